@@ -1,0 +1,106 @@
+package pagemark.embedded;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// DynamoDB Local, one database for all access keys and regions, in a JVM of its own that listens
+/// on loopback only and ends with this one. Web pages cannot read its answers: the one origin it
+/// allows (`-cors`, by default any) is its own.
+public final class DynamoDbLocal implements AutoCloseable {
+  private static final String MAIN = "software.amazon.dynamodb.services.local.main.ServerRunner";
+  private static final Probe PROBE = new Probe("GET / HTTP/1.0\r\n\r\n", "HTTP/1.");
+
+  private final URI endpoint;
+  private final TetheredProcess process;
+
+  private DynamoDbLocal(URI endpoint, TetheredProcess process) {
+    this.endpoint = endpoint;
+    this.process = process;
+  }
+
+  /// `port` 0 means any free one; `dataDir` is created where missing and outlives the server;
+  /// without it all data is in memory.
+  public record Options(int port, @Nullable Path dataDir) {
+    public Options {
+      Ports.requireValid(port);
+    }
+
+    /// On any free port.
+    public static Options inMemory() {
+      return new Options(0, null);
+    }
+  }
+
+  /// Returns when the server answers, after about a second. Throws [ServerStartException] where the
+  /// port is in use, the jars are missing, or the server does not come up on loopback alone.
+  public static DynamoDbLocal start(Options options) {
+    return start(options, JarFolder.find());
+  }
+
+  static DynamoDbLocal start(Options options, Path jars) {
+    return Ports.start(options.port(), port -> startOn(port, jars, options.dataDir()));
+  }
+
+  /// `http://127.0.0.1:PORT`
+  public URI endpoint() {
+    return endpoint;
+  }
+
+  /// For its pid and for signals.
+  public ProcessHandle process() {
+    return process.handle();
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+
+  private static DynamoDbLocal startOn(int port, Path jars, @Nullable Path dataDir) {
+    URI endpoint = URI.create("http://" + Ports.HOST + ":" + port);
+    TetheredProcess process =
+        TetheredProcess.start(
+            scratch -> {
+              List<String> command = new ArrayList<>(java(scratch));
+              command.addAll(List.of("-cp", jars + "/*", MAIN, "-port", "" + port));
+              command.addAll(List.of("-sharedDb", "-disableTelemetry", "-cors", "" + endpoint));
+              command.addAll(storage(dataDir));
+              return command;
+            });
+    process.awaitReady("DynamoDB Local on port " + port, () -> PROBE.isAnsweredOn(port));
+    requireLoopback(process);
+    return new DynamoDbLocal(endpoint, process);
+  }
+
+  private static List<String> java(Path scratch) {
+    Path agent = scratch.resolve("agent.jar");
+    AgentJar.write(agent);
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-javaagent:" + agent + "=" + loopbackSign(scratch),
+        "--enable-native-access=ALL-UNNAMED",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-Djava.io.tmpdir=" + scratch);
+  }
+
+  private static List<String> storage(@Nullable Path dataDir) {
+    return dataDir == null ? List.of("-inMemory") : List.of("-dbPath", Folders.createData(dataDir));
+  }
+
+  private static void requireLoopback(TetheredProcess process) {
+    if (!Files.exists(loopbackSign(process.scratch()))) {
+      process.close();
+      throw new ServerStartException(
+          "DynamoDB Local was stopped: this version of it cannot be kept on loopback");
+    }
+  }
+
+  private static Path loopbackSign(Path scratch) {
+    return scratch.resolve("on-loopback");
+  }
+}

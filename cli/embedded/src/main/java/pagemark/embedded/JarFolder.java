@@ -1,0 +1,40 @@
+package pagemark.embedded;
+
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Where DynamoDB Local's jars lie.
+final class JarFolder {
+  private static final String PROPERTY = "pagemark.dynamodb-local";
+
+  private JarFolder() {}
+
+  /// The folder that the system property `pagemark.dynamodb-local` names, else the folder
+  /// `dynamodb-local` beside the jar (or class folder) that this class came from.
+  static Path find() {
+    return choose(System.getProperty(PROPERTY), besideUs());
+  }
+
+  static Path choose(@Nullable String named, Path beside) {
+    Path folder = Optional.ofNullable(named).map(Path::of).orElse(beside);
+    if (!Files.isDirectory(folder)) {
+      throw new ServerStartException(
+          ("DynamoDB Local's jars are missing: their folder is what the system property %s names"
+                  + " (%s), else %s")
+              .formatted(PROPERTY, named == null ? "not set" : named, beside));
+    }
+    return folder.toAbsolutePath();
+  }
+
+  private static Path besideUs() {
+    try {
+      var source = JarFolder.class.getProtectionDomain().getCodeSource().getLocation();
+      return Path.of(source.toURI()).resolveSibling("dynamodb-local");
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package pagemark.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.embedded.DynamoDbLocal.Options;
+
+final class DynamoDbLocalIT {
+  private static final String TABLE =
+      """
+      {"TableName": "comments", "BillingMode": "PAY_PER_REQUEST",
+       "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}],
+       "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}]}
+      """;
+
+  @TempDir private Path temp;
+
+  @Test
+  void onlyThisMachineCanReachIt() throws Exception {
+    try (DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory())) {
+      assertEquals("{\"TableNames\":[]}", call(server.endpoint(), "ListTables", "{}").body());
+      Listening.assertOnLoopbackOnly(server.endpoint().getPort());
+    }
+  }
+
+  @Test
+  void noWebPageMayReadItsAnswers() throws Exception {
+    try (DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory())) {
+      var allowed = call(server.endpoint(), "ListTables", "{}").headers();
+      assertTrue(allowed.firstValue("Access-Control-Allow-Origin").isEmpty(), allowed::toString);
+    }
+  }
+
+  @Test
+  void tablesInADataFolderSurviveARestart() throws Exception {
+    Options options = new Options(0, temp.resolve("data"));
+    try (DynamoDbLocal server = DynamoDbLocal.start(options)) {
+      assertEquals(200, call(server.endpoint(), "CreateTable", TABLE).statusCode());
+    }
+    try (DynamoDbLocal server = DynamoDbLocal.start(options)) {
+      assertEquals(
+          "{\"TableNames\":[\"comments\"]}", call(server.endpoint(), "ListTables", "{}").body());
+    }
+  }
+
+  @Test
+  void aPortInUseIsNamed() {
+    try (DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory())) {
+      int port = server.endpoint().getPort();
+      StartFailure.assertNames(() -> DynamoDbLocal.start(new Options(port, null)), "Port " + port);
+    }
+  }
+
+  @Test
+  void closeLeavesNoProcess() throws Exception {
+    DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory());
+    server.close();
+    assertFalse(server.process().isAlive());
+  }
+
+  /// A server like this one listens on every interface, and there is no connector to rewrite.
+  @Test
+  void aServerThatCannotBeKeptOnLoopbackIsStopped() throws Exception {
+    Path jars =
+        jarOf(
+            """
+            package software.amazon.dynamodb.services.local.main;
+            public class ServerRunner {
+              public static void main(String[] args) throws Exception {
+                var address = new java.net.InetSocketAddress(Integer.parseInt(args[1]));
+                com.sun.net.httpserver.HttpServer.create(address, 0).start();
+              }
+            }
+            """);
+    StartFailure.assertNames(
+        () -> DynamoDbLocal.start(Options.inMemory(), jars), "cannot be kept on loopback");
+  }
+
+  /// Its licence asks for a process of its own.
+  @Test
+  void itsJarsAreNotOnOurClassPath() throws Exception {
+    List<String> ours =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(entry -> Path.of(entry).getFileName().toString())
+            .toList();
+    try (Stream<Path> theirs = Files.list(JarFolder.find())) {
+      List<String> jars = theirs.map(jar -> jar.getFileName().toString()).toList();
+      assertTrue(jars.stream().anyMatch(jar -> jar.startsWith("DynamoDBLocal-")));
+      assertEquals(List.of(), jars.stream().filter(ours::contains).toList());
+    }
+  }
+
+  private Path jarOf(String source) throws IOException {
+    Path file = Files.writeString(temp.resolve("ServerRunner.java"), source);
+    Path classes = temp.resolve("classes");
+    Path jars = Files.createDirectory(temp.resolve("jars"));
+    run("javac", "-d", "" + classes, "" + file);
+    run("jar", "cf", "" + jars.resolve("server.jar"), "-C", "" + classes, ".");
+    return jars;
+  }
+
+  private static void run(String tool, String... arguments) {
+    int code = ToolProvider.findFirst(tool).orElseThrow().run(System.out, System.err, arguments);
+    assertEquals(0, code, tool);
+  }
+
+  private static HttpResponse<String> call(URI endpoint, String operation, String body)
+      throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(request(endpoint, operation, body), HttpResponse.BodyHandlers.ofString());
+    }
+  }
+
+  private static HttpRequest request(URI endpoint, String operation, String body) {
+    return HttpRequest.newBuilder(endpoint)
+        .header("Origin", "http://elsewhere.example")
+        .header("Content-Type", "application/x-amz-json-1.0")
+        .header("X-Amz-Target", "DynamoDB_20120810." + operation)
+        .header(
+            "Authorization",
+            "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request,"
+                + " SignedHeaders=host, Signature=0")
+        .POST(HttpRequest.BodyPublishers.ofString(body))
+        .build();
+  }
+}

@@ -1,0 +1,42 @@
+package pagemark.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RedisBinaryTest {
+  @TempDir private Path temp;
+
+  @Test
+  void theEmbeddedBinaryIsTakenWhereItRuns() throws IOException {
+    Path embedded = script("embedded", "exit 0");
+    assertEquals(embedded, RedisBinary.choose(() -> Optional.of(embedded), Optional::empty));
+  }
+
+  @Test
+  void anInstalledBinaryStandsInForOneThatDoesNotRun() throws IOException {
+    Path embedded = script("embedded", "exit 127");
+    Path installed = script("installed", "exit 0");
+    assertEquals(
+        installed, RedisBinary.choose(() -> Optional.of(embedded), () -> Optional.of(installed)));
+  }
+
+  @Test
+  void withoutAnyTheErrorNamesBothWaysOut() {
+    StartFailure.assertNames(
+        () -> RedisBinary.choose(Optional::empty, Optional::empty),
+        "Install redis-server",
+        "--index redis://");
+  }
+
+  private Path script(String name, String command) throws IOException {
+    Path script = Files.writeString(temp.resolve(name), "#!/bin/sh\n" + command + "\n");
+    return Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+  }
+}

@@ -1,0 +1,129 @@
+package pagemark.embedded;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.embedded.RedisServer.Options;
+
+final class RedisServerIT {
+  @TempDir private Path temp;
+
+  @Test
+  void onlyThisMachineCanReachIt() throws IOException {
+    try (RedisServer server = RedisServer.start(Options.inMemory())) {
+      assertEquals("+PONG", ask(server, "PING"));
+      Listening.assertOnLoopbackOnly(server.uri().getPort());
+    }
+  }
+
+  @Test
+  void argumentsReachTheServer() throws IOException {
+    Options options = Options.inMemory().withArguments("--maxmemory", "5mb");
+    try (RedisServer server = RedisServer.start(options)) {
+      assertTrue(ask(server, "CONFIG GET maxmemory").contains("5242880"));
+      assertTrue(ask(server, "CONFIG GET protected-mode").contains("yes"));
+    }
+  }
+
+  @Test
+  void aPasswordDoesNotHideThatItIsUp() throws IOException {
+    Options options = Options.inMemory().withArguments("--requirepass", "secret");
+    try (RedisServer server = RedisServer.start(options)) {
+      assertTrue(ask(server, "PING").startsWith("-NOAUTH"));
+    }
+  }
+
+  @Test
+  void aClusterNodeStarts() throws IOException {
+    Options options = Options.inMemory().withArguments("--cluster-enabled", "yes");
+    try (RedisServer server = RedisServer.start(options)) {
+      assertTrue(ask(server, "CLUSTER INFO").contains("cluster_known_nodes:1"));
+    }
+  }
+
+  @Test
+  void dataInAFolderSurvivesCloseAndKill() throws IOException {
+    Options options = new Options(0, temp.resolve("data"));
+    try (RedisServer server = RedisServer.start(options)) {
+      assertEquals("+OK", ask(server, "SET before-close 1"));
+    }
+    try (RedisServer server = RedisServer.start(options)) {
+      assertEquals("+OK", ask(server, "SET before-kill 1"));
+      server.kill();
+    }
+    try (RedisServer server = RedisServer.start(options)) {
+      assertEquals(":2", ask(server, "EXISTS before-close before-kill"));
+    }
+  }
+
+  @Test
+  void aKilledServersPortCanBeTakenAgain() throws IOException {
+    try (RedisServer first = RedisServer.start(Options.inMemory())) {
+      int port = first.uri().getPort();
+      assertEquals("+OK", ask(first, "SET a 1"));
+      first.kill();
+      try (RedisServer second = RedisServer.start(new Options(port, null))) {
+        assertEquals(":0", ask(second, "EXISTS a"));
+      }
+    }
+  }
+
+  @Test
+  void anotherBinaryCanBeNamed() throws IOException {
+    Path binary = RedisServer.installed().orElseGet(() -> RedisBinary.find(temp));
+    try (RedisServer server = RedisServer.start(Options.inMemory().withBinary(binary))) {
+      assertTrue(ask(server, "INFO server").contains("executable:" + binary));
+    }
+  }
+
+  @Test
+  void aRefusedArgumentIsShown() {
+    Options options = Options.inMemory().withArguments("--no-such-option", "1");
+    StartFailure.assertNames(() -> RedisServer.start(options), "no-such-option");
+  }
+
+  @Test
+  void aPortInUseIsNamed() {
+    try (RedisServer server = RedisServer.start(Options.inMemory())) {
+      int port = server.uri().getPort();
+      Options same = new Options(port, null);
+      StartFailure.assertNames(() -> RedisServer.start(same), "Port " + port);
+    }
+  }
+
+  @Test
+  void closeLeavesNoProcess() {
+    RedisServer server = RedisServer.start(Options.inMemory());
+    server.close();
+    assertFalse(server.process().isAlive());
+  }
+
+  /// Each unpacks a binary while others fork, and each picks a port.
+  @Test
+  void manyStartSideBySide() {
+    List<RedisServer> servers =
+        IntStream.range(0, 8)
+            .parallel()
+            .mapToObj(n -> RedisServer.start(Options.inMemory()))
+            .toList();
+    assertEquals(8, servers.stream().map(RedisServer::uri).distinct().count());
+    servers.forEach(RedisServer::close);
+  }
+
+  private static String ask(RedisServer server, String command) throws IOException {
+    try (Socket socket = new Socket(server.uri().getHost(), server.uri().getPort())) {
+      socket.getOutputStream().write((command + "\r\nQUIT\r\n").getBytes(US_ASCII));
+      String replies = new String(socket.getInputStream().readAllBytes(), US_ASCII);
+      return replies.replaceFirst("(\\+OK)?\r\n$", "").replaceFirst("\r\n$", "");
+    }
+  }
+}

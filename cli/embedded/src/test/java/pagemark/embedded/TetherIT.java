@@ -1,0 +1,54 @@
+package pagemark.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class TetherIT {
+  @TempDir private Path temp;
+
+  @Test
+  void aKilledJvmTakesItsServersAlong() throws Exception {
+    Process jvm = Processes.java(List.of(), BothServers.class, temp);
+    List<Long> pids = Processes.readPids(jvm);
+    assertTrue(pids.stream().allMatch(Processes::isRunning));
+    Processes.signal("KILL", "" + jvm.pid());
+    awaitNothingLeft(pids);
+  }
+
+  @Test
+  void aFrozenServerGoesToo() throws Exception {
+    Process jvm = Processes.java(List.of(), BothServers.class, temp);
+    List<Long> pids = Processes.readPids(jvm);
+    Processes.signal("STOP", "" + pids.get(0));
+    Processes.signal("STOP", "" + pids.get(1));
+    Processes.signal("KILL", "" + jvm.pid());
+    awaitNothingLeft(pids);
+  }
+
+  /// What a terminal sends on Ctrl-C or when it closes reaches servers and watchers as well.
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "HUP", "TERM"})
+  void aSignalToTheWholeGroupLeavesNobody(String signal) throws Exception {
+    assumeTrue(Files.exists(Path.of("/usr/bin/setsid")), "setsid");
+    List<String> ownGroup = List.of("/usr/bin/setsid", "--wait");
+    List<Long> pids = Processes.readPids(Processes.java(ownGroup, BothServers.class, temp));
+    Processes.signal(signal, "-" + pids.getLast());
+    awaitNothingLeft(pids);
+  }
+
+  private void awaitNothingLeft(List<Long> pids) throws InterruptedException {
+    for (long pid : pids) {
+      Processes.awaitGone(pid);
+    }
+    Processes.awaitTrue("scratch folders are gone", () -> temp.toFile().list().length == 0);
+    Processes.awaitTrue("watchers are gone", () -> !Processes.isMentioned(temp));
+  }
+}

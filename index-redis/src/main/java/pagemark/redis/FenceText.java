@@ -1,0 +1,32 @@
+package pagemark.redis;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import pagemark.index.Fence;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Position;
+
+/// A fence as the scripts write it: `sequence` for a removal, else `sequence cell score`, then the
+/// member where it is not the item key.
+final class FenceText {
+  private static final Pattern ENTRY =
+      Pattern.compile("(\\d+) (\\S*) (\\S+)(?: (.*))?", Pattern.DOTALL);
+
+  private FenceText() {}
+
+  static Fence parse(Bytes item, byte[] bytes) {
+    String text = new String(bytes, ISO_8859_1);
+    Matcher entry = ENTRY.matcher(text);
+    if (!entry.matches()) {
+      return new Fence(new Sequence(text), null);
+    }
+    Bytes member = entry.group(4) == null ? item : Bytes.of(entry.group(4).getBytes(ISO_8859_1));
+    Position position = new Position(Double.parseDouble(entry.group(3)), member);
+    return new Fence(new Sequence(entry.group(1)), new Entry(new Cell(entry.group(2)), position));
+  }
+}

@@ -1,0 +1,105 @@
+package pagemark.redis;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.IndexException;
+import pagemark.index.Op;
+import pagemark.index.WriteResult;
+import pagemark.key.Cell;
+import pagemark.redis.RedisConnection.Reply;
+import pagemark.redis.RedisWriter.OpenCall;
+
+/// What has become of one group's ops so far.
+final class GroupProgress {
+  /// Room for the fixed keys and arguments, and for fenced cells: a listing has at most 512.
+  private static final int OPS_SIZE_MAX = ScriptCall.KEYS_AND_ARGUMENTS_MAX - 600;
+
+  private final GroupWrite write;
+  private final List<Op> older = new ArrayList<>();
+  private int applied;
+  private int duplicates;
+  private boolean unmarked;
+  private @Nullable IndexException failure;
+
+  GroupProgress(GroupWrite write) {
+    this.write = write;
+  }
+
+  GroupRef ref() {
+    return write.group();
+  }
+
+  /// The ops, cut so that each call stays within the limit on keys and arguments.
+  List<OpenCall> firstCalls() {
+    List<OpenCall> calls = new ArrayList<>();
+    List<Op> ops = new ArrayList<>();
+    int size = 0;
+    for (Op op : write.ops()) {
+      if (!ops.isEmpty() && size + WriteScript.size(op) > OPS_SIZE_MAX) {
+        calls.add(new OpenCall(this, List.copyOf(ops), Set.of()));
+        ops.clear();
+        size = 0;
+      }
+      ops.add(op);
+      size += WriteScript.size(op);
+    }
+    if (!ops.isEmpty()) {
+      calls.add(new OpenCall(this, List.copyOf(ops), Set.of()));
+    }
+    return calls;
+  }
+
+  /// Takes in a reply; the calls that must follow.
+  List<OpenCall> settle(OpenCall call, Reply reply) {
+    return switch (reply) {
+      case Reply.Failure(var cause) -> failed(call, cause);
+      case Reply.Value(List<?> parts) when parts.isEmpty() -> {
+        unmarked = true;
+        yield List.of();
+      }
+      case Reply.Value(var parts) -> settled(call, WriteReply.of((List<?>) parts, call.ops()));
+    };
+  }
+
+  private List<OpenCall> settled(OpenCall call, WriteReply reply) {
+    applied += reply.applied();
+    duplicates += reply.duplicates();
+    older.addAll(reply.older());
+    if (reply.undeclared().isEmpty()) {
+      return List.of();
+    }
+    Set<Cell> fenced = new HashSet<>(call.fenced());
+    fenced.addAll(reply.cells());
+    return List.of(new OpenCall(this, reply.undeclared(), fenced));
+  }
+
+  /// Where Redis has no memory left, the removals of a mixed call go out on their own.
+  private List<OpenCall> failed(OpenCall call, IndexException cause) {
+    fail(cause);
+    List<Op> removals = call.ops().stream().filter(Op::isRemoval).toList();
+    boolean mixed = !removals.isEmpty() && removals.size() < call.ops().size();
+    return mixed && RedisConnection.isOutOfMemory(cause)
+        ? List.of(new OpenCall(this, removals, call.fenced()))
+        : List.of();
+  }
+
+  void fail(IndexException cause) {
+    if (failure == null) {
+      failure = cause;
+    }
+  }
+
+  WriteResult result() {
+    if (failure != null) {
+      return new WriteResult.Failed(failure);
+    }
+    return unmarked
+        ? new WriteResult.Unmarked()
+        : new WriteResult.Written(applied, duplicates, older);
+  }
+}

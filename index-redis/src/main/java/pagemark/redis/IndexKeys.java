@@ -1,0 +1,46 @@
+package pagemark.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import pagemark.index.GroupRef;
+import pagemark.key.Cell;
+
+/// The names of the Redis keys; `docs/index-layout.md` lists them.
+///
+/// @param prefix of the group's keys, ending in a colon
+record IndexKeys(String prefix) {
+  static IndexKeys of(GroupRef group) {
+    return new IndexKeys(
+        "pm:%s:{%s/%s}:"
+            .formatted(group.generation(), group.listing(), encoded(group.group().text())));
+  }
+
+  /// Braces would end the hash tag.
+  private static String encoded(String group) {
+    return group.replace("%", "%25").replace("{", "%7B").replace("}", "%7D");
+  }
+
+  byte[] all() {
+    return bytes("all");
+  }
+
+  byte[] cell(Cell cell) {
+    return bytes("cell:" + cell.name());
+  }
+
+  byte[] fence(int parity) {
+    return bytes("fence:" + parity);
+  }
+
+  byte[] marker() {
+    return marker(Slots.of(all()));
+  }
+
+  static byte[] marker(int slot) {
+    return "pm:{%d}:slot".formatted(Slots.tag(slot)).getBytes(UTF_8);
+  }
+
+  private byte[] bytes(String suffix) {
+    return (prefix + suffix).getBytes(UTF_8);
+  }
+}

@@ -1,0 +1,37 @@
+package pagemark.redis;
+
+import java.time.InstantSource;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.Inspector;
+import pagemark.index.Markers;
+import pagemark.index.PageIndexReader;
+import pagemark.index.PageIndexWriter;
+
+/// The index ports over one connection pool.
+record RedisIndex(RedisConnection redis, IndexSettings settings) implements IndexStore {
+  @Override
+  public PageIndexReader reader() {
+    return new RedisReader(redis);
+  }
+
+  @Override
+  public PageIndexWriter writer() {
+    return new RedisWriter(redis, settings, new WriterName(InstantSource.system()));
+  }
+
+  @Override
+  public Markers markers() {
+    return new RedisMarkers(redis);
+  }
+
+  @Override
+  public Inspector inspector() {
+    return new RedisInspector(redis);
+  }
+
+  @Override
+  public void close() {
+    redis.close();
+  }
+}

@@ -1,0 +1,55 @@
+package pagemark.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import pagemark.index.GroupWrite;
+import pagemark.index.IndexException;
+import pagemark.index.IndexSettings;
+import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.WriteResult;
+import pagemark.key.Cell;
+import pagemark.redis.RedisConnection.Reply;
+import pagemark.redis.WriteScript.WriteSettings;
+
+/// Writes groups in rounds: all calls that are open go out in one round trip. A first round does
+/// unless a group needs more than one call, or a fence names a cell that the records do not.
+record RedisWriter(RedisConnection redis, IndexSettings settings, WriterName name)
+    implements PageIndexWriter {
+  /// A fenced cell changes only by another writer's op, so a second round is already rare.
+  private static final int ROUNDS_MAX = 5;
+
+  @Override
+  public List<WriteResult> write(List<GroupWrite> writes) {
+    List<GroupProgress> groups = writes.stream().map(GroupProgress::new).toList();
+    List<OpenCall> open = new ArrayList<>();
+    groups.forEach(group -> open.addAll(group.firstCalls()));
+    for (int round = 0; round < ROUNDS_MAX && !open.isEmpty(); round++) {
+      List<OpenCall> next = send(open);
+      open.clear();
+      open.addAll(next);
+    }
+    open.forEach(call -> call.group().fail(new IndexException.Unavailable("fences move", null)));
+    return groups.stream().map(GroupProgress::result).toList();
+  }
+
+  /// A call to make.
+  ///
+  /// @param fenced cells to declare beside those that the ops name
+  record OpenCall(GroupProgress group, List<Op> ops, Set<Cell> fenced) {}
+
+  private List<OpenCall> send(List<OpenCall> open) {
+    WriteSettings common = new WriteSettings(name.current(), settings.fencePeriod());
+    List<ScriptCall> calls =
+        open.stream()
+            .map(o -> WriteScript.call(o.group().ref(), o.ops(), o.fenced(), common))
+            .toList();
+    List<Reply> replies = redis.callAll(calls);
+    List<OpenCall> next = new ArrayList<>();
+    for (int i = 0; i < open.size(); i++) {
+      next.addAll(open.get(i).group().settle(open.get(i), replies.get(i)));
+    }
+    return next;
+  }
+}

@@ -1,0 +1,42 @@
+package pagemark.redis;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import pagemark.index.Op;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+
+/// What `apply.lua` and `remove.lua` reply.
+///
+/// @param older ops strictly older than their fence
+/// @param undeclared ops not applied because their fences name cells that the call did not declare
+/// @param cells those cells
+record WriteReply(
+    int applied, int duplicates, List<Op> older, List<Op> undeclared, Set<Cell> cells) {
+
+  /// @param ops the call's, in its order
+  static WriteReply of(List<?> reply, List<Op> ops) {
+    List<Op> older = new ArrayList<>();
+    for (Object number : (List<?>) reply.get(3)) {
+      older.add(op(ops, number));
+    }
+    List<Op> undeclared = new ArrayList<>();
+    Set<Cell> cells = new HashSet<>();
+    List<?> pairs = (List<?>) reply.get(4);
+    for (int i = 0; i < pairs.size(); i += 2) {
+      undeclared.add(op(ops, pairs.get(i)));
+      cells.add(new Cell(Bytes.of((byte[]) pairs.get(i + 1)).text()));
+    }
+    return new WriteReply(count(reply, 1), count(reply, 2), older, undeclared, cells);
+  }
+
+  private static Op op(List<Op> ops, Object number) {
+    return ops.get(((Long) number).intValue() - 1);
+  }
+
+  private static int count(List<?> reply, int index) {
+    return ((Long) reply.get(index)).intValue();
+  }
+}

@@ -1,0 +1,87 @@
+package pagemark.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import pagemark.index.GroupRef;
+import pagemark.index.Op;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+
+/// `apply.lua` and `remove.lua`: ops on the registers of one group, under their fences.
+final class WriteScript {
+  private static final Script APPLY = Script.of("bytes.lua", "register.lua", "apply.lua");
+  private static final Script REMOVE = Script.of("bytes.lua", "register.lua", "remove.lua");
+  private static final byte[] NONE = {};
+
+  private WriteScript() {}
+
+  /// A call that applies `ops`; one of removals alone also works where Redis has no memory left.
+  ///
+  /// @param fenced cells that the ops' fences name, beside those that the ops name
+  static ScriptCall call(GroupRef group, List<Op> ops, Set<Cell> fenced, WriteSettings settings) {
+    IndexKeys keys = IndexKeys.of(group);
+    List<byte[]> keyList =
+        new ArrayList<>(List.of(keys.marker(), keys.all(), keys.fence(0), keys.fence(1)));
+    cells(ops, fenced).forEach(cell -> keyList.add(keys.cell(cell)));
+    List<byte[]> arguments = new ArrayList<>();
+    arguments.add(bytes(group.generation()));
+    arguments.add(bytes(settings.writer()));
+    arguments.add(bytes(Long.toString(settings.fencePeriod().toSeconds())));
+    ops.forEach(op -> addOp(op, arguments));
+    boolean removals = ops.stream().allMatch(Op::isRemoval);
+    return new ScriptCall(removals ? REMOVE : APPLY, keyList, arguments);
+  }
+
+  /// What every write call says of its writer.
+  record WriteSettings(String writer, Duration fencePeriod) {}
+
+  private static Set<Cell> cells(List<Op> ops, Set<Cell> fenced) {
+    Set<Cell> cells = new LinkedHashSet<>(fenced);
+    for (Op op : ops) {
+      if (op.entry() != null) {
+        cells.add(op.entry().cell());
+      }
+      op.olds().forEach(old -> cells.add(old.cell()));
+    }
+    cells.remove(Cell.WHOLE);
+    return cells;
+  }
+
+  /// How many keys and arguments `op` adds at most.
+  static int size(Op op) {
+    return 8 + 3 * op.olds().size();
+  }
+
+  private static void addOp(Op op, List<byte[]> arguments) {
+    arguments.add(op.item().toArray());
+    arguments.add(bytes(op.sequence().digits()));
+    Entry entry = op.entry();
+    if (entry == null) {
+      arguments.addAll(List.of(NONE, NONE, NONE));
+    } else {
+      arguments.add(bytes(entry.cell().name()));
+      arguments.add(bytes(Scores.text(entry.position().score())));
+      arguments.add(member(op, entry));
+    }
+    arguments.add(bytes(Integer.toString(op.olds().size())));
+    for (Entry old : op.olds()) {
+      arguments.add(bytes(old.cell().name()));
+      arguments.add(member(op, old));
+    }
+  }
+
+  private static byte[] member(Op op, Entry entry) {
+    Bytes member = entry.position().member();
+    return member.equals(op.item()) ? NONE : member.toArray();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+}

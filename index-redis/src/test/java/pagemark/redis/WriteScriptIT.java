@@ -1,0 +1,196 @@
+package pagemark.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.embedded.RedisServer;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import pagemark.index.Op;
+import pagemark.index.Sequence;
+import pagemark.index.WriteResult;
+import pagemark.index.WriteResult.Failed;
+import pagemark.index.WriteResult.Written;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import redis.clients.jedis.RedisClient;
+
+/// What only Redis has: fence periods by its clock, counted calls, memory that runs out, and a
+/// script cache that may be empty.
+final class WriteScriptIT {
+  private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("shirt"));
+  private static final IndexKeys KEYS = IndexKeys.of(GROUP);
+  private static RedisServer server;
+  private static RedisClient redis;
+  private static IndexStore store;
+
+  @BeforeAll
+  static void start() {
+    server = RedisServer.start(RedisServer.Options.inMemory());
+    redis = RedisClient.create(server.uri());
+    store = IndexStores.open(server.uri().toString(), IndexSettings.DEFAULT);
+  }
+
+  @AfterAll
+  static void stop() {
+    store.close();
+    redis.close();
+    server.close();
+  }
+
+  @BeforeEach
+  void markReady() {
+    redis.flushAll();
+    store.markers().building("g1", "nonce", Instant.EPOCH);
+    store.markers().ready("g1", "nonce");
+  }
+
+  private static Op op(String item, int sequence, @Nullable Entry entry, Entry... olds) {
+    return new Op(Bytes.utf8(item), new Sequence(Integer.toString(sequence)), entry, Set.of(olds));
+  }
+
+  private static Entry entry(String cell, double score, String member) {
+    return new Entry(new Cell(cell), new Position(score, Bytes.utf8(member)));
+  }
+
+  private static WriteResult write(IndexStore to, Op... ops) {
+    return to.writer().write(List.of(new GroupWrite(GROUP, List.of(ops)))).getFirst();
+  }
+
+  private static String text(byte[] key) {
+    return new String(key, UTF_8);
+  }
+
+  @Test
+  void membersAreTheItemKeysVerbatimAndScoresTheSortValues() {
+    write(store, op("rita-1", 1, entry("", 1_714_521_600, "rita-1")));
+    assertEquals("pm:g1:{comments/shirt}:all", text(KEYS.all()));
+    assertEquals(1_714_521_600, redis.zscore("pm:g1:{comments/shirt}:all", "rita-1"));
+    assertEquals(-1, redis.ttl("pm:g1:{comments/shirt}:all"), "no key expires");
+  }
+
+  @Test
+  void aFenceIsKeptForThePeriodAfterItsOwnAndThenDropped() {
+    long period = Long.parseLong(time()) / 86_400;
+    String fence = text(KEYS.fence((int) (period % 2)));
+    String other = text(KEYS.fence((int) (1 - period % 2)));
+
+    redis.hset(other, Map.of("", Long.toString(period - 1), "a", "5 4.2 7"));
+    Op late = op("a", 4, entry("4.2", 1, "a"));
+    assertEquals(new Written(0, 0, List.of(late)), write(store, late));
+
+    redis.hset(other, "", Long.toString(period - 3));
+    assertEquals(new Written(1, 0, List.of()), write(store, late));
+    assertFalse(redis.exists(other), "a period before the previous one");
+    assertEquals(Map.of("", Long.toString(period), "a", "4 4.2 1"), redis.hgetAll(fence));
+  }
+
+  @Test
+  void aClockThatJumpsBackKeepsTheFences() {
+    long ahead = Long.parseLong(time()) / 86_400 + 1;
+    String fence = text(KEYS.fence((int) (ahead % 2)));
+    redis.hset(fence, Map.of("", Long.toString(ahead), "a", "5"));
+    Op late = op("a", 4, entry("", 1, "a"));
+    assertEquals(new Written(0, 0, List.of(late)), write(store, late));
+    write(store, op("b", 6, entry("", 2, "b")));
+    assertEquals(Map.of("", Long.toString(ahead), "a", "5", "b", "6  2"), redis.hgetAll(fence));
+  }
+
+  private static String time() {
+    return text(
+        (byte[]) ((List<?>) redis.eval("return redis.call('TIME')".getBytes(UTF_8))).get(0));
+  }
+
+  @Test
+  void aFenceInACellThatTheRecordDoesNotNameIsFoundInASecondCall() {
+    write(store, op("a", 1, entry("4.2", 1, "a")), op("b", 2, entry("4.2", 1, "b")));
+    assertEquals(
+        new Written(2, 0, List.of()),
+        write(store, op("a", 3, entry("5.1", 2, "a")), op("b", 4, null)));
+    assertFalse(redis.exists(text(KEYS.cell(new Cell("4.2")))));
+    assertEquals(1, redis.zcard(text(KEYS.cell(new Cell("5.1")))));
+  }
+
+  @Test
+  void everyWriterCountsItsCallsAndThoseOfEarlierDaysAreForgotten() {
+    String marker = text(KEYS.marker());
+    redis.hset(marker, Map.of("calls:1-0011223344556677", "9"));
+    WriteResult ignored = write(store, op("a", 1, entry("", 1, "a")));
+    List<String> calls =
+        redis.hgetAll(marker).keySet().stream().filter(f -> f.startsWith("calls:")).toList();
+    assertEquals(1, calls.size(), () -> calls + " after " + ignored);
+    assertTrue(calls.getFirst().matches("calls:\\d{5}-[0-9a-f]{16}"), calls.toString());
+  }
+
+  @Test
+  void aScriptThatTheServerForgotIsSentAgain() {
+    write(store, op("a", 1, entry("", 1, "a")));
+    redis.scriptFlush();
+    assertEquals(new Written(1, 0, List.of()), write(store, op("a", 2, entry("", 2, "a"))));
+    redis.scriptFlush();
+    assertEquals(new Written(1, 0, List.of()), write(store, op("a", 3, null)));
+  }
+
+  @Test
+  void withoutMemoryInsertsAreRefusedWholeAndRemovalsPass() {
+    Entry old = entry("4.2", 1, "old");
+    write(store, op("old", 1, old), op("older", 2, entry("4.2", 1, "older")));
+    redis.configSet("maxmemory", "1mb");
+    try {
+      WriteResult mixed =
+          write(store, op("new", 3, entry("4.2", 2, "new")), op("old", 4, null, old));
+      assertInstanceOf(Failed.class, mixed, "the whole write must come again");
+      assertEquals(List.of("older"), redis.zrange(text(KEYS.all()), 0, -1));
+      assertEquals(new Written(1, 0, List.of()), write(store, op("older", 5, null)));
+      assertFalse(redis.exists(text(KEYS.all())));
+    } finally {
+      redis.configSet("maxmemory", "0");
+    }
+    assertEquals(
+        new Written(1, 1, List.of()),
+        write(store, op("new", 3, entry("4.2", 2, "new")), op("old", 4, null, old)));
+    assertEquals(List.of("new"), redis.zrange(text(KEYS.all()), 0, -1));
+  }
+
+  @Test
+  void aKeyOfAnotherTypeIsAFailureOfThatGroupAlone() {
+    redis.set(text(KEYS.all()), "not a sorted set");
+    GroupRef vinyl = new GroupRef("g1", "comments", new Group("vinyl"));
+    List<GroupWrite> writes = new ArrayList<>();
+    writes.add(new GroupWrite(GROUP, List.of(op("a", 1, entry("", 1, "a")))));
+    writes.add(new GroupWrite(vinyl, List.of(op("a", 1, entry("", 1, "a")))));
+    List<WriteResult> results = store.writer().write(writes);
+    assertInstanceOf(Failed.class, results.get(0));
+    assertEquals(new Written(1, 0, List.of()), results.get(1));
+  }
+
+  @Test
+  void aServerThatIsGoneIsAFailureAndNeverThrown() {
+    RedisServer gone = RedisServer.start(RedisServer.Options.inMemory());
+    try (IndexStore broken = IndexStores.open(gone.uri().toString(), IndexSettings.DEFAULT)) {
+      gone.kill();
+      assertInstanceOf(Failed.class, write(broken, op("a", 1, entry("", 1, "a"))));
+    } finally {
+      gone.close();
+    }
+  }
+}

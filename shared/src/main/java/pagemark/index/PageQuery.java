@@ -1,0 +1,17 @@
+package pagemark.index;
+
+import pagemark.listing.Order;
+
+/// Ranks [from, from + count) of a group in `order`, and up to `spares` behind them.
+///
+/// @param from counted from 0, in `order`
+/// @param count 1 to 100
+/// @param spares 0 to 100
+public record PageQuery(GroupRef group, Order order, long from, int count, int spares) {
+  public PageQuery {
+    if (from < 0 || count < 1 || count > 100 || spares < 0 || spares > 100) {
+      throw new IllegalArgumentException(
+          "from %d, count %d, spares %d".formatted(from, count, spares));
+    }
+  }
+}

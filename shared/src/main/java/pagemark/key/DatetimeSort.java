@@ -1,0 +1,146 @@
+package pagemark.key;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Dates and times written as fixed-width text in UTC, such as `2024-05-01 14:30` under the pattern
+/// `uuuu-MM-dd HH:mm`. The score is Unix time: seconds, or milliseconds where the pattern has a
+/// fraction of a second.
+public final class DatetimeSort implements SortType {
+  private static final List<String> FIELDS = List.of("uuuu", "MM", "dd", "HH", "mm", "ss");
+  private static final String ADVICE = "; a string sorts any text: use type string";
+
+  private final String pattern;
+  private final boolean millis;
+  private final DateTimeFormatter formatter;
+
+  private DatetimeSort(String pattern) {
+    this.pattern = pattern;
+    this.millis = unquoted(pattern).contains("S");
+    this.formatter = formatter(pattern);
+  }
+
+  /// @param pattern fields of fixed width from the year on, most significant first and none left
+  ///   out, of `uuuu MM dd HH mm ss` and 1 to 3 `S`, with any literals between them
+  /// @throws IllegalArgumentException where its text would not sort as its time does
+  public static DatetimeSort of(String pattern) {
+    checkQuotes(pattern);
+    String rest = unquoted(pattern).replaceAll("[^A-Za-z]", " ").strip();
+    List<String> fields = splitFields(rest);
+    for (int i = 0; i < fields.size(); i++) {
+      checkField(fields.get(i), i);
+    }
+    return new DatetimeSort(pattern);
+  }
+
+  private static void checkField(String field, int index) {
+    boolean known =
+        index < FIELDS.size() ? field.equals(FIELDS.get(index)) : field.matches("S{1,3}");
+    if (!known || index > FIELDS.size()) {
+      throw new IllegalArgumentException(
+          "has \"%s\" as field %d; allowed are uuuu MM dd HH mm ss and S to SSS, in this order%s"
+              .formatted(field, index + 1, ADVICE));
+    }
+  }
+
+  private static void checkQuotes(String pattern) {
+    if (pattern.chars().filter(c -> c == '\'').count() % 2 != 0) {
+      throw new IllegalArgumentException("has an unclosed quote");
+    }
+    if (pattern.matches(".*[\\[\\]{}#].*")) {
+      throw new IllegalArgumentException("may not hold any of [ ] { } #" + ADVICE);
+    }
+  }
+
+  private static String unquoted(String pattern) {
+    return pattern.replaceAll("'[^']*'", " ");
+  }
+
+  /// Runs of one letter: `uuuuMM dd` is `uuuu`, `MM`, `dd`.
+  private static List<String> splitFields(String letters) {
+    List<String> fields =
+        List.of(letters.replaceAll("([A-Za-z])(?!\\1)", "$1 ").strip().split("\\s+"));
+    if (fields.getFirst().isEmpty()) {
+      throw new IllegalArgumentException("has no field; it must begin with uuuu");
+    }
+    return fields;
+  }
+
+  private static DateTimeFormatter formatter(String pattern) {
+    DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().appendPattern(pattern);
+    List<ChronoField> optional =
+        List.of(
+            ChronoField.MONTH_OF_YEAR,
+            ChronoField.DAY_OF_MONTH,
+            ChronoField.HOUR_OF_DAY,
+            ChronoField.MINUTE_OF_HOUR,
+            ChronoField.SECOND_OF_MINUTE);
+    for (int i = splitFields(unquoted(pattern).replaceAll("[^A-Za-z]", " ").strip()).size() - 1;
+        i < optional.size();
+        i++) {
+      ChronoField field = optional.get(i);
+      builder.parseDefaulting(field, field.range().getMinimum());
+    }
+    return builder.toFormatter(Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
+  }
+
+  @Override
+  public double score(AttributeValue value) throws UnfitException {
+    if (value.s() == null) {
+      throw new UnfitException("must be a string (S) of the pattern " + pattern);
+    }
+    Instant instant = parse(value.s());
+    return millis ? instant.toEpochMilli() : instant.getEpochSecond();
+  }
+
+  /// Strict, and exact in both directions: what would be written differently is refused.
+  private Instant parse(String text) throws UnfitException {
+    try {
+      LocalDateTime time = LocalDateTime.parse(text, formatter);
+      if (formatter.format(time).equals(text) && time.getYear() >= 0 && time.getYear() <= 9999) {
+        return time.toInstant(ZoneOffset.UTC);
+      }
+    } catch (DateTimeException e) {
+      // refused below, with the same words
+    }
+    throw new UnfitException("must be of the pattern " + pattern);
+  }
+
+  @Override
+  public AttributeValue value(double score) {
+    Instant instant =
+        millis ? Instant.ofEpochMilli((long) score) : Instant.ofEpochSecond((long) score);
+    return AttributeValue.fromS(formatter.format(instant.atOffset(ZoneOffset.UTC)));
+  }
+
+  @Override
+  public String definitionName() {
+    return "datetime";
+  }
+
+  @Override
+  public @Nullable String pattern() {
+    return pattern;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DatetimeSort that && pattern.equals(that.pattern);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(pattern);
+  }
+}

@@ -1,0 +1,31 @@
+package pagemark.key;
+
+import java.math.BigDecimal;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Whole numbers of at most 2^53 either side of zero; the score is the number.
+public record IntegerSort() implements SortType {
+  private static final BigDecimal EXACT_MAX = BigDecimal.valueOf(1L << 53);
+
+  @Override
+  public double score(AttributeValue value) throws UnfitException {
+    if (value.n() == null) {
+      throw new UnfitException("must be a number (N)");
+    }
+    BigDecimal number = new BigDecimal(value.n());
+    if (number.stripTrailingZeros().scale() > 0 || number.abs().compareTo(EXACT_MAX) > 0) {
+      throw new UnfitException("must be a whole number within 2^53 (else use type number)");
+    }
+    return number.doubleValue();
+  }
+
+  @Override
+  public AttributeValue value(double score) {
+    return AttributeValue.fromN(Long.toString((long) score));
+  }
+
+  @Override
+  public String definitionName() {
+    return "integer";
+  }
+}

@@ -1,0 +1,67 @@
+package pagemark.listing;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import pagemark.key.KeyAttribute;
+import pagemark.key.SortType;
+
+/// An [IndexDefinition] as JSON, in the words of `listings.json`.
+final class DefinitionJson {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private DefinitionJson() {}
+
+  static IndexDefinition read(String json) {
+    List<Mistake> mistakes = new ArrayList<>();
+    IndexDefinition definition =
+        DefinitionReader.read(Node.root(Listings.document(json), Map.of(), mistakes));
+    if (!mistakes.isEmpty()) {
+      throw new InvalidListingsException(mistakes);
+    }
+    return definition;
+  }
+
+  static String write(IndexDefinition definition) {
+    ObjectNode json = NODES.objectNode();
+    json.put("table", definition.table());
+    json.set("group", attribute(definition.group()));
+    json.set(
+        "sort", sort(definition.positions().sortAttribute(), definition.positions().sortType()));
+    ArrayNode key = json.putArray("key");
+    definition.positions().key().forEach(attribute -> key.add(attribute(attribute)));
+    if (!definition.filters().isEmpty()) {
+      ObjectNode filters = json.putObject("filters");
+      definition.filters().forEach(filter -> filters.set(filter.name(), filter(filter)));
+    }
+    return json.toString();
+  }
+
+  private static ObjectNode attribute(KeyAttribute attribute) {
+    return NODES
+        .objectNode()
+        .put("attribute", attribute.name())
+        .put("type", attribute.type().definitionName());
+  }
+
+  private static ObjectNode sort(String attribute, SortType type) {
+    ObjectNode json =
+        NODES.objectNode().put("attribute", attribute).put("type", type.definitionName());
+    return type.pattern() == null ? json : json.put("pattern", type.pattern());
+  }
+
+  private static ObjectNode filter(Filter filter) {
+    ObjectNode json = NODES.objectNode().put("attribute", filter.attribute());
+    ArrayNode values = json.putArray("values");
+    for (FilterValue value : filter.values()) {
+      switch (value) {
+        case FilterValue.Text(var text) -> values.add(text);
+        case FilterValue.Numeric(var number) -> values.add(number);
+      }
+    }
+    return json;
+  }
+}

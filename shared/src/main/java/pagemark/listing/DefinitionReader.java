@@ -1,0 +1,154 @@
+package pagemark.listing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.AttributeType;
+import pagemark.key.DatetimeSort;
+import pagemark.key.IntegerSort;
+import pagemark.key.KeyAttribute;
+import pagemark.key.PositionCodec;
+import pagemark.key.SortType;
+
+/// Reads the part of a listing that its index depends on.
+final class DefinitionReader {
+  private static final int CELLS_MAX = 512;
+  private static final Set<String> RESERVED =
+      new TreeSet<>(
+          Set.of(
+              "group",
+              "page",
+              "skip",
+              "size",
+              "order",
+              "from",
+              "to",
+              "at",
+              "item",
+              "numbering",
+              "cursor"));
+  private static final Map<String, AttributeType> TYPES = types();
+
+  private DefinitionReader() {}
+
+  private static Map<String, AttributeType> types() {
+    Map<String, AttributeType> types = new LinkedHashMap<>();
+    for (AttributeType type : AttributeType.values()) {
+      types.put(type.definitionName(), type);
+    }
+    return types;
+  }
+
+  static IndexDefinition read(Node listing) {
+    Node sort = listing.at("sort");
+    return new IndexDefinition(
+        listing.at("table").text(),
+        keyAttribute(listing.at("group")),
+        new PositionCodec(sort.at("attribute").text(), sortType(sort), key(listing.at("key"))),
+        filters(listing.at("filters")));
+  }
+
+  private static KeyAttribute keyAttribute(Node node) {
+    node.isObject(Set.of("attribute", "type"));
+    Node type = node.at("type");
+    @Nullable String name = type.isMissing() ? "string" : type.oneOf(TYPES.keySet());
+    AttributeType known = name == null ? null : TYPES.get(name);
+    return new KeyAttribute(
+        node.at("attribute").text(), known == null ? AttributeType.STRING : known);
+  }
+
+  private static List<KeyAttribute> key(Node node) {
+    if (!node.json().isArray() || node.json().size() != 1) {
+      node.refuse("must be a list of one key attribute");
+      return List.of(new KeyAttribute("", AttributeType.STRING));
+    }
+    return node.elements().stream().map(DefinitionReader::keyAttribute).toList();
+  }
+
+  private static SortType sortType(Node sort) {
+    sort.isObject(new LinkedHashSet<>(List.of("attribute", "type", "pattern")));
+    String type = sort.at("type").oneOf(new LinkedHashSet<>(List.of("datetime", "integer")));
+    if ("datetime".equals(type)) {
+      return datetime(sort.at("pattern"));
+    }
+    if (type != null && !sort.at("pattern").isMissing()) {
+      sort.at("pattern").refuse("goes with type datetime only");
+    }
+    return new IntegerSort();
+  }
+
+  private static SortType datetime(Node pattern) {
+    String text = pattern.text();
+    try {
+      return text.isEmpty() ? new IntegerSort() : DatetimeSort.of(text);
+    } catch (IllegalArgumentException e) {
+      pattern.refuse(String.valueOf(e.getMessage()));
+      return new IntegerSort();
+    }
+  }
+
+  private static List<Filter> filters(Node node) {
+    if (node.isMissing()) {
+      return List.of();
+    }
+    if (!node.json().isObject() || node.json().isEmpty()) {
+      node.refuse("must be an object with at least one filter");
+      return List.of();
+    }
+    List<Filter> filters = node.fields().stream().map(DefinitionReader::filter).toList();
+    long cells = 1;
+    for (Filter filter : filters) {
+      cells = Math.min(cells * (filter.values().size() + 1), Integer.MAX_VALUE);
+    }
+    if (cells > CELLS_MAX) {
+      node.mistake(
+          "has %d combinations of values (with other); at most %d are allowed"
+              .formatted(cells, CELLS_MAX));
+    }
+    return filters;
+  }
+
+  private static Filter filter(Node node) {
+    node.isObject(new LinkedHashSet<>(List.of("attribute", "values")));
+    if (!node.name().matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}")) {
+      node.mistake("must be named by 1 to 40 letters, digits, _ and -, a letter first");
+    }
+    if (RESERVED.contains(node.name())) {
+      node.mistake("has the name of a request parameter: " + String.join(", ", RESERVED));
+    }
+    return new Filter(node.name(), node.at("attribute").text(), values(node.at("values")));
+  }
+
+  private static List<FilterValue> values(Node node) {
+    if (!node.json().isArray() || node.json().isEmpty()) {
+      node.refuse("must be a list of at least one number or text");
+      return List.of();
+    }
+    List<FilterValue> values = node.elements().stream().map(DefinitionReader::value).toList();
+    if (values.stream().map(FilterValue::label).distinct().count() < values.size()) {
+      node.refuse("holds two values that are written alike");
+    }
+    return values;
+  }
+
+  private static FilterValue value(Node node) {
+    JsonNode json = node.json();
+    if (json.isNumber()) {
+      return new FilterValue.Numeric(json.decimalValue());
+    }
+    if (json.isTextual() && json.textValue().matches("[^,]{1,255}")) {
+      if (json.textValue().equals("other")) {
+        node.refuse("is taken: other is what no declared value matches");
+      }
+      return new FilterValue.Text(json.textValue());
+    }
+    node.refuse("must be a number, or a text of 1 to 255 characters without a comma");
+    return new FilterValue.Numeric(BigDecimal.ZERO);
+  }
+}

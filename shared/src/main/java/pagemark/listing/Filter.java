@@ -1,0 +1,27 @@
+package pagemark.listing;
+
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A filter that readers may ask for.
+///
+/// @param name the request parameter
+/// @param attribute the item's attribute
+/// @param values the declared values; any other, or none, is `other`
+public record Filter(String name, String attribute, List<FilterValue> values) {
+  public Filter {
+    values = List.copyOf(values);
+  }
+
+  /// 1 for the first declared value, 0 for `other`.
+  int ordinal(Map<String, AttributeValue> item) {
+    AttributeValue value = item.get(attribute);
+    for (int i = 0; value != null && i < values.size(); i++) {
+      if (values.get(i).matches(value)) {
+        return i + 1;
+      }
+    }
+    return 0;
+  }
+}

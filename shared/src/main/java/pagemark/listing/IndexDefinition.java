@@ -1,0 +1,91 @@
+package pagemark.listing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.KeyAttribute;
+import pagemark.key.PositionCodec;
+import pagemark.key.UnfitException;
+import pagemark.listing.Indexable.Absent;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Indexable.Poison;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The part of a listing that its index depends on. A generation of an index is bound to it: a
+/// changed definition is a new generation.
+public record IndexDefinition(
+    String table, KeyAttribute group, PositionCodec positions, List<Filter> filters) {
+  /// DynamoDB's limit on a partition key, in bytes.
+  private static final int GROUP_BYTES_MAX = 2048;
+
+  public IndexDefinition {
+    filters = List.copyOf(filters);
+  }
+
+  /// Where `item` belongs. Pure, and the only judge: the stream, a rebuild, an audit and a page
+  /// read all ask here.
+  ///
+  /// The sample's comment `{PK: "rita", PK2: "DAFT_PUNK_TSHIRT", SK: "2024-05-01 00:00"}` is
+  /// `Indexed(DAFT_PUNK_TSHIRT, (cell, (1714521600, "rita")))`.
+  public Indexable indexable(Map<String, AttributeValue> item) {
+    if (!item.containsKey(group.name()) || !item.containsKey(positions.sortAttribute())) {
+      return new Absent();
+    }
+    try {
+      return new Indexed(group(item), new Entry(cell(item), positions.position(item)));
+    } catch (UnfitException e) {
+      return new Poison(e.reason());
+    }
+  }
+
+  /// The definition as JSON, in the words of `listings.json`; equal definitions have equal texts.
+  public String json() {
+    return DefinitionJson.write(this);
+  }
+
+  /// The inverse of [#json].
+  ///
+  /// @throws InvalidListingsException where `json` is not a definition
+  public static IndexDefinition parse(String json) {
+    return DefinitionJson.read(json);
+  }
+
+  private Group group(Map<String, AttributeValue> item) throws UnfitException {
+    String text = group.text(item);
+    int bytes = Bytes.utf8(text).length();
+    if (bytes == 0 || bytes > GROUP_BYTES_MAX) {
+      throw new UnfitException(group.name() + " must have 1 to 2048 bytes");
+    }
+    return new Group(text);
+  }
+
+  private Cell cell(Map<String, AttributeValue> item) {
+    if (filters.isEmpty()) {
+      return Cell.WHOLE;
+    }
+    return new Cell(
+        filters.stream()
+            .map(filter -> Integer.toString(filter.ordinal(item)))
+            .collect(Collectors.joining(".")));
+  }
+
+  /// Every cell a group may have, at most 512; none for a listing without filters.
+  public List<Cell> cells() {
+    List<String> names = List.of();
+    for (Filter filter : filters) {
+      List<String> longer = new ArrayList<>();
+      for (String prefix : names.isEmpty() ? List.of("") : names) {
+        for (int ordinal = 0; ordinal <= filter.values().size(); ordinal++) {
+          longer.add(prefix.isEmpty() ? "" + ordinal : prefix + "." + ordinal);
+        }
+      }
+      names = longer;
+    }
+    return names.stream().map(Cell::new).toList();
+  }
+}

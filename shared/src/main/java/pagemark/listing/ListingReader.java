@@ -1,0 +1,91 @@
+package pagemark.listing;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Reads one listing of `listings.json`.
+final class ListingReader {
+  private static final Set<String> FIELDS =
+      new LinkedHashSet<>(
+          List.of(
+              "table",
+              "index",
+              "projection",
+              "group",
+              "sort",
+              "key",
+              "order",
+              "filters",
+              "pageSize",
+              "attributes",
+              "groupClaim"));
+  private static final Set<String> TAKEN = Set.of("health", "local", "openapi.json");
+
+  private ListingReader() {}
+
+  static @Nullable Listing read(Node node) {
+    String name = node.name();
+    if (!name.matches("[a-z][a-z0-9-]{0,39}") || TAKEN.contains(name)) {
+      node.mistake("must be named [a-z][a-z0-9-]{0,39}, not health, local, openapi.json");
+    }
+    if (!node.isObject(FIELDS)) {
+      return null;
+    }
+    return new Listing(
+        name,
+        DefinitionReader.read(node),
+        node.at("index").optionalText(),
+        projection(node),
+        order(node.at("order")),
+        pageSize(node.at("pageSize")),
+        attributes(node.at("attributes")),
+        node.at("groupClaim").optionalText());
+  }
+
+  private static Projection projection(Node listing) {
+    Node node = listing.at("projection");
+    if (!node.isMissing() && listing.at("index").isMissing()) {
+      node.refuse("says what an index carries, but no index is named");
+    }
+    if (node.json().isArray()) {
+      return new Projection.Only(node.texts());
+    }
+    if (node.isMissing() || "all".equals(node.json().textValue())) {
+      return new Projection.All();
+    }
+    if (!"keys".equals(node.json().textValue())) {
+      node.refuse("must be all, keys, or a list of attribute names");
+    }
+    return new Projection.Keys();
+  }
+
+  private static Order order(Node node) {
+    if (node.isMissing()) {
+      return Order.ASCENDING;
+    }
+    Set<String> allowed = new LinkedHashSet<>(List.of("ascending", "descending"));
+    return "descending".equals(node.oneOf(allowed)) ? Order.DESCENDING : Order.ASCENDING;
+  }
+
+  private static PageSize pageSize(Node node) {
+    if (node.isMissing() || !node.isObject(new LinkedHashSet<>(List.of("default", "max")))) {
+      return PageSize.DEFAULT;
+    }
+    int max = node.at("max").integer(1, PageSize.LIMIT, PageSize.DEFAULT.max());
+    int fallback = Math.min(PageSize.DEFAULT.byDefault(), max);
+    return new PageSize(node.at("default").integer(1, max, fallback), max);
+  }
+
+  private static Attributes attributes(Node node) {
+    if ("*".equals(node.json().textValue())) {
+      return new Attributes.All();
+    }
+    if (!node.json().isArray()) {
+      node.refuse("must be a list of attribute names, or \"*\" for all");
+      return new Attributes.All();
+    }
+    return new Attributes.Only(node.texts());
+  }
+}

@@ -1,0 +1,97 @@
+package pagemark.listing;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/// The listings of one deployment, by name, in the order of the file.
+public record Listings(SequencedMap<String, Listing> byName) {
+  private static final int INLINE_BYTES_MAX = 3 * 1024;
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  /// @param json the content of `listings.json`
+  /// @param environment fills `${NAME}` in its texts
+  /// @throws InvalidListingsException naming every mistake with its JSON path
+  public static Listings parse(String json, Map<String, String> environment) {
+    List<Mistake> mistakes = new ArrayList<>();
+    SequencedMap<String, Listing> byName = new LinkedHashMap<>();
+    Node root = Node.root(document(json), environment, mistakes);
+    if (!root.json().isObject() || root.json().isEmpty()) {
+      root.mistake("must be an object with at least one listing");
+    }
+    for (Node node : root.fields()) {
+      Listing listing = ListingReader.read(node);
+      if (listing != null) {
+        byName.put(listing.name(), listing);
+      }
+    }
+    if (!mistakes.isEmpty()) {
+      throw new InvalidListingsException(mistakes);
+    }
+    return new Listings(byName);
+  }
+
+  /// The listings a function or command starts with.
+  ///
+  /// @param environment `PAGEMARK_LISTINGS` may hold a path, or JSON of at most 3 KB
+  /// @param byDefault the file where that variable is not set
+  /// @throws InvalidListingsException naming every mistake
+  /// @throws UncheckedIOException where the file cannot be read
+  public static Listings load(Map<String, String> environment, Path byDefault) {
+    String given = environment.getOrDefault("PAGEMARK_LISTINGS", "").strip();
+    if (given.startsWith("{")) {
+      return parse(inline(given), environment);
+    }
+    Path file = given.isEmpty() ? byDefault : Path.of(given);
+    try {
+      return parse(Files.readString(file), environment);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the listings file " + file, e);
+    }
+  }
+
+  private static String inline(String json) {
+    if (json.length() > INLINE_BYTES_MAX) {
+      String message =
+          "the JSON in PAGEMARK_LISTINGS has %d characters; at most %d are allowed, else a path"
+              .formatted(json.length(), INLINE_BYTES_MAX);
+      throw new InvalidListingsException(List.of(new Mistake("$", message)));
+    }
+    return json;
+  }
+
+  static JsonNode document(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new InvalidListingsException(
+          List.of(new Mistake("$", "is not JSON: " + e.getMessage())));
+    }
+  }
+
+  public Optional<Listing> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /// The listings of `table`.
+  public List<Listing> of(String table) {
+    return byName.values().stream().filter(l -> l.definition().table().equals(table)).toList();
+  }
+}

@@ -1,0 +1,139 @@
+package pagemark.listing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// A place in a JSON document, with its path. What is wrong there goes to one list, and reading
+/// goes on, so that all mistakes are told at once.
+///
+/// @param name the last segment of the path
+/// @param environment fills `${NAME}` in texts
+record Node(
+    JsonNode json,
+    String name,
+    String path,
+    Map<String, String> environment,
+    List<Mistake> mistakes) {
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
+
+  /// The whole of `document`.
+  static Node root(JsonNode document, Map<String, String> environment, List<Mistake> mistakes) {
+    return new Node(document, "$", "$", environment, mistakes);
+  }
+
+  Node at(String field) {
+    JsonNode child = json.get(field);
+    String childPath = field.matches("[\\w-]+") ? path + "." + field : path + "['" + field + "']";
+    return new Node(
+        child == null ? MissingNode.getInstance() : child, field, childPath, environment, mistakes);
+  }
+
+  boolean isMissing() {
+    return json.isMissingNode();
+  }
+
+  void mistake(String message) {
+    mistakes.add(new Mistake(path, message));
+  }
+
+  /// The value with its problem: `"abc" must be ...`.
+  void refuse(String message) {
+    mistake(isMissing() ? "is missing: " + message : json + " " + message);
+  }
+
+  boolean isObject(Set<String> known) {
+    if (!json.isObject()) {
+      refuse("must be an object");
+      return false;
+    }
+    json.fieldNames()
+        .forEachRemaining(
+            field -> {
+              if (!known.contains(field)) {
+                at(field).mistake("is unknown; known here are " + String.join(", ", known));
+              }
+            });
+    return true;
+  }
+
+  List<Node> fields() {
+    List<Node> fields = new ArrayList<>();
+    json.fieldNames().forEachRemaining(field -> fields.add(at(field)));
+    return fields;
+  }
+
+  List<Node> elements() {
+    List<Node> elements = new ArrayList<>();
+    for (int i = 0; i < json.size(); i++) {
+      elements.add(new Node(json.get(i), name, path + "[" + i + "]", environment, mistakes));
+    }
+    return elements;
+  }
+
+  @Nullable String optionalText() {
+    return isMissing() ? null : text();
+  }
+
+  /// A text of 1 to 255 characters, empty where there is none (and that is a mistake).
+  String text() {
+    if (!json.isTextual() || json.textValue().isEmpty() || json.textValue().length() > 255) {
+      refuse("must be a text of 1 to 255 characters");
+      return "";
+    }
+    return fill(json.textValue());
+  }
+
+  private String fill(String text) {
+    Matcher matcher = VARIABLE.matcher(text);
+    StringBuilder filled = new StringBuilder();
+    while (matcher.find()) {
+      String value = environment.get(matcher.group(1));
+      if (value == null || value.isEmpty()) {
+        refuse("names the environment variable " + matcher.group(1) + ", which is not set");
+      }
+      matcher.appendReplacement(filled, Matcher.quoteReplacement(value == null ? "" : value));
+    }
+    return matcher.appendTail(filled).toString();
+  }
+
+  /// One of `allowed`, or null (and that is a mistake).
+  @Nullable String oneOf(Set<String> allowed) {
+    if (json.isTextual() && allowed.contains(json.textValue())) {
+      return json.textValue();
+    }
+    refuse("must be one of " + String.join(", ", allowed));
+    return null;
+  }
+
+  /// A non-empty array of distinct texts.
+  List<String> texts() {
+    List<String> texts = elements().stream().map(Node::text).toList();
+    if (!json.isArray() || texts.isEmpty()) {
+      refuse("must be a list of at least one attribute name");
+    } else if (texts.stream().distinct().count() < texts.size()) {
+      refuse("names an attribute twice");
+    }
+    return texts;
+  }
+
+  int integer(int min, int max, int byDefault) {
+    if (isMissing()) {
+      return byDefault;
+    }
+    if (json.isIntegralNumber()
+        && json.canConvertToInt()
+        && json.intValue() >= min
+        && json.intValue() <= max) {
+      return json.intValue();
+    }
+    refuse("must be a whole number from " + min + " to " + max);
+    return byDefault;
+  }
+}

@@ -1,0 +1,41 @@
+package pagemark.state;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Remembers the live generations for at most 5 seconds, so that a request or batch costs no read
+/// of its own.
+public final class CachedGenerations {
+  private static final Duration AGE_MAX = Duration.ofSeconds(5);
+
+  private record Known(List<Generation> live, Instant readAt) {}
+
+  private final Generations generations;
+  private final InstantSource clock;
+  private final Map<String, Known> byListing = new ConcurrentHashMap<>();
+
+  public CachedGenerations(Generations generations, InstantSource clock) {
+    this.generations = generations;
+    this.clock = clock;
+  }
+
+  /// The live generations of `listing`, as of at most 5 seconds ago.
+  public List<Generation> live(String listing) {
+    Known known = byListing.get(listing);
+    return known == null || known.readAt().isBefore(clock.instant().minus(AGE_MAX))
+        ? refreshed(listing)
+        : known.live();
+  }
+
+  /// The live generations of `listing`, read anew.
+  public List<Generation> refreshed(String listing) {
+    Instant readAt = clock.instant();
+    List<Generation> live = List.copyOf(generations.live(listing));
+    byListing.put(listing, new Known(live, readAt));
+    return live;
+  }
+}

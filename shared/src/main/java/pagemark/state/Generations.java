@@ -1,0 +1,24 @@
+package pagemark.state;
+
+import java.util.List;
+import java.util.Optional;
+
+/// The registered generations of every listing.
+public interface Generations {
+  /// Those that are building or serving, at most a few.
+  List<Generation> live(String listing);
+
+  default Optional<Generation> serving(String listing) {
+    return live(listing).stream().filter(Generation::isServing).findFirst();
+  }
+
+  /// Adds a generation.
+  ///
+  /// @throws IllegalStateException where its id is taken
+  void register(Generation generation);
+
+  /// Makes a live generation the serving one and retires the one that served before, at once.
+  ///
+  /// @throws IllegalStateException where `id` is not a live generation of `listing`
+  void serve(String listing, String id);
+}

@@ -1,0 +1,120 @@
+package pagemark.state;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import pagemark.index.Sequence;
+import pagemark.listing.IndexDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Generations and quarantined items as items of `pagemark-state`. Sequences are padded to 40
+/// digits, so that DynamoDB compares them as numbers.
+final class StateItems {
+  private StateItems() {}
+
+  static String generations(String listing) {
+    return "listing#" + listing;
+  }
+
+  static Map<String, AttributeValue> key(String listing, String generation) {
+    return Map.of("pk", fromS(generations(listing)), "sk", fromS("generation#" + generation));
+  }
+
+  static Map<String, AttributeValue> write(Generation generation) {
+    Map<String, AttributeValue> item = new HashMap<>(key(generation.listing(), generation.id()));
+    item.put("definition", fromS(generation.definition().json()));
+    item.put("table", fromS(generation.table()));
+    item.put("stream", fromS(generation.stream()));
+    item.put("birth", millis(generation.birth()));
+    item.put("state", fromS(generation.state().name()));
+    return item;
+  }
+
+  static Generation generation(String listing, Map<String, AttributeValue> item) {
+    return new Generation(
+        required(item, "sk").s().substring("generation#".length()),
+        listing,
+        IndexDefinition.parse(required(item, "definition").s()),
+        required(item, "table").s(),
+        required(item, "stream").s(),
+        instant(required(item, "birth")),
+        Generation.State.valueOf(required(item, "state").s()));
+  }
+
+  private static AttributeValue required(Map<String, AttributeValue> item, String name) {
+    AttributeValue value = item.get(name);
+    if (value == null) {
+      throw new IllegalStateException("an item of the state table has no attribute " + name);
+    }
+    return value;
+  }
+
+  private static AttributeValue millis(Instant instant) {
+    return fromN(Long.toString(instant.toEpochMilli()));
+  }
+
+  private static Instant instant(AttributeValue millis) {
+    return Instant.ofEpochMilli(Long.parseLong(millis.n()));
+  }
+
+  static String quarantine(String listing) {
+    return "quarantine#" + listing;
+  }
+
+  static Map<String, AttributeValue> write(QuarantinedItem poison) {
+    return Map.of(
+        "pk", fromS(quarantine(poison.listing())),
+        "sk", fromS(hash(poison.key())),
+        "key", fromM(poison.key()),
+        "sequence", fromS(padded(poison.sequence())),
+        "reason", fromS(poison.reason()),
+        "seenAt", millis(poison.seenAt()));
+  }
+
+  static QuarantinedItem quarantined(String listing, Map<String, AttributeValue> item) {
+    return new QuarantinedItem(
+        listing,
+        required(item, "key").m(),
+        Sequence.parse(required(item, "sequence").s()),
+        required(item, "reason").s(),
+        instant(required(item, "seenAt")));
+  }
+
+  static String padded(Sequence sequence) {
+    return "0".repeat(40 - sequence.digits().length()) + sequence.digits();
+  }
+
+  /// SHA-256 of the key attributes, in hexadecimal: a key may be longer than a sort key.
+  static String hash(Map<String, AttributeValue> key) {
+    StringBuilder text = new StringBuilder();
+    new TreeMap<>(key).forEach((name, value) -> text.append(name).append(typed(value)));
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(UTF_8));
+      return HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// A key value with its type and length, so that no two keys have one text.
+  private static String typed(AttributeValue value) {
+    String text =
+        switch (value.type()) {
+          case S -> value.s();
+          case N -> value.n();
+          case B -> Base64.getEncoder().encodeToString(value.b().asByteArrayUnsafe());
+          default -> throw new IllegalArgumentException("not a key attribute: " + value.type());
+        };
+    return "\0" + value.type() + text.length() + "\0" + text + "\0";
+  }
+}

@@ -1,0 +1,148 @@
+package pagemark.state;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+
+/// The DynamoDB table `pagemark-state`. Its items:
+///
+/// | pk | sk | holds |
+/// | --- | --- | --- |
+/// | `listing#NAME` | `generation#ID` | a [Generation] |
+/// | `quarantine#NAME` | SHA-256 of the item's key | a [QuarantinedItem] |
+public final class StateTable implements Generations, Quarantine {
+  private static final String PK = "pk";
+  private static final String SK = "sk";
+
+  private final DynamoDbClient dynamo;
+  private final String table;
+
+  public StateTable(DynamoDbClient dynamo, String table) {
+    this.dynamo = dynamo;
+    this.table = table;
+  }
+
+  /// The request that creates the table where no template does.
+  public static CreateTableRequest creation(String table) {
+    return CreateTableRequest.builder()
+        .tableName(table)
+        .billingMode(BillingMode.PAY_PER_REQUEST)
+        .attributeDefinitions(text(PK), text(SK))
+        .keySchema(element(PK, KeyType.HASH), element(SK, KeyType.RANGE))
+        .build();
+  }
+
+  private static AttributeDefinition text(String name) {
+    return AttributeDefinition.builder()
+        .attributeName(name)
+        .attributeType(ScalarAttributeType.S)
+        .build();
+  }
+
+  private static KeySchemaElement element(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  @Override
+  public List<Generation> live(String listing) {
+    List<Generation> live = new ArrayList<>();
+    dynamo
+        .queryPaginator(partition(StateItems.generations(listing)).build())
+        .items()
+        .forEach(item -> live.add(StateItems.generation(listing, item)));
+    return live.stream().filter(Generation::isLive).toList();
+  }
+
+  private QueryRequest.Builder partition(String pk) {
+    return QueryRequest.builder()
+        .tableName(table)
+        .consistentRead(true)
+        .keyConditionExpression("pk = :pk")
+        .expressionAttributeValues(Map.of(":pk", fromS(pk)));
+  }
+
+  @Override
+  public void register(Generation generation) {
+    try {
+      dynamo.putItem(
+          p ->
+              p.tableName(table)
+                  .item(StateItems.write(generation))
+                  .conditionExpression("attribute_not_exists(pk)"));
+    } catch (ConditionalCheckFailedException e) {
+      throw new IllegalStateException("generation " + generation.id() + " exists", e);
+    }
+  }
+
+  @Override
+  public void serve(String listing, String id) {
+    List<TransactWriteItem> swap = new ArrayList<>();
+    swap.add(stateChange(listing, id, Generation.State.SERVING));
+    live(listing).stream()
+        .filter(old -> old.isServing() && !old.id().equals(id))
+        .forEach(old -> swap.add(stateChange(listing, old.id(), Generation.State.RETIRED)));
+    try {
+      dynamo.transactWriteItems(t -> t.transactItems(swap));
+    } catch (TransactionCanceledException e) {
+      throw new IllegalStateException(id + " is not a live generation of " + listing, e);
+    }
+  }
+
+  private TransactWriteItem stateChange(String listing, String id, Generation.State state) {
+    return TransactWriteItem.builder()
+        .update(
+            u ->
+                u.tableName(table)
+                    .key(StateItems.key(listing, id))
+                    .updateExpression("SET #state = :state")
+                    .conditionExpression("attribute_exists(pk) AND #state <> :retired")
+                    .expressionAttributeNames(Map.of("#state", "state"))
+                    .expressionAttributeValues(
+                        Map.of(
+                            ":state",
+                            fromS(state.name()),
+                            ":retired",
+                            fromS(Generation.State.RETIRED.name()))))
+        .build();
+  }
+
+  @Override
+  public void add(QuarantinedItem poison) {
+    try {
+      dynamo.putItem(
+          p ->
+              p.tableName(table)
+                  .item(StateItems.write(poison))
+                  .conditionExpression("attribute_not_exists(pk) OR #sequence <= :sequence")
+                  .expressionAttributeNames(Map.of("#sequence", "sequence"))
+                  .expressionAttributeValues(
+                      Map.of(":sequence", fromS(StateItems.padded(poison.sequence())))));
+    } catch (ConditionalCheckFailedException e) {
+      // a newer record of the item is already kept
+    }
+  }
+
+  @Override
+  public List<QuarantinedItem> list(String listing, int max) {
+    return dynamo
+        .queryPaginator(partition(StateItems.quarantine(listing)).limit(max).build())
+        .items()
+        .stream()
+        .limit(max)
+        .map(item -> StateItems.quarantined(listing, item))
+        .toList();
+  }
+}

@@ -1,0 +1,165 @@
+package pagemark.index;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import pagemark.index.WriteResult.Unmarked;
+import pagemark.key.Cell;
+import pagemark.key.Position;
+import pagemark.listing.Order;
+
+/// The whole index in plain sorted sets: the oracle for the real stores, and a real index for tests
+/// of the functions. Every call is atomic.
+public final class InMemoryIndex
+    implements IndexStore, PageIndexReader, PageIndexWriter, Markers, Inspector {
+  private static final int SLOTS = 4;
+
+  private record Slot(int number, String generation) {}
+
+  private record Marker(State state, String nonce) {}
+
+  private final InstantSource clock;
+  private final IndexSettings settings;
+  private final Map<Slot, Marker> markers = new HashMap<>();
+  private final Map<GroupRef, InMemoryGroup> groups = new HashMap<>();
+
+  public InMemoryIndex(InstantSource clock, IndexSettings settings) {
+    this.clock = clock;
+    this.settings = settings;
+  }
+
+  @Override
+  public PageIndexReader reader() {
+    return this;
+  }
+
+  @Override
+  public PageIndexWriter writer() {
+    return this;
+  }
+
+  @Override
+  public Markers markers() {
+    return this;
+  }
+
+  @Override
+  public Inspector inspector() {
+    return this;
+  }
+
+  @Override
+  public void close() {}
+
+  private static Slot slot(GroupRef group) {
+    return new Slot(Math.floorMod(group.group().hashCode(), SLOTS), group.generation());
+  }
+
+  private InMemoryGroup readable(GroupRef group) {
+    Marker marker = markers.get(slot(group));
+    if (marker == null || marker.state() != State.READY) {
+      throw new IndexException.NotReady(group.generation());
+    }
+    return groups.getOrDefault(group, new InMemoryGroup());
+  }
+
+  @Override
+  public synchronized PageSlice page(PageQuery query) {
+    List<Position> all = new ArrayList<>(readable(query.group()).positions());
+    if (query.order() == Order.DESCENDING) {
+      all = all.reversed();
+    }
+    List<Position> page = ranks(all, query.from(), query.count());
+    List<Position> spares = ranks(all, query.from() + query.count(), query.spares());
+    return new PageSlice(all.size(), page, spares, span(all, page));
+  }
+
+  private static List<Position> ranks(List<Position> all, long from, int count) {
+    int start = (int) Math.min(from, all.size());
+    return all.subList(start, Math.min(start + count, all.size()));
+  }
+
+  private static long span(List<Position> all, List<Position> page) {
+    if (page.isEmpty()) {
+      return 0;
+    }
+    double low = Math.min(page.getFirst().score(), page.getLast().score());
+    double high = Math.max(page.getFirst().score(), page.getLast().score());
+    return all.stream().filter(p -> p.score() >= low && p.score() <= high).count();
+  }
+
+  @Override
+  public synchronized long rank(GroupRef group, Position position) {
+    return readable(group).positions().headSet(position).size();
+  }
+
+  @Override
+  public synchronized List<WriteResult> write(List<GroupWrite> writes) {
+    return writes.stream().map(this::write).toList();
+  }
+
+  private WriteResult write(GroupWrite write) {
+    if (!markers.containsKey(slot(write.group()))) {
+      return new Unmarked();
+    }
+    long period = clock.instant().getEpochSecond() / settings.fencePeriod().toSeconds();
+    return groups
+        .computeIfAbsent(write.group(), group -> new InMemoryGroup())
+        .write(write.ops(), period);
+  }
+
+  @Override
+  public synchronized void building(String generation, String nonce, Instant birth) {
+    for (int slot = 0; slot < SLOTS; slot++) {
+      markers.put(new Slot(slot, generation), new Marker(State.BUILDING, nonce));
+    }
+  }
+
+  @Override
+  public synchronized int ready(String generation, String nonce) {
+    int lost = 0;
+    for (int number = 0; number < SLOTS; number++) {
+      Slot slot = new Slot(number, generation);
+      Marker marker = markers.get(slot);
+      if (marker == null || !marker.nonce().equals(nonce)) {
+        lost++;
+      } else {
+        markers.put(slot, new Marker(State.READY, nonce));
+      }
+    }
+    return lost;
+  }
+
+  @Override
+  public synchronized Map<State, Integer> count(String generation) {
+    Map<State, Integer> count = new EnumMap<>(State.class);
+    markers.forEach(
+        (slot, marker) -> {
+          if (slot.generation().equals(generation)) {
+            count.merge(marker.state(), 1, Integer::sum);
+          }
+        });
+    return count;
+  }
+
+  @Override
+  public int slots() {
+    return SLOTS;
+  }
+
+  @Override
+  public synchronized GroupDump dump(GroupRef group, Collection<Cell> cells) {
+    return groups.getOrDefault(group, new InMemoryGroup()).dump();
+  }
+
+  /// Loses everything, as FLUSHALL does.
+  public synchronized void flush() {
+    markers.clear();
+    groups.clear();
+  }
+}

@@ -1,0 +1,74 @@
+package pagemark.index;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+
+/// Seeded random writes to a few groups: moves, removals, ties, duplicates and late records, as a
+/// stream may deliver them. Two stores that are given the same must hold the same.
+public final class RandomOps {
+  public static final List<Cell> CELLS = List.of(new Cell("0"), new Cell("1"), new Cell("2"));
+  private static final int ITEMS = 60;
+
+  private final Random random;
+  private final String generation;
+  private final Map<String, @Nullable Entry> latest = new HashMap<>();
+  private final List<GroupWrite> sent = new ArrayList<>();
+  private long sequence = 99_999_999_999_999L;
+
+  public RandomOps(long seed, String generation) {
+    this.random = new Random(seed);
+    this.generation = generation;
+  }
+
+  public List<GroupRef> groups() {
+    return List.of(group("A"), group("B"));
+  }
+
+  private GroupRef group(String name) {
+    return new GroupRef(generation, "random", new Group(name));
+  }
+
+  /// The next batch: mostly new ops, sometimes an earlier batch again.
+  public List<GroupWrite> next() {
+    if (!sent.isEmpty() && random.nextInt(10) == 0) {
+      return List.of(sent.get(random.nextInt(sent.size())));
+    }
+    List<GroupWrite> writes = new ArrayList<>();
+    for (GroupRef group : groups()) {
+      Map<Bytes, Op> ops = new HashMap<>();
+      for (int i = random.nextInt(12); i >= 0; i--) {
+        Op op = op(group);
+        ops.putIfAbsent(op.item(), op);
+      }
+      writes.add(new GroupWrite(group, List.copyOf(ops.values())));
+    }
+    sent.addAll(writes);
+    return writes;
+  }
+
+  private Op op(GroupRef group) {
+    String item = "item" + random.nextInt(ITEMS);
+    String register = group.group().text() + "/" + item;
+    Entry old = latest.get(register);
+    Entry entry = random.nextInt(4) == 0 ? null : entry(item);
+    latest.put(register, entry);
+    sequence += 1 + random.nextInt(3);
+    Set<Entry> olds = old == null ? Set.of() : Set.of(old);
+    return new Op(Bytes.utf8(item), new Sequence(Long.toString(sequence)), entry, olds);
+  }
+
+  private Entry entry(String item) {
+    Position position = new Position(random.nextInt(8), Bytes.utf8(item));
+    return new Entry(CELLS.get(random.nextInt(CELLS.size())), position);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.key;
+
+import org.jspecify.annotations.NullMarked;

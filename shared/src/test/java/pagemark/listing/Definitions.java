@@ -1,0 +1,29 @@
+package pagemark.listing;
+
+import java.util.Map;
+
+/// Listings that tests share.
+public final class Definitions {
+  /// The sample's definition.
+  public static final String COMMENTS =
+      """
+      { "comments": {
+          "table": "${TABLE_NAME}", "index": "byProduct", "projection": "all",
+          "group": { "attribute": "PK2" },
+          "sort":  { "attribute": "SK", "type": "datetime", "pattern": "uuuu-MM-dd HH:mm" },
+          "key":   [ { "attribute": "PK" } ],
+          "order": "descending",
+          "filters": { "rating":   { "attribute": "rating",   "values": [1, 2, 3, 4, 5] },
+                       "language": { "attribute": "language", "values": ["de", "en", "fr"] } },
+          "pageSize": { "default": 20, "max": 100 },
+          "attributes": ["PK", "SK", "PK2", "rating", "language", "title", "text"] } }
+      """;
+
+  private Definitions() {}
+
+  public static Listing comments() {
+    return Listings.parse(COMMENTS, Map.of("TABLE_NAME", "comments"))
+        .find("comments")
+        .orElseThrow();
+  }
+}

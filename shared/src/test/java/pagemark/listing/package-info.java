@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.listing;
+
+import org.jspecify.annotations.NullMarked;
