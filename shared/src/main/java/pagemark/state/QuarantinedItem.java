@@ -19,4 +19,10 @@ public record QuarantinedItem(
   public QuarantinedItem {
     key = Map.copyOf(key);
   }
+
+  /// SHA-256 of the item's key, in hexadecimal: what logs may say of it, and its sort key in
+  /// `pagemark-state`.
+  public String keyHash() {
+    return StateItems.hash(key);
+  }
 }

@@ -77,6 +77,10 @@ final class InMemoryGroup {
     }
   }
 
+  void forgetFences() {
+    fences.clear();
+  }
+
   GroupDump dump() {
     Map<Cell, List<Position>> copied = new HashMap<>();
     cells.forEach((cell, positions) -> copied.put(cell, List.copyOf(positions)));

@@ -157,6 +157,11 @@ public final class InMemoryIndex
     return groups.getOrDefault(group, new InMemoryGroup()).dump();
   }
 
+  /// Drops the fences of a group, as time does.
+  public synchronized void forgetFences(GroupRef group) {
+    groups.getOrDefault(group, new InMemoryGroup()).forgetFences();
+  }
+
   /// Loses everything, as FLUSHALL does.
   public synchronized void flush() {
     markers.clear();

@@ -34,6 +34,9 @@ public abstract class PageIndexContract {
   /// An empty store without markers.
   protected abstract IndexStore emptyStore();
 
+  /// Drops the fences of a group, as time does.
+  protected abstract void forgetFences(GroupRef group);
+
   @BeforeEach
   final void markReady() {
     store = emptyStore();
@@ -165,13 +168,26 @@ public abstract class PageIndexContract {
   }
 
   @Test
+  final void withoutAFenceTheRecordsOldEntryIsTakenOut() {
+    Entry before = entry(FOUR_EN, 1, "a");
+    Entry after = entry(FIVE_EN, 2, "a");
+    write(put("a", "1", before), put("b", "1", entry(FOUR_EN, 1, "b")));
+    forgetFences(SHIRT);
+    write(put("a", "2", after, before), remove("b", "3", entry(FOUR_EN, 1, "b")));
+    assertEquals(Map.of(FIVE_EN, List.of(after.position())), dump().cells());
+  }
+
+  @Test
   final void anOlderOpStillTakesOutItsOldEntryUnlessThatIsTheFencedOne() {
     Entry stray = entry(FIVE_EN, 1, "a");
-    Entry kept = entry(FOUR_EN, 9, "a");
     write(put("a", "1", stray));
+    forgetFences(SHIRT);
     write(remove("a", "5"));
+    assertEquals(List.of(stray.position()), dump().all(), "nothing tells of it yet");
     write(remove("a", "3", stray));
     assertEquals(List.of(), dump().all());
+
+    Entry kept = entry(FOUR_EN, 9, "a");
     write(put("a", "7", kept));
     write(remove("a", "6", kept));
     assertEquals(List.of(kept.position()), dump().all());

@@ -45,19 +45,21 @@ public final class RandomOps {
     }
     List<GroupWrite> writes = new ArrayList<>();
     for (GroupRef group : groups()) {
-      Map<Bytes, Op> ops = new HashMap<>();
-      for (int i = random.nextInt(12); i >= 0; i--) {
-        Op op = op(group);
-        ops.putIfAbsent(op.item(), op);
-      }
-      writes.add(new GroupWrite(group, List.copyOf(ops.values())));
+      List<Op> ops =
+          random.ints(random.nextInt(12), 0, ITEMS).distinct().mapToObj(i -> op(group, i)).toList();
+      writes.add(new GroupWrite(group, ops));
     }
     sent.addAll(writes);
     return writes;
   }
 
-  private Op op(GroupRef group) {
-    String item = "item" + random.nextInt(ITEMS);
+  /// Earlier batches do not come again: what happens before fences are forgotten.
+  public void forgetSent() {
+    sent.clear();
+  }
+
+  private Op op(GroupRef group, int number) {
+    String item = "item" + number;
     String register = group.group().text() + "/" + item;
     Entry old = latest.get(register);
     Entry entry = random.nextInt(4) == 0 ? null : entry(item);

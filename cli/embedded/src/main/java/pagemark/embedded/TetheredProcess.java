@@ -16,12 +16,14 @@ import java.util.function.Function;
 /// then kills the process, unless that is gone (its pid is not given out again that soon), and
 /// deletes the scratch folder. The shell itself turns into the process (`exec`), so pid, signals
 /// and exit code are the process's own. The watcher ignores signals that reach a whole process
-/// group, such as Ctrl-C.
+/// group, such as Ctrl-C, from its first moment on.
 final class TetheredProcess implements AutoCloseable {
   private static final String TETHER =
       """
       exec 3<&0 </dev/null
-      (trap '' HUP INT QUIT TERM; read -r line <&3; kill -9 $$; rm -rf "$0") >/dev/null 2>&1 &
+      trap '' HUP INT QUIT TERM
+      (read -r line <&3; kill -9 $$; rm -rf "$0") >/dev/null 2>&1 &
+      trap - HUP INT QUIT TERM
       exec "$@" 3<&-
       """;
 

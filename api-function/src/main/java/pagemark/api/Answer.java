@@ -1,0 +1,77 @@
+package pagemark.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Writes answers as payload format 2.0 responses.
+final class Answer {
+  /// All headers together; many proxies take no more.
+  private static final int HEADER_BYTES_MAX = 8192;
+
+  private Answer() {}
+
+  /// @param total what the answer took so far; null where diagnostics are off
+  static APIGatewayV2HTTPResponse of(Page page, @Nullable Duration total) {
+    Links links = Links.of(page.request(), page.total());
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Content-Type", "application/json");
+    if (total != null) {
+      headers.put("Server-Timing", timing(page, total));
+      headers.put("Pagemark-Cost", cost(page));
+    }
+    headers.put("Link", links.header());
+    if (bytes(headers) > HEADER_BYTES_MAX) {
+      headers.remove("Link");
+    }
+    return response(200, headers, Body.of(page, links));
+  }
+
+  static APIGatewayV2HTTPResponse of(Problem problem) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Content-Type", "application/problem+json");
+    headers.putAll(problem.headers());
+    return response(problem.status(), headers, Body.of(problem));
+  }
+
+  private static APIGatewayV2HTTPResponse response(
+      int status, Map<String, String> headers, String body) {
+    return APIGatewayV2HTTPResponse.builder()
+        .withStatusCode(status)
+        .withHeaders(headers)
+        .withBody(body)
+        .build();
+  }
+
+  /// With `: ` and the line's end; all of it is ASCII.
+  private static int bytes(Map<String, String> headers) {
+    return headers.entrySet().stream()
+        .mapToInt(header -> header.getKey().length() + header.getValue().length() + 4)
+        .sum();
+  }
+
+  private static String timing(Page page, Duration total) {
+    return "index;dur=%s, table;dur=%s, total;dur=%s"
+        .formatted(millis(page.indexTime()), millis(page.tableTime()), millis(total));
+  }
+
+  private static String millis(Duration duration) {
+    return String.format(Locale.ROOT, "%.3f", duration.toNanos() / 1e6);
+  }
+
+  private static String cost(Page page) {
+    Checked checked = page.checked();
+    return String.format(
+        Locale.ROOT,
+        "plan=%s, index-calls=%d, table-calls=%d, read-units=%s, suspects=%d, discarded=%d",
+        checked.plan(),
+        page.indexCalls(),
+        checked.calls(),
+        checked.readUnits(),
+        checked.suspects(),
+        checked.discarded());
+  }
+}

@@ -1,0 +1,49 @@
+package pagemark.api;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import pagemark.listing.Attributes;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Listing;
+
+/// The attributes a request to DynamoDB names, by placeholder: an attribute's own name may be a
+/// reserved word or hold dots.
+///
+/// @param projection the ProjectionExpression; null where all attributes are read
+record AttributeNames(Map<String, String> byPlaceholder, @Nullable String projection) {
+
+  /// For a Query, whose key condition is about `#group` and `#sort`.
+  static AttributeNames ofQuery(Listing listing) {
+    IndexDefinition definition = listing.definition();
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put(definition.group().name(), "#group");
+    keys.put(definition.positions().sortAttribute(), "#sort");
+    return of(keys, listing);
+  }
+
+  /// For a read by key.
+  static AttributeNames ofBatchGet(Listing listing) {
+    return of(new LinkedHashMap<>(), listing);
+  }
+
+  private static AttributeNames of(Map<String, String> placeholders, Listing listing) {
+    String projection =
+        switch (listing.attributes()) {
+          case Attributes.All() -> null;
+          case Attributes.Only(var shown) -> {
+            Set<String> read = new LinkedHashSet<>(shown);
+            read.addAll(listing.placingAttributes());
+            yield read.stream()
+                .map(name -> placeholders.computeIfAbsent(name, n -> "#a" + placeholders.size()))
+                .collect(Collectors.joining(", "));
+          }
+        };
+    Map<String, String> byPlaceholder = new LinkedHashMap<>();
+    placeholders.forEach((name, placeholder) -> byPlaceholder.put(placeholder, name));
+    return new AttributeNames(byPlaceholder, projection);
+  }
+}

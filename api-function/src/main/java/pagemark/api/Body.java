@@ -1,0 +1,91 @@
+package pagemark.api;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.Map;
+
+/// The bodies of answers, as JSON texts.
+final class Body {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private Body() {}
+
+  private interface Content {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  static String of(Page page, Links links) {
+    return object(
+        json -> {
+          items(json, page);
+          numbers(json, page);
+          links(json, links);
+        });
+  }
+
+  static String of(Problem problem) {
+    return object(
+        json -> {
+          json.writeStringField("type", "about:blank");
+          json.writeStringField("title", problem.title());
+          json.writeNumberField("status", problem.status());
+          json.writeStringField("detail", problem.detail());
+          for (Map.Entry<String, Object> member : problem.members().entrySet()) {
+            json.writeObjectField(member.getKey(), member.getValue());
+          }
+        });
+  }
+
+  private static String object(Content content) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator json = JSON.createGenerator(text)) {
+      json.writeStartObject();
+      content.write(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  private static void items(JsonGenerator json, Page page) throws IOException {
+    ItemJson item = new ItemJson(json);
+    json.writeArrayFieldStart("items");
+    for (var attributes : page.checked().items()) {
+      item.write(page.request().listing().attributes(), attributes);
+    }
+    json.writeEndArray();
+  }
+
+  private static void numbers(JsonGenerator json, Page page) throws IOException {
+    int size = page.request().size();
+    json.writeObjectFieldStart("page");
+    switch (page.request().start()) {
+      case Start.Numbered(var number) -> json.writeNumberField("number", number);
+      case Start.Skipped(var items) -> {
+        json.writeNullField("number");
+        json.writeNumberField("skip", items);
+      }
+    }
+    json.writeNumberField("size", size);
+    json.writeNumberField("totalItems", page.total());
+    json.writeNumberField("totalPages", Start.pages(size, page.total()));
+    json.writeEndObject();
+  }
+
+  private static void links(JsonGenerator json, Links links) throws IOException {
+    json.writeObjectFieldStart("links");
+    for (String relation : Links.RELATIONS) {
+      String link = links.byRelation().get(relation);
+      if (link == null) {
+        json.writeNullField(relation);
+      } else {
+        json.writeStringField(relation, link);
+      }
+    }
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,98 @@
+package pagemark.api;
+
+import static software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity.TOTAL;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import pagemark.api.FetchPlan.BatchGet;
+import pagemark.api.FetchPlan.RangeQuery;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+
+/// Reads items from DynamoDB.
+final class DynamoTableReader implements TableReader {
+  /// Without a start key: inside a tie it would begin at an arbitrary place.
+  private static final String RANGE = "#group = :group AND #sort BETWEEN :low AND :high";
+
+  /// The first call and those for the keys that it left unprocessed.
+  private static final int BATCH_CALLS_MAX = 4;
+
+  private final DynamoDbClient dynamo;
+  private final @Nullable ReturnConsumedCapacity capacity;
+
+  /// @param diagnostics whether the capacity consumed is asked for
+  DynamoTableReader(DynamoDbClient dynamo, boolean diagnostics) {
+    this.dynamo = dynamo;
+    this.capacity = diagnostics ? TOTAL : null;
+  }
+
+  @Override
+  public TableRead read(Listing listing, FetchPlan plan) {
+    return switch (plan) {
+      case RangeQuery range -> query(listing, range);
+      case BatchGet batch -> batchGet(listing, batch);
+    };
+  }
+
+  private TableRead query(Listing listing, RangeQuery range) {
+    AttributeNames names = AttributeNames.ofQuery(listing);
+    QueryRequest request =
+        QueryRequest.builder()
+            .tableName(listing.definition().table())
+            .indexName(listing.gsi())
+            .keyConditionExpression(RANGE)
+            .expressionAttributeNames(names.byPlaceholder())
+            .expressionAttributeValues(
+                Map.of(":group", range.group(), ":low", range.low(), ":high", range.high()))
+            .projectionExpression(names.projection())
+            .scanIndexForward(range.order() == Order.ASCENDING)
+            .limit(range.limit())
+            .returnConsumedCapacity(capacity)
+            .build();
+    QueryResponse response = dynamo.query(request);
+    return new TableRead(response.items(), 1, units(response.consumedCapacity()));
+  }
+
+  private TableRead batchGet(Listing listing, BatchGet batch) {
+    String table = listing.definition().table();
+    Map<String, KeysAndAttributes> wanted = Map.of(table, keys(listing, batch));
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    double units = 0;
+    for (int call = 1; call <= BATCH_CALLS_MAX; call++) {
+      Map<String, KeysAndAttributes> now = wanted;
+      BatchGetItemResponse response =
+          dynamo.batchGetItem(b -> b.requestItems(now).returnConsumedCapacity(capacity));
+      response.responses().values().forEach(items::addAll);
+      units += response.consumedCapacity().stream().mapToDouble(DynamoTableReader::units).sum();
+      wanted = response.unprocessedKeys();
+      if (wanted.isEmpty()) {
+        return new TableRead(items, call, units);
+      }
+    }
+    throw new ProblemException(Failures.busy());
+  }
+
+  private static KeysAndAttributes keys(Listing listing, BatchGet batch) {
+    AttributeNames names = AttributeNames.ofBatchGet(listing);
+    KeysAndAttributes.Builder keys =
+        KeysAndAttributes.builder().keys(batch.keys()).consistentRead(batch.consistent());
+    if (names.projection() != null) {
+      keys.projectionExpression(names.projection()).expressionAttributeNames(names.byPlaceholder());
+    }
+    return keys.build();
+  }
+
+  private static double units(@Nullable ConsumedCapacity capacity) {
+    return capacity == null || capacity.capacityUnits() == null ? 0 : capacity.capacityUnits();
+  }
+}

@@ -1,0 +1,65 @@
+package pagemark.api;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import pagemark.index.IndexException;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+/// Tells what a failure means for the caller, and what of it may be logged: never the message of
+/// others, which could hold a key or a table's name.
+final class Failures {
+  private static final int SOON_SECONDS = 1;
+
+  /// Generations are cached this long.
+  private static final int REBUILT_SECONDS = 5;
+
+  private static final int FRAMES_MAX = 8;
+
+  private Failures() {}
+
+  static Problem busy() {
+    return Problem.unavailable("the table does not answer in time", SOON_SECONDS);
+  }
+
+  static Problem problem(RuntimeException failure) {
+    return switch (failure) {
+      case ProblemException refused -> refused.problem();
+      case IndexException.NotReady notReady ->
+          Problem.unavailable("the index of this listing is not ready", REBUILT_SECONDS);
+      case IndexException.Unavailable down ->
+          Problem.unavailable("the index does not answer", SOON_SECONDS);
+      case AwsServiceException aws when aws.isThrottlingException() || aws.statusCode() >= 500 ->
+          busy();
+      case SdkClientException timedOutOrUnreachable -> busy();
+      default -> Problem.unexpected();
+    };
+  }
+
+  /// One line: what failed and where, in pairs of name and value.
+  static String line(int status, String listing, RuntimeException failure) {
+    String frames =
+        Arrays.stream(failure.getStackTrace())
+            .limit(FRAMES_MAX)
+            .map(frame -> frame.getClassName() + "." + frame.getMethodName())
+            .collect(Collectors.joining(","));
+    return "page request failed: status=%d listing=%s failure=%s%s at=%s"
+        .formatted(status, listing, failure.getClass().getName(), context(failure), frames);
+  }
+
+  private static String context(RuntimeException failure) {
+    String told =
+        switch (failure) {
+          case AwsServiceException aws ->
+              " code=%s http=%d request=%s".formatted(code(aws), aws.statusCode(), aws.requestId());
+          case IndexException.NotReady named -> " reason=\"" + named.getMessage() + "\"";
+          default -> "";
+        };
+    Throwable cause = failure.getCause();
+    return cause == null ? told : told + " cause=" + cause.getClass().getName();
+  }
+
+  private static String code(AwsServiceException failure) {
+    return failure.awsErrorDetails() == null ? "none" : failure.awsErrorDetails().errorCode();
+  }
+}

@@ -1,0 +1,103 @@
+package pagemark.api;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import pagemark.listing.Attributes;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Writes items as plain JSON: S string, N number with all its digits, B base64, BOOL, NULL, lists,
+/// maps, sets as sorted arrays. What DynamoDB leaves unordered is sorted, so that equal items have
+/// equal texts.
+final class ItemJson {
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+
+  private final JsonGenerator json;
+
+  ItemJson(JsonGenerator json) {
+    this.json = json;
+  }
+
+  /// @param shown the attributes to write, in their order; absent ones are left out
+  void write(Attributes shown, Map<String, AttributeValue> item) throws IOException {
+    switch (shown) {
+      case Attributes.All() -> map(item);
+      case Attributes.Only(var names) -> {
+        json.writeStartObject();
+        for (String name : names) {
+          AttributeValue value = item.get(name);
+          if (value != null) {
+            json.writeFieldName(name);
+            value(value);
+          }
+        }
+        json.writeEndObject();
+      }
+    }
+  }
+
+  private void map(Map<String, AttributeValue> map) throws IOException {
+    json.writeStartObject();
+    for (Map.Entry<String, AttributeValue> entry : new TreeMap<>(map).entrySet()) {
+      json.writeFieldName(entry.getKey());
+      value(entry.getValue());
+    }
+    json.writeEndObject();
+  }
+
+  private void value(AttributeValue value) throws IOException {
+    switch (value.type()) {
+      case S -> json.writeString(value.s());
+      case N -> number(value.n());
+      case B -> json.writeString(base64(value.b()));
+      case BOOL -> json.writeBoolean(value.bool());
+      case NUL -> json.writeNull();
+      case M -> map(value.m());
+      case L -> list(value.l());
+      case SS -> strings(value.ss().stream().sorted().toList());
+      case BS -> strings(value.bs().stream().map(ItemJson::base64).sorted().toList());
+      case NS -> numbers(value.ns().stream().map(BigDecimal::new).sorted().toList());
+      case UNKNOWN_TO_SDK_VERSION -> throw new IOException("an attribute of an unknown type");
+    }
+  }
+
+  /// DynamoDB's text, where it is JSON's too.
+  private void number(String text) throws IOException {
+    json.writeNumber(NUMBER.matcher(text).matches() ? text : new BigDecimal(text).toString());
+  }
+
+  private void list(List<AttributeValue> values) throws IOException {
+    json.writeStartArray();
+    for (AttributeValue value : values) {
+      value(value);
+    }
+    json.writeEndArray();
+  }
+
+  private void strings(List<String> texts) throws IOException {
+    json.writeStartArray();
+    for (String text : texts) {
+      json.writeString(text);
+    }
+    json.writeEndArray();
+  }
+
+  private void numbers(List<BigDecimal> numbers) throws IOException {
+    json.writeStartArray();
+    for (BigDecimal number : numbers) {
+      json.writeNumber(number.toString());
+    }
+    json.writeEndArray();
+  }
+
+  private static String base64(SdkBytes bytes) {
+    return Base64.getEncoder().encodeToString(bytes.asByteArrayUnsafe());
+  }
+}

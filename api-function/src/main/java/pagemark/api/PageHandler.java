@@ -1,0 +1,75 @@
+package pagemark.api;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import com.amazonaws.services.lambda.runtime.logging.LogLevel;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import pagemark.state.CachedGenerations;
+
+/// The Lambda function behind the HTTP API (payload format 2.0): answers `GET /{listing}/{group}`
+/// and `GET /{listing}?group=` with a page of items, everything else with a problem.
+public final class PageHandler
+    implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> {
+  private final RequestReader requests;
+  private final PageReader pages;
+  private final InstantSource clock;
+  private final boolean diagnostics;
+
+  /// Wires itself from the environment; see [Wiring#of].
+  public PageHandler() {
+    this(Wiring.of(System.getenv()));
+  }
+
+  public PageHandler(Wiring wiring) {
+    this.requests = new RequestReader(wiring.listings());
+    this.pages =
+        new PageReader(
+            new CachedGenerations(wiring.generations(), wiring.clock()),
+            wiring.index(),
+            new DynamoTableReader(wiring.dynamo(), wiring.diagnostics()),
+            wiring.clock());
+    this.clock = wiring.clock();
+    this.diagnostics = wiring.diagnostics();
+  }
+
+  @Override
+  public APIGatewayV2HTTPResponse handleRequest(APIGatewayV2HTTPEvent event, Context context) {
+    APIGatewayV2HTTPResponse response = answer(event, context);
+    if (isHead(event)) {
+      response.setBody(null);
+    }
+    return response;
+  }
+
+  private APIGatewayV2HTTPResponse answer(APIGatewayV2HTTPEvent event, Context context) {
+    Instant began = clock.instant();
+    String listing = "unknown";
+    try {
+      PageRequest request = requests.read(event);
+      listing = request.listing().name();
+      Page page = pages.read(request);
+      return Answer.of(page, diagnostics ? Duration.between(began, clock.instant()) : null);
+    } catch (RuntimeException failure) {
+      Problem problem = Failures.problem(failure);
+      if (problem.status() >= 500) {
+        String line = Failures.line(problem.status(), listing, failure);
+        context.getLogger().log(line, LogLevel.ERROR);
+      }
+      return Answer.of(problem);
+    }
+  }
+
+  /// Also of an event of another kind, which has no method.
+  private static boolean isHead(APIGatewayV2HTTPEvent event) {
+    return Optional.ofNullable(event.getRequestContext())
+        .map(APIGatewayV2HTTPEvent.RequestContext::getHttp)
+        .map(APIGatewayV2HTTPEvent.RequestContext.Http::getMethod)
+        .filter("HEAD"::equals)
+        .isPresent();
+  }
+}

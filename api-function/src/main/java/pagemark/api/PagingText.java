@@ -1,0 +1,54 @@
+package pagemark.api;
+
+import pagemark.listing.Order;
+
+/// How requests write where a page starts, its size and its order. Whole numbers are ASCII digits
+/// without leading zeros.
+final class PagingText {
+  private static final String WHOLE_NUMBER = "a whole number from %d to %d, without leading zeros";
+
+  private PagingText() {}
+
+  /// @throws ProblemException where `page` or `skip` is malformed, or both are given
+  static Start start(Parameters parameters) {
+    String page = parameters.get("page");
+    String skip = parameters.get("skip");
+    if (skip == null) {
+      return new Start.Numbered(page == null ? 1 : whole("page", page, 1));
+    }
+    if (page != null) {
+      throw Parameters.refusal("skip", skip, "page or skip, not both");
+    }
+    return new Start.Skipped(whole("skip", skip, 0));
+  }
+
+  private static long whole(String name, String text, int min) {
+    boolean fits = text.matches("0|[1-9][0-9]{0,9}");
+    long number = fits ? Long.parseLong(text) : -1;
+    if (number < min || number > Integer.MAX_VALUE) {
+      throw Parameters.refusal(name, text, WHOLE_NUMBER.formatted(min, Integer.MAX_VALUE));
+    }
+    return number;
+  }
+
+  /// A number of any length over `max` is lowered to it: it says "as many as you give".
+  ///
+  /// @throws ProblemException where `text` is not a whole number from 1
+  static int size(String text, int max) {
+    if (!text.matches("[1-9][0-9]*")) {
+      throw Parameters.refusal(
+          "size", text, WHOLE_NUMBER.formatted(1, max) + " (more is lowered to " + max + ")");
+    }
+    return text.length() > 9 ? max : Math.min(Integer.parseInt(text), max);
+  }
+
+  /// @throws ProblemException where `text` names no order
+  static Order order(String text) {
+    for (Order order : Order.values()) {
+      if (order.text().equals(text)) {
+        return order;
+      }
+    }
+    throw Parameters.refusal("order", text, "ascending or descending");
+  }
+}

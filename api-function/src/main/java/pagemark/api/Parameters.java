@@ -1,0 +1,71 @@
+package pagemark.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/// The parameters of a query string, each given once.
+record Parameters(SequencedMap<String, String> byName) {
+  private static final int CHARS_MAX = 8192;
+  private static final String ENCODING = "percent-encoded UTF-8";
+
+  /// @param raw the query string as it was sent, with neither `?` nor decoding; null and empty hold
+  ///   no parameters
+  /// @throws ProblemException where it is too long or malformed, or names a parameter twice
+  static Parameters parse(@Nullable String raw) {
+    SequencedMap<String, String> byName = new LinkedHashMap<>();
+    if (raw == null || raw.isEmpty()) {
+      return new Parameters(byName);
+    }
+    if (raw.length() > CHARS_MAX) {
+      String size = raw.length() + " characters";
+      throw refusal("query string", size, "a query string of at most " + CHARS_MAX);
+    }
+    for (String pair : raw.split("&", -1)) {
+      int end = pair.indexOf('=') < 0 ? pair.length() : pair.indexOf('=');
+      String name = decode(pair.substring(0, end), pair, pair);
+      String value = decode(pair.substring(Math.min(end + 1, pair.length())), name, pair);
+      if (byName.putIfAbsent(name, value) != null) {
+        throw refusal(name, value, name + " once");
+      }
+    }
+    return new Parameters(byName);
+  }
+
+  @Nullable String get(String name) {
+    return byName.get(name);
+  }
+
+  static ProblemException refusal(String name, String value, String allowed) {
+    return new ProblemException(Problem.parameter(name, value, allowed));
+  }
+
+  private static String decode(String text, String name, String pair) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    byte[] encoded = text.getBytes(UTF_8);
+    for (int i = 0; i < encoded.length; i++) {
+      if (encoded[i] != '%') {
+        bytes.write(encoded[i] == '+' ? ' ' : encoded[i]);
+      } else if (i + 2 < encoded.length && isHex(encoded[i + 1]) && isHex(encoded[i + 2])) {
+        bytes.write(Character.digit(encoded[i + 1], 16) << 4 | Character.digit(encoded[i + 2], 16));
+        i += 2;
+      } else {
+        throw refusal(name, pair, ENCODING);
+      }
+    }
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
+    } catch (CharacterCodingException e) {
+      throw refusal(name, pair, ENCODING);
+    }
+  }
+
+  private static boolean isHex(byte character) {
+    return Character.digit(character, 16) >= 0;
+  }
+}

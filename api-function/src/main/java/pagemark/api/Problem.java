@@ -1,0 +1,78 @@
+package pagemark.api;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/// An answer that is an error, in the shape of RFC 9457.
+///
+/// @param detail one sentence for the caller
+/// @param members beside type, title, status and detail: texts and whole numbers
+/// @param headers beside Content-Type
+record Problem(
+    int status, String detail, SequencedMap<String, Object> members, Map<String, String> headers) {
+  private static final int VALUE_CHARS_MAX = 100;
+
+  /// 400: a parameter is malformed, unknown, repeated or conflicting.
+  ///
+  /// @param allowed what would have been right
+  static Problem parameter(String name, String value, String allowed) {
+    SequencedMap<String, Object> members = new LinkedHashMap<>();
+    members.put("parameter", shortened(name));
+    members.put("value", shortened(value));
+    members.put("allowed", allowed);
+    String detail =
+        "parameter %s is \"%s\"; allowed is %s"
+            .formatted(shortened(name), shortened(value), allowed);
+    return new Problem(400, detail, members, Map.of());
+  }
+
+  static Problem notFound(String detail) {
+    return new Problem(404, detail, new LinkedHashMap<>(), Map.of());
+  }
+
+  /// 404: the request asks for what lies behind the last page.
+  ///
+  /// @param last the last page, in the request's own form and steps
+  static Problem pastEnd(Start asked, Start last, long lastPage) {
+    Problem problem =
+        parameter(
+            asked.parameter(),
+            Long.toString(asked.value()),
+            "at most %d, where the last page is".formatted(last.value()));
+    problem.members().put("lastPage", lastPage);
+    if (last instanceof Start.Skipped(var items)) {
+      problem.members().put("lastSkip", items);
+    }
+    return new Problem(404, problem.detail(), problem.members(), Map.of());
+  }
+
+  static Problem method(String method) {
+    String detail = "method %s is not allowed; GET and HEAD are".formatted(shortened(method));
+    return new Problem(405, detail, new LinkedHashMap<>(), Map.of("Allow", "GET, HEAD"));
+  }
+
+  static Problem unexpected() {
+    return new Problem(500, "something went wrong here", new LinkedHashMap<>(), Map.of());
+  }
+
+  /// 503: the same request may succeed later.
+  static Problem unavailable(String detail, int retryAfterSeconds) {
+    Map<String, String> headers = Map.of("Retry-After", Integer.toString(retryAfterSeconds));
+    return new Problem(503, detail, new LinkedHashMap<>(), headers);
+  }
+
+  String title() {
+    return switch (status) {
+      case 400 -> "Bad Request";
+      case 404 -> "Not Found";
+      case 405 -> "Method Not Allowed";
+      case 503 -> "Service Unavailable";
+      default -> "Internal Server Error";
+    };
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= VALUE_CHARS_MAX ? text : text.substring(0, VALUE_CHARS_MAX) + "...";
+  }
+}

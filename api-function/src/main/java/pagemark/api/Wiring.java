@@ -1,0 +1,86 @@
+package pagemark.api;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStores;
+import pagemark.index.PageIndexReader;
+import pagemark.listing.Listings;
+import pagemark.state.Generations;
+import pagemark.state.StateTable;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/// What the API reads from.
+///
+/// @param generations those registered in `pagemark-state`; they are cached by the handler
+/// @param diagnostics whether answers tell their plan, time and cost in headers
+public record Wiring(
+    Listings listings,
+    DynamoDbClient dynamo,
+    Generations generations,
+    PageIndexReader index,
+    InstantSource clock,
+    boolean diagnostics) {
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(2);
+
+  /// The first call of a small, cold function spends most of this loading classes.
+  private static final Duration ATTEMPT_MAX = Duration.ofSeconds(3);
+
+  /// With its retries. A page has at most two calls, and two more where generations are read anew.
+  private static final Duration CALL_MAX = Duration.ofSeconds(6);
+
+  /// The wiring of a deployed function. Nothing is asked of a server yet.
+  ///
+  /// @param environment `STATE_TABLE_NAME`, `INDEX_URL`, and where the listings are:
+  ///   `PAGEMARK_LISTINGS`, else `listings.json` in `LAMBDA_TASK_ROOT`; optional
+  ///   `PAGEMARK_DIAGNOSTICS`, `on` or `off`
+  /// @throws IllegalArgumentException naming the variable that is missing or wrong
+  /// @throws pagemark.listing.InvalidListingsException naming every mistake in the listings
+  public static Wiring of(Map<String, String> environment) {
+    String stateTable = required(environment, "STATE_TABLE_NAME");
+    String indexUrl = required(environment, "INDEX_URL");
+    boolean diagnostics = diagnostics(environment.getOrDefault("PAGEMARK_DIAGNOSTICS", "off"));
+    Path taskRoot = Path.of(environment.getOrDefault("LAMBDA_TASK_ROOT", ""));
+    Listings listings = Listings.load(environment, taskRoot.resolve("listings.json"));
+    DynamoDbClient dynamo = client();
+    return new Wiring(
+        listings,
+        dynamo,
+        new StateTable(dynamo, stateTable),
+        IndexStores.open(indexUrl, IndexSettings.DEFAULT).reader(),
+        InstantSource.system(),
+        diagnostics);
+  }
+
+  private static String required(Map<String, String> environment, String name) {
+    String value = environment.getOrDefault(name, "");
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException("the environment variable " + name + " is not set");
+    }
+    return value;
+  }
+
+  private static boolean diagnostics(String text) {
+    return switch (text) {
+      case "on" -> true;
+      case "off", "" -> false;
+      default ->
+          throw new IllegalArgumentException(
+              "the environment variable PAGEMARK_DIAGNOSTICS is \"%s\"; allowed are on and off"
+                  .formatted(text));
+    };
+  }
+
+  private static DynamoDbClient client() {
+    return DynamoDbClient.builder()
+        .httpClientBuilder(
+            UrlConnectionHttpClient.builder()
+                .connectionTimeout(SILENCE_MAX)
+                .socketTimeout(SILENCE_MAX))
+        .overrideConfiguration(c -> c.apiCallAttemptTimeout(ATTEMPT_MAX).apiCallTimeout(CALL_MAX))
+        .build();
+  }
+}

@@ -1,0 +1,105 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class AnswerTest {
+  private static final RequestReader REQUESTS =
+      new RequestReader(Definitions.listings(Definitions.COMMENTS, "store"));
+
+  @Test
+  void writesAPage() {
+    assertEquals(
+        """
+        {"items":[{"PK":"rita","SK":"2024-05-01 00:00"}],\
+        "page":{"number":3,"size":20,"totalItems":41,"totalPages":3},\
+        "links":{"self":"/comments/x?page=3","first":"/comments/x?page=1",\
+        "prev":"/comments/x?page=2","next":null,"last":"/comments/x?page=3"}}\
+        """,
+        Answer.of(page("/comments/x?page=3", 41), null).getBody());
+  }
+
+  @Test
+  void writesAPageBySkip() {
+    String body = Answer.of(page("/comments/x?skip=40", 41), null).getBody();
+    assertTrue(
+        body.contains(
+            "\"page\":{\"number\":null,\"skip\":40,\"size\":20,\"totalItems\":41,\"totalPages\":3}"),
+        body);
+  }
+
+  @Test
+  void leavesTheLinkHeaderOutWhereHeadersWouldPass8Kilobytes() {
+    int fitting = 0;
+    for (int length = 1000; length <= 2000; length++) {
+      String url = "/comments?group=" + "a".repeat(length) + "%20&page=2";
+      var answer = Answer.of(page(url, 41), null);
+      String link = answer.getHeaders().getOrDefault("Link", "");
+      assertTrue(answer.getBody().contains("%20&page=3"));
+      assertEquals(length <= 1588, !link.isEmpty(), "group of " + length);
+      fitting = Math.max(fitting, link.length());
+    }
+    int others = "Content-Type: application/json\r\nLink: \r\n".length();
+    assertTrue(others + fitting <= 8192 && others + fitting + 5 > 8192, "" + fitting);
+  }
+
+  @Test
+  void tellsTimeAndCostOnlyWhereDiagnosticsAreOn() {
+    var off = Answer.of(page("/comments/x", 1), null).getHeaders();
+    assertEquals(List.of("Content-Type", "Link"), off.keySet().stream().sorted().toList());
+    var on = Answer.of(page("/comments/x", 1), Duration.ofNanos(12_345_678)).getHeaders();
+    assertEquals("index;dur=1.500, table;dur=2.000, total;dur=12.346", on.get("Server-Timing"));
+    assertEquals(
+        "plan=query, index-calls=1, table-calls=2, read-units=1.5, suspects=3, discarded=4",
+        on.get("Pagemark-Cost"));
+  }
+
+  @Test
+  void writesAProblem() {
+    var response = Answer.of(Problem.parameter("page", "0\"", "a number"));
+    assertEquals(400, response.getStatusCode());
+    assertEquals(Map.of("Content-Type", "application/problem+json"), response.getHeaders());
+    assertEquals(
+        """
+        {"type":"about:blank","title":"Bad Request","status":400,\
+        "detail":"parameter page is \\"0\\"\\"; allowed is a number",\
+        "parameter":"page","value":"0\\"","allowed":"a number"}\
+        """,
+        response.getBody());
+  }
+
+  @Test
+  void namesTheLastPageAndWhenToTryAgain() {
+    Start last = new Start.Skipped(60);
+    String pastEnd = Answer.of(Problem.pastEnd(new Start.Skipped(90), last, 7)).getBody();
+    String members =
+        "\"parameter\":\"skip\",\"value\":\"90\","
+            + "\"allowed\":\"at most 60, where the last page is\",\"lastPage\":7,\"lastSkip\":60}";
+    assertTrue(pastEnd.endsWith(members), pastEnd);
+    var busy = Answer.of(Failures.busy());
+    assertEquals(503, busy.getStatusCode());
+    assertEquals("1", busy.getHeaders().get("Retry-After"));
+  }
+
+  private static Page page(String url, long total) {
+    return new Page(
+        REQUESTS.read(Front.event("GET", url, Map.of())),
+        total,
+        new Checked(
+            List.of(Map.of("PK", fromS("rita"), "SK", fromS("2024-05-01 00:00"))),
+            "query",
+            2,
+            1.5,
+            3,
+            4),
+        1,
+        Duration.ofNanos(1_500_000),
+        Duration.ofMillis(2));
+  }
+}

@@ -1,0 +1,52 @@
+package pagemark.api;
+
+import java.util.Map;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
+
+/// Listings for tests, all of one table.
+final class Definitions {
+  static final String COMMENTS =
+      """
+      { "comments": {
+          "table": "${TABLE_NAME}", "index": "byProduct", "projection": "all",
+          "group": { "attribute": "PK2" },
+          "sort":  { "attribute": "SK", "type": "datetime", "pattern": "uuuu-MM-dd HH:mm" },
+          "key":   [ { "attribute": "PK" } ],
+          "order": "descending",
+          "filters": { "rating": { "attribute": "rating", "values": [1, 2, 3, 4, 5] } },
+          "pageSize": { "default": 20, "max": 100 },
+          "attributes": ["PK", "SK", "title"] } }
+      """;
+
+  /// The group is a number, the GSI carries keys only, and everything is shown.
+  static final String RATINGS =
+      """
+      { "ratings": {
+          "table": "${TABLE_NAME}", "index": "byMovie", "projection": "keys",
+          "group": { "attribute": "movie", "type": "number" },
+          "sort":  { "attribute": "at", "type": "integer" },
+          "key":   [ { "attribute": "PK" } ],
+          "pageSize": { "default": 10, "max": 50 },
+          "attributes": "*" } }
+      """;
+
+  private Definitions() {}
+
+  static Listings listings(String json, String table) {
+    return Listings.parse(json, Map.of("TABLE_NAME", table));
+  }
+
+  static Listing comments() {
+    return only(COMMENTS);
+  }
+
+  static Listing ratings() {
+    return only(RATINGS);
+  }
+
+  /// The only listing of `json`.
+  static Listing only(String json) {
+    return listings(json, "store").byName().firstEntry().getValue();
+  }
+}

@@ -1,0 +1,168 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import pagemark.api.Front.Reply;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException;
+import pagemark.index.PageIndexReader;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+import pagemark.key.Position;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.InternalServerErrorException;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/// What cannot be answered is 503 with a time to try again, or 500. It is logged in one line, and
+/// neither the answer nor the log tells a key, a table or what an exception said.
+final class FailuresIT {
+  private static final Shop SHOP = new Shop("failures", Definitions.COMMENTS).open();
+  private static final String SECRET = "rita of table failures";
+
+  @BeforeAll
+  static void fill() {
+    SHOP.put(List.of(Shop.comment("rita", "x", "2024-05-01 00:00")));
+  }
+
+  @AfterEach
+  void heal() {
+    SHOP.wire().heal();
+  }
+
+  @Test
+  void aTableThatIsBusyOrSilentIsTriedAgainLater() {
+    AwsErrorDetails throttled =
+        AwsErrorDetails.builder().errorCode("ThrottlingException").errorMessage(SECRET).build();
+    for (RuntimeException failure :
+        List.of(
+            ProvisionedThroughputExceededException.builder()
+                .awsErrorDetails(throttled)
+                .message(SECRET)
+                .build(),
+            DynamoDbException.builder().awsErrorDetails(throttled).statusCode(400).build(),
+            InternalServerErrorException.builder().message(SECRET).statusCode(500).build(),
+            ApiCallTimeoutException.create(5000),
+            SdkClientException.create(SECRET))) {
+      Reply reply = fail(failure, 503);
+      assertEquals("1", reply.header("Retry-After"));
+      assertEquals("the table does not answer in time", reply.body().get("detail").textValue());
+    }
+  }
+
+  @Test
+  void anythingElseIsAnErrorWithoutDetails() {
+    for (RuntimeException failure :
+        List.of(
+            ResourceNotFoundException.builder().message(SECRET).statusCode(400).build(),
+            new IllegalStateException(SECRET, new NullPointerException(SECRET)))) {
+      Reply reply = fail(failure, 500);
+      assertEquals(
+          """
+          {"type":"about:blank","title":"Internal Server Error","status":500,\
+          "detail":"something went wrong here"}\
+          """,
+          reply.text());
+    }
+  }
+
+  @Test
+  void anIndexThatDoesNotAnswerIsTriedAgainLater() {
+    Front front = front(new IndexException.Unavailable(SECRET, new IllegalStateException(SECRET)));
+    Reply reply = front.get("/comments/x");
+    assertEquals(503, reply.status());
+    assertEquals("1", reply.header("Retry-After"));
+    assertEquals("the index does not answer", reply.body().get("detail").textValue());
+    assertLogged(front, "Unavailable");
+  }
+
+  @Test
+  void anIndexIsAskedTwiceAtMostWhereItIsNotReady() {
+    int[] calls = {0};
+    Front front =
+        front(
+            new PageIndexReader() {
+              @Override
+              public PageSlice page(PageQuery query) {
+                calls[0]++;
+                throw new IndexException.NotReady(query.group().generation());
+              }
+
+              @Override
+              public long rank(GroupRef group, Position position) {
+                throw new UnsupportedOperationException();
+              }
+            });
+    assertEquals(503, front.get("/comments/x").status());
+    assertEquals(2, calls[0]);
+    assertLogged(front, "generation " + Shop.GENERATION + " is not READY");
+  }
+
+  @Test
+  void anEventOfAnotherKindIsAnErrorToo() {
+    Front front = SHOP.front(SHOP.listings(), InstantSource.system(), false);
+    var response = front.handler().handleRequest(new APIGatewayV2HTTPEvent(), front.log());
+    assertEquals(500, response.getStatusCode());
+    assertLogged(front, "listing=unknown");
+  }
+
+  @Test
+  void refusedRequestsAreNotLogged() {
+    Front front = SHOP.front(SHOP.listings(), InstantSource.system(), false);
+    assertEquals(400, front.get("/comments/x?page=0").status());
+    assertEquals(404, front.get("/comments/x?page=2").status());
+    assertEquals(405, front.send("POST", "/comments/x").status());
+    assertEquals(List.of(), front.log().lines());
+  }
+
+  private static Reply fail(RuntimeException failure, int status) {
+    Front front = SHOP.front(SHOP.listings(), InstantSource.system(), false);
+    SHOP.wire()
+        .beforeRequests(
+            request -> {
+              throw failure;
+            });
+    Reply reply = front.get("/comments/x");
+    assertEquals(status, reply.status(), failure.toString());
+    assertFalse(reply.text().contains("rita"), reply.text());
+    assertLogged(front, "listing=comments failure=" + failure.getClass().getName());
+    return reply;
+  }
+
+  private static void assertLogged(Front front, String part) {
+    assertEquals(1, front.log().lines().size());
+    String line = front.log().lines().getFirst();
+    assertTrue(line.contains(part), line);
+    assertFalse(line.contains("rita") || line.contains("\n"), line);
+  }
+
+  private static Front front(RuntimeException failure) {
+    return front(
+        new PageIndexReader() {
+          @Override
+          public PageSlice page(PageQuery query) {
+            throw failure;
+          }
+
+          @Override
+          public long rank(GroupRef group, Position position) {
+            throw failure;
+          }
+        });
+  }
+
+  private static Front front(PageIndexReader index) {
+    return new Front(new PageHandler(SHOP.wiring(index)));
+  }
+}

@@ -1,0 +1,105 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import pagemark.api.FetchPlan.BatchGet;
+import pagemark.api.FetchPlan.RangeQuery;
+import pagemark.index.PageSlice;
+import pagemark.key.Bytes;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+
+final class FetchPlanTest {
+  /// 2024-05-01 00:00 and 00:01
+  private static final Position RITA = new Position(1714521600, Bytes.utf8("rita"));
+
+  private static final Position TOM = new Position(1714521660, Bytes.utf8("tom"));
+
+  @Test
+  void queriesTheRangeBetweenFirstAndLastWithAsManyItemsAsTheIndexCounts() {
+    RangeQuery expected =
+        new RangeQuery(
+            fromS("TSHIRT"),
+            fromS("2024-05-01 00:00"),
+            fromS("2024-05-01 00:01"),
+            Order.ASCENDING,
+            8);
+    assertEquals(expected, plan(Definitions.comments(), Order.ASCENDING, 8, RITA, TOM));
+  }
+
+  @Test
+  void namesTheLowerBoundFirstInEitherOrder() {
+    RangeQuery query = (RangeQuery) plan(Definitions.comments(), Order.DESCENDING, 2, TOM, RITA);
+    assertEquals("2024-05-01 00:00", query.low().s());
+    assertEquals("2024-05-01 00:01", query.high().s());
+  }
+
+  @Test
+  void readsByKeyWhereTheRangeHoldsMuchMoreThanThePage() {
+    assertInstanceOf(RangeQuery.class, plan(Definitions.comments(), Order.ASCENDING, 4, RITA));
+    assertEquals(
+        new BatchGet(List.of(Map.of("PK", fromS("rita"))), false),
+        plan(Definitions.comments(), Order.ASCENDING, 5, RITA));
+  }
+
+  @Test
+  void readsByKeyWhereTheIndexCarriesTooLittle() {
+    assertInstanceOf(BatchGet.class, plan(Definitions.ratings(), Order.ASCENDING, 1, RITA));
+    String some = Definitions.COMMENTS.replace("\"projection\": \"all\"", "\"projection\": %s");
+    Listing covered = Definitions.only(some.formatted("[\"title\", \"rating\"]"));
+    assertInstanceOf(RangeQuery.class, plan(covered, Order.ASCENDING, 1, RITA));
+    Listing uncovered = Definitions.only(some.formatted("[\"rating\"]"));
+    assertInstanceOf(BatchGet.class, plan(uncovered, Order.ASCENDING, 1, RITA));
+  }
+
+  @Test
+  void readsByKeyWhereTheTableItselfIsListedBySomethingElseThanItsKey() {
+    Listing messages =
+        Definitions.only(
+            """
+            { "messages": { "table": "ExampleTableWithStream",
+                "group": { "attribute": "Message" },
+                "sort":  { "attribute": "Id", "type": "integer" },
+                "key":   [ { "attribute": "Id", "type": "number" } ],
+                "attributes": "*" } }
+            """);
+    assertEquals(
+        new BatchGet(List.of(Map.of("Id", fromN("101"))), false),
+        plan(messages, Order.ASCENDING, 1, new Position(101, Bytes.utf8("101"))));
+  }
+
+  @Test
+  void namesTheAttributesShownAndThosePlacingAnItemByPlaceholders() {
+    AttributeNames query = AttributeNames.ofQuery(Definitions.comments());
+    assertEquals("#a2, #sort, #a3, #group, #a4", query.projection());
+    assertEquals(
+        Map.of("#group", "PK2", "#sort", "SK", "#a2", "PK", "#a3", "title", "#a4", "rating"),
+        query.byPlaceholder());
+    AttributeNames batch = AttributeNames.ofBatchGet(Definitions.comments());
+    assertEquals("#a0, #a1, #a2, #a3, #a4", batch.projection());
+    assertEquals(5, batch.byPlaceholder().size());
+  }
+
+  @Test
+  void namesNoAttributesWhereAllAreShown() {
+    AttributeNames query = AttributeNames.ofQuery(Definitions.ratings());
+    assertEquals(null, query.projection());
+    assertEquals(Map.of("#group", "movie", "#sort", "at"), query.byPlaceholder());
+  }
+
+  private static FetchPlan plan(Listing listing, Order order, long span, Position... positions) {
+    PageRequest request =
+        new PageRequest(
+            listing, new Group("TSHIRT"), new Start.Numbered(1), 20, order, new LinkedHashMap<>());
+    return FetchPlan.of(request, new PageSlice(1000, List.of(positions), List.of(), span));
+  }
+}

@@ -1,0 +1,104 @@
+package pagemark.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
+import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.util.Map;
+
+/// Calls a handler as API Gateway and Lambda do: the request as event JSON of payload format 2.0
+/// (the path decoded, the query string as it was sent), both through Lambda's own mapping.
+record Front(PageHandler handler, LogLines log) {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final PojoSerializer<APIGatewayV2HTTPEvent> EVENTS =
+      serializer(APIGatewayV2HTTPEvent.class);
+  private static final PojoSerializer<APIGatewayV2HTTPResponse> RESPONSES =
+      serializer(APIGatewayV2HTTPResponse.class);
+
+  private static <T> PojoSerializer<T> serializer(Class<T> type) {
+    return LambdaEventSerializers.serializerFor(type, Front.class.getClassLoader());
+  }
+
+  /// An answer as API Gateway takes it from Lambda.
+  record Reply(int status, Map<String, String> headers, String text) {
+    JsonNode body() {
+      return parsed(text);
+    }
+
+    String header(String name) {
+      return headers.getOrDefault(name, "");
+    }
+  }
+
+  Front(PageHandler handler) {
+    this(handler, new LogLines());
+  }
+
+  Reply get(String url) {
+    return send("GET", url);
+  }
+
+  Reply send(String method, String url) {
+    APIGatewayV2HTTPResponse response = handler.handleRequest(event(method, url, Map.of()), log);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    RESPONSES.toJson(response, out);
+    return reply(out.toString(UTF_8));
+  }
+
+  /// @param response as Lambda writes it
+  static Reply reply(String response) {
+    JsonNode json = parsed(response);
+    return new Reply(
+        json.get("statusCode").intValue(),
+        JSON.convertValue(
+            json.get("headers"),
+            JSON.getTypeFactory().constructMapType(Map.class, String.class, String.class)),
+        json.path("body").asText(""));
+  }
+
+  static APIGatewayV2HTTPEvent event(String method, String url, Map<String, String> claims) {
+    return EVENTS.fromJson(json(method, url, claims));
+  }
+
+  /// @param url path-absolute, percent-encoded
+  /// @param claims of the JWT that the authorizer let pass; empty for no authorizer
+  static String json(String method, String url, Map<String, String> claims) {
+    String[] parts = url.split("\\?", 2);
+    ObjectNode event = JSON.createObjectNode();
+    event.put("version", "2.0").put("routeKey", "$default");
+    event.put("rawPath", URLDecoder.decode(parts[0].replace("+", "%2B"), UTF_8));
+    event.put("rawQueryString", parts.length == 1 ? "" : parts[1]);
+    ObjectNode context = event.putObject("requestContext");
+    context.put("stage", "$default");
+    context.putObject("http").put("method", method).put("path", parts[0]);
+    if (!claims.isEmpty()) {
+      context.putObject("authorizer").putObject("jwt").putPOJO("claims", claims);
+    }
+    return written(event);
+  }
+
+  private static String written(ObjectNode json) {
+    try {
+      return JSON.writeValueAsString(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static JsonNode parsed(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

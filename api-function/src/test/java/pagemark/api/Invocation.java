@@ -1,0 +1,21 @@
+package pagemark.api;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+
+/// The main class of a process that does what Lambda does with the packaged jar: makes the handler,
+/// maps one event from standard input, and its response to standard output.
+final class Invocation {
+  private Invocation() {}
+
+  public static void main(String[] args) {
+    ClassLoader loader = Invocation.class.getClassLoader();
+    PageHandler handler = new PageHandler();
+    APIGatewayV2HTTPEvent event =
+        LambdaEventSerializers.serializerFor(APIGatewayV2HTTPEvent.class, loader)
+            .fromJson(System.in);
+    LambdaEventSerializers.serializerFor(APIGatewayV2HTTPResponse.class, loader)
+        .toJson(handler.handleRequest(event, new LogLines()), System.out);
+  }
+}

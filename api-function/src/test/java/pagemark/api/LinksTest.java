@@ -1,0 +1,113 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class LinksTest {
+  private static final RequestReader REQUESTS =
+      new RequestReader(Definitions.listings(Definitions.COMMENTS, "store"));
+
+  @Test
+  void leadFromAMiddlePageToItsNeighboursAndBothEnds() {
+    assertEquals(
+        Map.of(
+            "self", "/comments/DAFT_PUNK_TSHIRT?page=292",
+            "first", "/comments/DAFT_PUNK_TSHIRT?page=1",
+            "prev", "/comments/DAFT_PUNK_TSHIRT?page=291",
+            "next", "/comments/DAFT_PUNK_TSHIRT?page=293",
+            "last", "/comments/DAFT_PUNK_TSHIRT?page=1203"),
+        links("/comments/DAFT_PUNK_TSHIRT?page=292", 24052).byRelation());
+  }
+
+  @Test
+  void haveNoPrevAndNextAtTheEnds() {
+    assertEquals(
+        "</comments/x?page=1>; rel=\"self\", </comments/x?page=1>; rel=\"first\","
+            + " </comments/x?page=2>; rel=\"next\", </comments/x?page=2>; rel=\"last\"",
+        links("/comments/x", 40).header());
+    assertEquals(
+        "</comments/x?page=2>; rel=\"self\", </comments/x?page=1>; rel=\"first\","
+            + " </comments/x?page=1>; rel=\"prev\", </comments/x?page=2>; rel=\"last\"",
+        links("/comments/x?page=2", 40).header());
+  }
+
+  @Test
+  void leadNowhereButToPageOneInAnEmptyGroup() {
+    assertEquals(
+        Map.of(
+            "self",
+            "/comments/x?page=1",
+            "first",
+            "/comments/x?page=1",
+            "last",
+            "/comments/x?page=1"),
+        links("/comments/x", 0).byRelation());
+    assertEquals(
+        Map.of(
+            "self",
+            "/comments/x?skip=0",
+            "first",
+            "/comments/x?skip=0",
+            "last",
+            "/comments/x?skip=0"),
+        links("/comments/x?skip=0", 0).byRelation());
+  }
+
+  @Test
+  void keepTheSkipFormAndItsSteps() {
+    assertEquals(
+        Map.of(
+            "self", "/comments/x?skip=25&size=10",
+            "first", "/comments/x?skip=0&size=10",
+            "prev", "/comments/x?skip=15&size=10",
+            "next", "/comments/x?skip=35&size=10",
+            "last", "/comments/x?skip=95&size=10"),
+        links("/comments/x?size=10&skip=25", 100).byRelation());
+    assertEquals("/comments/x?skip=0", links("/comments/x?skip=5", 100).byRelation().get("prev"));
+  }
+
+  @Test
+  void repeatSizeAndOrderAsTheyTookEffectOnlyWhereTheyWereGiven() {
+    assertEquals(
+        "/comments/x?page=1&size=100&order=ascending",
+        links("/comments/x?order=ascending&size=5000", 1).byRelation().get("self"));
+    assertEquals(
+        "/comments/x?page=1&order=descending",
+        links("/comments/x?order=descending", 1).byRelation().get("self"));
+  }
+
+  @Test
+  void useThePathOnlyForGroupsThatAreSafeThere() {
+    assertEquals("/comments/a.b_c~d-1?page=1", self("/comments?group=a.b_c~d-1"));
+    assertEquals("/comments?group=a%20b&page=1", self("/comments?group=a+b"));
+    assertEquals("/comments?group=%25%2B%26%3D&page=1", self("/comments?group=%25%2B%26%3D"));
+    assertEquals("/comments?group=%F0%9F%8E%B8&page=1", self("/comments?group=%F0%9F%8E%B8"));
+    assertEquals("/comments?group=a%2Fb.&page=1", self("/comments?group=a/b."));
+    for (String never : new String[] {".", "..", "facets"}) {
+      assertEquals("/comments?group=" + never + "&page=1", self("/comments?group=" + never));
+    }
+  }
+
+  @Test
+  void leadBackToTheRequestTheyCameFrom() {
+    for (String url :
+        new String[] {"/comments?group=a%00%22%5C%3C%3E", "/comments/x?skip=3&order=ascending"}) {
+      PageRequest request = request(url);
+      assertEquals(request, request(Links.of(request, 50).byRelation().getOrDefault("self", "")));
+    }
+  }
+
+  private static String self(String url) {
+    return links(url, 1).byRelation().getOrDefault("self", "");
+  }
+
+  private static Links links(String url, long total) {
+    return Links.of(request(url), total);
+  }
+
+  private static PageRequest request(String url) {
+    return REQUESTS.read(Front.event("GET", url, Map.of()));
+  }
+}

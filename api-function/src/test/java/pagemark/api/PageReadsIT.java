@@ -1,0 +1,260 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.api.Front.Reply;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/// The requests that DynamoDB gets, case by case, and the answers made of them.
+final class PageReadsIT {
+  private static final Shop COMMENTS = new Shop("page-reads", Definitions.COMMENTS).open();
+  private static final Shop RATINGS = new Shop("page-reads-ratings", Definitions.RATINGS).open();
+  private static final String DIGITS_38 = "-1.2345678901234567890123456789012345678";
+
+  @BeforeAll
+  static void fill() {
+    List<Map<String, AttributeValue>> comments = new ArrayList<>();
+    for (int minute = 0; minute < 50; minute++) {
+      String at = "2024-05-01 00:%02d".formatted(minute);
+      comments.add(Shop.comment("shirt%02d".formatted(minute), "SHIRT", at));
+    }
+    for (int tie = 0; tie < 1000; tie++) {
+      comments.add(Shop.comment("tie%03d".formatted(tie), "TIE", "2024-05-01 00:00"));
+    }
+    comments.add(Shop.comment("odd", "a b/ü", "2024-05-01 00:00"));
+    COMMENTS.put(comments);
+    RATINGS.put(IntStream.range(0, 30).mapToObj(PageReadsIT::rating).toList());
+  }
+
+  private static Map<String, AttributeValue> rating(int i) {
+    return Map.of(
+        "PK", fromS("rating" + i),
+        "movie", fromN("7.50"),
+        "at", fromN(Integer.toString(1000 + i / 4)),
+        "exact", fromN(DIGITS_38));
+  }
+
+  @BeforeEach
+  void forgetRequests() {
+    COMMENTS.front().get("/comments/SHIRT");
+    RATINGS.front().get("/ratings/7.5");
+    COMMENTS.wire().drain();
+    RATINGS.wire().drain();
+  }
+
+  @Test
+  void aPageIsOneQueryOfItsRange() {
+    Reply reply = COMMENTS.front().get("/comments/SHIRT?page=2");
+    assertEquals(200, reply.status());
+    QueryRequest query = (QueryRequest) only(COMMENTS);
+    assertEquals("page-reads", query.tableName());
+    assertEquals("byProduct", query.indexName());
+    assertEquals(
+        "#group = :group AND #sort BETWEEN :low AND :high", query.keyConditionExpression());
+    assertEquals("PK2", query.expressionAttributeNames().get("#group"));
+    assertEquals("SK", query.expressionAttributeNames().get("#sort"));
+    assertEquals(
+        Map.of(
+            ":group", fromS("SHIRT"),
+            ":low", fromS("2024-05-01 00:10"),
+            ":high", fromS("2024-05-01 00:29")),
+        query.expressionAttributeValues());
+    assertEquals(20, query.limit());
+    assertFalse(query.scanIndexForward());
+    assertFalse(query.hasExclusiveStartKey());
+    assertFalse(Boolean.TRUE.equals(query.consistentRead()));
+    assertEquals("TOTAL", query.returnConsumedCapacityAsString());
+  }
+
+  @Test
+  void aPageIsInTheIndexsOrderWithWhatTheListingShows() {
+    Reply reply = COMMENTS.front().get("/comments/SHIRT?page=2&size=2");
+    assertEquals(
+        """
+        {"items":[{"PK":"shirt47","SK":"2024-05-01 00:47","title":"title of shirt47"},\
+        {"PK":"shirt46","SK":"2024-05-01 00:46","title":"title of shirt46"}],\
+        "page":{"number":2,"size":2,"totalItems":50,"totalPages":25},\
+        "links":{"self":"/comments/SHIRT?page=2&size=2","first":"/comments/SHIRT?page=1&size=2",\
+        "prev":"/comments/SHIRT?page=1&size=2","next":"/comments/SHIRT?page=3&size=2",\
+        "last":"/comments/SHIRT?page=25&size=2"}}\
+        """,
+        reply.text());
+    assertEquals("application/json", reply.header("Content-Type"));
+    assertTrue(reply.header("Link").startsWith("</comments/SHIRT?page=2&size=2>; rel=\"self\", "));
+  }
+
+  @Test
+  void ascendingIsTheSameQueryForward() {
+    Reply reply = COMMENTS.front().get("/comments/SHIRT?skip=5&size=3&order=ascending");
+    assertEquals(List.of("shirt05", "shirt06", "shirt07"), keys(reply));
+    QueryRequest query = (QueryRequest) only(COMMENTS);
+    assertTrue(query.scanIndexForward());
+    assertEquals("2024-05-01 00:05", Shop.text(query.expressionAttributeValues(), ":low"));
+    assertEquals("2024-05-01 00:07", Shop.text(query.expressionAttributeValues(), ":high"));
+    assertEquals(3, query.limit());
+  }
+
+  @Test
+  void aPageInsideAGiantTieIsOneReadByKey() {
+    Reply reply = COMMENTS.front().get("/comments/TIE?page=25&order=ascending");
+    List<String> expected = IntStream.range(480, 500).mapToObj(i -> "tie" + i).toList();
+    assertEquals(expected, keys(reply));
+    KeysAndAttributes keys = batch(only(COMMENTS), "page-reads");
+    assertEquals(expected.stream().map(k -> Map.of("PK", fromS(k))).toList(), keys.keys());
+    assertFalse(Boolean.TRUE.equals(keys.consistentRead()));
+    assertEquals(5, keys.expressionAttributeNames().size());
+    assertTrue(reply.header("Pagemark-Cost").startsWith("plan=batch-get, index-calls=1,"));
+  }
+
+  @Test
+  void anIndexThatCarriesKeysOnlyIsOneReadByKey() {
+    Reply reply = RATINGS.front().get("/ratings/7.5?page=3");
+    assertEquals(200, reply.status());
+    KeysAndAttributes keys = batch(only(RATINGS), "page-reads-ratings");
+    assertEquals(10, keys.keys().size());
+    assertEquals(null, keys.projectionExpression());
+    assertEquals(10, reply.body().get("items").size());
+  }
+
+  @Test
+  void numbersKeepAll38Digits() {
+    String text = RATINGS.front().get("/ratings/7.5?size=1").text();
+    assertTrue(
+        text.startsWith(
+            "{\"items\":[{\"PK\":\"rating0\",\"at\":1000,\"exact\":"
+                + DIGITS_38
+                + ",\"movie\":7.5}]"),
+        text);
+  }
+
+  @Test
+  void anEmptyGroupHasAFirstPageWithoutAnyRead() {
+    for (String first : List.of("?page=1", "?skip=0", "")) {
+      Reply reply = COMMENTS.front().get("/comments/NOBODY" + first);
+      assertEquals(200, reply.status());
+      assertEquals(0, reply.body().get("items").size());
+      assertEquals(0, reply.body().at("/page/totalPages").intValue());
+      assertTrue(reply.body().at("/links/next").isNull());
+    }
+    assertEquals(List.of(), COMMENTS.wire().drain());
+  }
+
+  @Test
+  void pastTheEndTheLastPageIsNamedWithoutAnyRead() {
+    Reply page = COMMENTS.front().get("/comments/SHIRT?page=4");
+    assertEquals(404, page.status());
+    assertEquals("application/problem+json", page.header("Content-Type"));
+    assertEquals(3, page.body().get("lastPage").intValue());
+    assertTrue(page.body().path("lastSkip").isMissingNode());
+    Reply skip = COMMENTS.front().get("/comments/SHIRT?skip=50");
+    assertEquals(404, skip.status());
+    assertEquals(3, skip.body().get("lastPage").intValue());
+    assertEquals(30, skip.body().get("lastSkip").intValue());
+    assertEquals(404, COMMENTS.front().get("/comments/SHIRT?page=2147483647&size=100").status());
+    assertEquals(
+        1, COMMENTS.front().get("/comments/NOBODY?page=2").body().get("lastPage").intValue());
+    assertEquals(List.of(), COMMENTS.wire().drain());
+  }
+
+  @Test
+  void theLastPageHasAllThatIsLeftAndNoPhantomFollows() {
+    Reply last = COMMENTS.front().get("/comments/SHIRT?page=3");
+    assertEquals(10, last.body().get("items").size());
+    assertTrue(last.body().at("/links/next").isNull());
+    assertEquals(404, COMMENTS.front().get("/comments/SHIRT?page=51&size=1").status());
+    assertEquals(List.of("shirt00"), keys(COMMENTS.front().get("/comments/SHIRT?page=50&size=1")));
+  }
+
+  @Test
+  void aGroupOfAnyTextIsReadByTheQueryForm() {
+    Reply reply = COMMENTS.front().get("/comments?group=a%20b%2F%C3%BC");
+    assertEquals(List.of("odd"), keys(reply));
+    String self = reply.body().at("/links/self").textValue();
+    assertEquals("/comments?group=a%20b%2F%C3%BC&page=1", self);
+    assertEquals(reply.text(), COMMENTS.front().get(self).text());
+  }
+
+  @Test
+  void headIsGetWithoutItsBody() {
+    Reply get = COMMENTS.front().get("/comments/SHIRT?page=2");
+    Reply head = COMMENTS.front().send("HEAD", "/comments/SHIRT?page=2");
+    assertEquals(200, head.status());
+    assertEquals("", head.text());
+    assertEquals(get.header("Link"), head.header("Link"));
+    assertEquals("", COMMENTS.front().send("HEAD", "/comments/SHIRT?page=0").text());
+    assertEquals(400, COMMENTS.front().send("HEAD", "/comments/SHIRT?page=0").status());
+    assertEquals("GET, HEAD", COMMENTS.front().send("POST", "/comments/SHIRT").header("Allow"));
+  }
+
+  @Test
+  void theLastPageCostsWhatTheFirstCosts() {
+    Map<String, String> costs = new HashMap<>();
+    for (String page : List.of("1", "2", "200")) {
+      String url = "/comments/TIE?size=5&page=" + page;
+      costs.put(page, COMMENTS.front().get(url).header("Pagemark-Cost"));
+    }
+    assertEquals(
+        "plan=batch-get, index-calls=1, table-calls=1, read-units=2.5, suspects=0, discarded=0",
+        costs.get("1"));
+    assertEquals(1, Map.copyOf(costs).values().stream().distinct().count(), costs.toString());
+    String query = COMMENTS.front().get("/comments/SHIRT?page=2").header("Pagemark-Cost");
+    assertEquals(
+        "plan=query, index-calls=1, table-calls=1, read-units=0.5, suspects=0, discarded=0", query);
+    String timing = COMMENTS.front().get("/comments/SHIRT").header("Server-Timing");
+    assertTrue(timing.matches("index;dur=[\\d.]+, table;dur=[\\d.]+, total;dur=[\\d.]+"), timing);
+  }
+
+  @Test
+  void withoutDiagnosticsNothingIsToldAndNoCapacityAskedFor() {
+    Reply reply =
+        COMMENTS.front(COMMENTS.listings(), InstantSource.system(), false).get("/comments/SHIRT");
+    assertEquals("", reply.header("Pagemark-Cost"));
+    assertEquals("", reply.header("Server-Timing"));
+    QueryRequest query = (QueryRequest) only(COMMENTS);
+    assertEquals(null, query.returnConsumedCapacityAsString());
+  }
+
+  @Test
+  void noAnswerHasHeadersOrMembersOfLaterTimes() {
+    Reply reply = COMMENTS.front().get("/comments/SHIRT");
+    assertTrue(reply.body().path("cursors").isMissingNode());
+    assertEquals("", reply.header("ETag"));
+    assertEquals("", reply.header("Cache-Control"));
+  }
+
+  static List<String> keys(Reply reply) {
+    assertEquals(200, reply.status(), reply.text());
+    List<String> keys = new ArrayList<>();
+    reply.body().get("items").forEach(item -> keys.add(item.get("PK").textValue()));
+    return keys;
+  }
+
+  private static SdkRequest only(Shop shop) {
+    List<SdkRequest> requests = shop.wire().drain();
+    assertEquals(1, requests.size(), requests.toString());
+    return requests.getFirst();
+  }
+
+  static KeysAndAttributes batch(SdkRequest request, String table) {
+    BatchGetItemRequest batch = (BatchGetItemRequest) request;
+    assertEquals(List.of(table), List.copyOf(batch.requestItems().keySet()));
+    return batch.requestItems().values().iterator().next();
+  }
+}

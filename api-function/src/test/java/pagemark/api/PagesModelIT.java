@@ -1,0 +1,173 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import pagemark.api.Front.Reply;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/// Random groups whose table and index disagree, under random lag, against a model of what a page
+/// shows: a promised item that was read, or is there, and for each other one the next spare that
+/// is.
+final class PagesModelIT {
+  private static final Shop SHOP = new Shop("pages-model", Definitions.COMMENTS).open();
+  private static final long SEED = 20261121;
+  private static final int GROUPS = 20;
+  private static final int PAGES = 30;
+
+  private final Random random = new Random(SEED);
+  private final Map<String, Map<String, AttributeValue>> table = new HashMap<>();
+  private final Map<String, String> index = new TreeMap<>();
+  private final Set<String> brought = new HashSet<>();
+  private String group = "";
+  private int secondReads;
+  private int spared;
+
+  @AfterEach
+  void heal() {
+    SHOP.wire().heal();
+  }
+
+  @Test
+  void everyPageIsWhatTheModelSays() {
+    System.out.println("PagesModelIT seed " + SEED);
+    for (int g = 0; g < GROUPS; g++) {
+      group = "group" + g;
+      fill(random.nextInt(60));
+      for (int p = 0; p < PAGES; p++) {
+        checkPage();
+      }
+    }
+    assertTrue(secondReads > 100 && spared > 50, secondReads + " " + spared);
+  }
+
+  /// Of the items, most are in table and index; some are ghosts, some moved, some not indexed yet.
+  private void fill(int count) {
+    table.clear();
+    index.clear();
+    List<Map<String, AttributeValue>> intoTable = new ArrayList<>();
+    List<Map<String, AttributeValue>> intoIndex = new ArrayList<>();
+    int minutes = 1 + random.nextInt(20);
+    for (int i = 0; i < count; i++) {
+      String key = "%s-%02d".formatted(group, i);
+      Map<String, AttributeValue> item = Shop.comment(key, group, at(minutes));
+      int fate = random.nextInt(20);
+      if (fate != 0) {
+        intoIndex.add(item);
+        index.put(key, Shop.text(item, "SK"));
+      }
+      if (fate == 1) {
+        item = Shop.comment(key, "elsewhere", at(minutes));
+      } else if (fate == 2) {
+        item = Shop.comment(key, group, at(minutes));
+      }
+      if (fate != 3) {
+        intoTable.add(item);
+        table.put(key, item);
+      }
+    }
+    SHOP.intoTable(intoTable);
+    SHOP.intoIndex(intoIndex);
+  }
+
+  private String at(int minutes) {
+    return "2024-05-01 00:%02d".formatted(random.nextInt(minutes));
+  }
+
+  private void checkPage() {
+    boolean ascending = random.nextBoolean();
+    int size = 1 + random.nextInt(12);
+    int skip = random.nextInt(index.size() + 1);
+    int lag = random.nextInt(3);
+    brought.clear();
+    SHOP.wire().changeQueries(r -> lag(r, lag));
+    SHOP.wire().changeBatches(this::note);
+    SHOP.wire().drain();
+    String url =
+        "/comments/%s?skip=%d&size=%d&order=%s"
+            .formatted(group, skip, size, ascending ? "ascending" : "descending");
+    Reply reply = SHOP.front().get(url);
+    if (skip > 0 && skip >= index.size()) {
+      assertEquals(404, reply.status());
+      return;
+    }
+    List<SdkRequest> requests = SHOP.wire().drain();
+    List<String> sequence = sequence(ascending);
+    List<String> promised = sequence.subList(skip, Math.min(skip + size, sequence.size()));
+    List<String> behind = sequence.subList(skip + promised.size(), sequence.size());
+    List<String> spares = behind.subList(0, Math.min(Math.min(5, size), behind.size()));
+    List<String> expected = expected(promised, spares);
+    assertEquals(expected, PageReadsIT.keys(reply), () -> "seed " + SEED + " " + url);
+    boolean second = !brought.containsAll(promised);
+    assertEquals(promised.isEmpty() ? 0 : second ? 2 : 1, requests.size(), url);
+    secondReads += second ? 1 : 0;
+  }
+
+  /// What the first read brought is known from the wire, what is there from the model's table.
+  private List<String> expected(List<String> promised, List<String> spares) {
+    List<String> shown = new ArrayList<>();
+    promised.stream().filter(key -> brought.contains(key) || isHere(key)).forEach(shown::add);
+    List<String> standIns =
+        spares.stream().filter(this::isHere).limit(promised.size() - shown.size()).toList();
+    spared += standIns.size();
+    shown.addAll(standIns);
+    return shown;
+  }
+
+  private boolean isHere(String key) {
+    return table.containsKey(key) && Shop.text(table.get(key), "PK2").equals(group);
+  }
+
+  private List<String> sequence(boolean ascending) {
+    List<String> keys = new ArrayList<>(index.keySet());
+    keys.sort(Comparator.comparing((String key) -> index.get(key)).thenComparing(key -> key));
+    return ascending ? keys : keys.reversed();
+  }
+
+  /// Hides some items, shows some in an older group, and in any order.
+  private QueryResponse lag(QueryResponse response, int lag) {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    for (Map<String, AttributeValue> item : response.items()) {
+      int fate = lag == 0 ? 9 : random.nextInt(10);
+      Map<String, AttributeValue> image = new HashMap<>(item);
+      if (fate == 0) {
+        image.put("PK2", fromS("older"));
+      }
+      if (fate > 1) {
+        items.add(image);
+        brought.add(Shop.text(image, "PK"));
+      } else if (fate == 0) {
+        items.add(image);
+      }
+    }
+    Collections.shuffle(items, random);
+    return response.toBuilder().items(items).build();
+  }
+
+  /// Keeps what a first read by key brings.
+  private BatchGetItemResponse note(BatchGetItemResponse response) {
+    if (SHOP.wire().count() == 1) {
+      response.responses().values().stream()
+          .flatMap(List::stream)
+          .filter(item -> Shop.text(item, "PK2").equals(group))
+          .forEach(item -> brought.add(Shop.text(item, "PK")));
+    }
+    return response;
+  }
+}

@@ -1,0 +1,64 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class ParametersTest {
+  @Test
+  void readsNamesAndValuesInTheirOrder() {
+    Parameters parameters = Parameters.parse("group=a%2Fb&page=3&order=");
+    assertEquals(
+        List.of(Map.entry("group", "a/b"), Map.entry("page", "3"), Map.entry("order", "")),
+        List.copyOf(parameters.byName().entrySet()));
+  }
+
+  @Test
+  void holdsNoneWhereThereIsNoQueryString() {
+    assertTrue(Parameters.parse(null).byName().isEmpty());
+    assertTrue(Parameters.parse("").byName().isEmpty());
+  }
+
+  @Test
+  void readsPlusAsSpaceAndPercentEscapesAsUtf8() {
+    assertEquals("a b+c", Parameters.parse("g=a+b%2Bc").get("g"));
+    assertEquals("Zoë 🎸", Parameters.parse("g=Zo%C3%AB%20%F0%9F%8E%B8").get("g"));
+    assertEquals("ë", Parameters.parse("g=ë").get("g"));
+    assertEquals("a=b", Parameters.parse("g=a=b").get("g"));
+    assertEquals("\0", Parameters.parse("g=%00").get("g"));
+  }
+
+  @Test
+  void refusesWhatIsNotPercentEncodedUtf8() {
+    for (String value :
+        List.of("%", "%4", "%zz", "%-1", "a%", "%FF", "%C3", "%C0%80", "%ED%A0%80", "%+1")) {
+      Problem problem = problem("page=1&g=" + value);
+      assertEquals(400, problem.status(), value);
+      assertEquals("g", problem.members().get("parameter"), value);
+      assertEquals("g=" + value, problem.members().get("value"), value);
+    }
+    assertEquals("%FF=1", problem("%FF=1").members().get("parameter"));
+  }
+
+  @Test
+  void refusesAParameterGivenTwice() {
+    Problem problem = problem("page=1&size=2&page=1");
+    assertEquals("page", problem.members().get("parameter"));
+    assertEquals("page once", problem.members().get("allowed"));
+  }
+
+  @Test
+  void refusesAQueryStringThatIsTooLong() {
+    assertEquals("a".repeat(8190), Parameters.parse("g=" + "a".repeat(8190)).get("g"));
+    Problem problem = problem("g=" + "a".repeat(8191));
+    assertEquals("8193 characters", problem.members().get("value"));
+  }
+
+  private static Problem problem(String raw) {
+    return assertThrows(ProblemException.class, () -> Parameters.parse(raw)).problem();
+  }
+}

@@ -1,0 +1,216 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import pagemark.listing.Listings;
+import pagemark.listing.Order;
+
+final class RequestReaderTest {
+  private static final RequestReader COMMENTS = reader(Definitions.COMMENTS);
+  private static final RequestReader RATINGS = reader(Definitions.RATINGS);
+
+  @Test
+  void readsTheGroupFromThePathOrTheQuery() {
+    for (String url : List.of("/comments/DAFT_PUNK_TSHIRT", "/comments?group=DAFT_PUNK_TSHIRT")) {
+      PageRequest request = read(COMMENTS, url);
+      assertEquals("comments", request.listing().name());
+      assertEquals("DAFT_PUNK_TSHIRT", request.group().text());
+    }
+    assertEquals("a/b ü", read(COMMENTS, "/comments?group=a%2Fb+%C3%BC").group().text());
+    assertEquals("facets", read(COMMENTS, "/comments?group=facets").group().text());
+    assertEquals("..", read(COMMENTS, "/comments?group=..").group().text());
+  }
+
+  @Test
+  void takesTheListingsDefaultsForWhatIsNotGiven() {
+    PageRequest request = read(COMMENTS, "/comments/x");
+    assertEquals(new Start.Numbered(1), request.start());
+    assertEquals(20, request.size());
+    assertEquals(Order.DESCENDING, request.order());
+    assertTrue(request.given().isEmpty());
+  }
+
+  @Test
+  void readsPageSkipSizeAndOrder() {
+    PageRequest page = read(COMMENTS, "/comments/x?order=ascending&size=7&page=2147483647");
+    assertEquals(new Start.Numbered(2147483647), page.start());
+    assertEquals(7, page.size());
+    assertEquals(Order.ASCENDING, page.order());
+    assertEquals(List.of("size", "order"), List.copyOf(page.given().keySet()));
+    assertEquals(7L * 2147483646, page.from());
+
+    assertEquals(new Start.Skipped(0), read(COMMENTS, "/comments/x?skip=0").start());
+    assertEquals(
+        new Start.Skipped(2147483647), read(COMMENTS, "/comments/x?skip=2147483647").start());
+  }
+
+  @Test
+  void lowersASizeOverTheMaximumHoweverLarge() {
+    for (String size : List.of("100", "101", "4294967297", "99999999999999999999")) {
+      PageRequest request = read(COMMENTS, "/comments/x?size=" + size);
+      assertEquals(100, request.size());
+      assertEquals("100", request.given().get("size"));
+    }
+    assertEquals(50, read(RATINGS, "/ratings/1?size=51").size());
+  }
+
+  @Test
+  void refusesMalformedParametersNamingThemTheirValueAndWhatIsAllowed() {
+    for (String wrong :
+        List.of("0", "-1", "abc", "1e9", "2147483648", "01", "+1", "1.0", "", "١")) {
+      String encoded = GroupText.encoded(wrong);
+      assertRefused("page", wrong, "a whole number from 1 to", "/comments/x?page=" + encoded);
+      if (!wrong.equals("0")) {
+        assertRefused("skip", wrong, "a whole number from 0 to", "/comments/x?skip=" + encoded);
+      }
+      if (!wrong.equals("2147483648")) {
+        assertRefused("size", wrong, "a whole number from 1 to 100", "/comments/x?size=" + encoded);
+      }
+    }
+    for (String wrong : List.of("", "asc", "Ascending", "descending ")) {
+      String url = "/comments/x?order=" + GroupText.encoded(wrong);
+      assertRefused("order", wrong, "ascending or descending", url);
+    }
+  }
+
+  @Test
+  void refusesPageWithSkip() {
+    assertRefused("skip", "0", "page or skip, not both", "/comments/x?page=1&skip=0");
+  }
+
+  @Test
+  void refusesUnknownRepeatedAndLaterParametersRatherThanIgnoreThem() {
+    assertRefused("Page", "1", "(this one is unknown)", "/comments/x?Page=1");
+    assertRefused("", "", "(this one is unknown)", "/comments/x?page=1&");
+    assertRefused("page", "2", "page once", "/comments/x?page=1&page=2");
+    for (String later : List.of("from", "to", "at", "item", "numbering", "cursor", "rating")) {
+      String url = "/comments/x?page=1&" + later + "=5";
+      assertRefused(later, "5", "(this one is not supported yet)", url);
+    }
+    assertRefused("rating", "5", "(this one is unknown)", RATINGS, "/ratings/1?rating=5");
+  }
+
+  @Test
+  void refusesAGroupThatIsMissingEmptyTooLongOrGivenTwice() {
+    assertRefused("group", "", "1 to 2048 bytes", "/comments");
+    assertRefused("group", "", "1 to 2048 bytes", "/comments?group=");
+    assertRefused("group", "y", "not both", "/comments/x?group=y");
+    assertEquals(
+        2048, read(COMMENTS, "/comments?group=" + "a".repeat(2048)).group().text().length());
+    assertEquals(400, problem(COMMENTS, "/comments?group=" + "a".repeat(2049)).status());
+    assertEquals(400, problem(COMMENTS, "/comments?group=" + "%C3%BC".repeat(1025)).status());
+  }
+
+  @Test
+  void refusesGroupsInThePathThatAreNotSafeThere() {
+    for (String group : List.of("a%20b", "a+b", "%C3%BC", "a%2Cb", "a%25b", ".", "..", "a:b")) {
+      Problem problem = problem(COMMENTS, "/comments/" + group);
+      assertEquals(400, problem.status(), group);
+      assertTrue(problem.detail().contains("?group="), group);
+    }
+  }
+
+  @Test
+  void readsNumbersOnlyInTheirOneText() {
+    for (String number : List.of("0", "-5", "0.001", "12345678901234567890123456789012345678")) {
+      assertEquals(number, read(RATINGS, "/ratings/" + number).group().text());
+    }
+    for (String wrong :
+        List.of("abc", "1.0", "01", "-0", "1e2", "0.10", "1".repeat(39), "5".repeat(201), "--1")) {
+      Problem problem = problem(RATINGS, "/ratings/" + wrong);
+      assertEquals(400, problem.status(), wrong);
+      assertTrue(problem.detail().contains("a number of up to 38 digits"), wrong);
+    }
+  }
+
+  @Test
+  void knowsNothingAtOtherPaths() {
+    for (String path :
+        List.of(
+            "/",
+            "/nothing",
+            "/nothing/x",
+            "/comments/",
+            "/comments/x/",
+            "/comments/x/y",
+            "//x",
+            "/comments/a%2Fb",
+            "/comments/facets",
+            "/comments/x/facets",
+            "/openapi.json",
+            "/Comments/x")) {
+      assertEquals(404, problem(COMMENTS, path).status(), path);
+    }
+  }
+
+  @Test
+  void takesGetAndHeadOnly() {
+    assertEquals("x", COMMENTS.read(Front.event("HEAD", "/comments/x", Map.of())).group().text());
+    for (String method : List.of("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "get")) {
+      var event = Front.event(method, "/comments/x", Map.of());
+      Problem problem = assertThrows(ProblemException.class, () -> COMMENTS.read(event)).problem();
+      assertEquals(405, problem.status());
+      assertEquals("GET, HEAD", problem.headers().get("Allow"));
+    }
+  }
+
+  @Test
+  void hidesGroupsThatTheClaimDoesNotName() {
+    RequestReader mine =
+        reader(Definitions.COMMENTS.replace("\"order\"", "\"groupClaim\": \"sub\", \"order\""));
+    var rita = Map.of("sub", "rita", "other", "tom");
+    assertEquals("rita", mine.read(Front.event("GET", "/comments/rita", rita)).group().text());
+    Problem unknown = problem(mine, "/nothing/rita");
+    for (var event :
+        List.of(
+            Front.event("GET", "/comments/tom", rita),
+            Front.event("GET", "/comments?group=tom", rita),
+            Front.event("GET", "/comments/rita", Map.of("other", "rita")),
+            Front.event("GET", "/comments/rita", Map.of()))) {
+      Problem hidden = assertThrows(ProblemException.class, () -> mine.read(event)).problem();
+      assertEquals(unknown, hidden);
+    }
+  }
+
+  @Test
+  void shortensLongValuesInProblems() {
+    String value =
+        String.valueOf(
+            problem(COMMENTS, "/comments/x?page=" + "9".repeat(5000)).members().get("value"));
+    assertFalse(value.length() > 110);
+  }
+
+  private static void assertRefused(String name, String value, String allowed, String url) {
+    assertRefused(name, value, allowed, url.startsWith("/ratings") ? RATINGS : COMMENTS, url);
+  }
+
+  private static void assertRefused(
+      String name, String value, String allowed, RequestReader reader, String url) {
+    Problem problem = problem(reader, url);
+    assertEquals(400, problem.status(), url);
+    assertEquals(name, problem.members().get("parameter"), url);
+    assertEquals(value, problem.members().get("value"), url);
+    String told = String.valueOf(problem.members().get("allowed"));
+    assertTrue(told.contains(allowed), told);
+    assertTrue(problem.detail().contains(allowed), problem.detail());
+  }
+
+  private static RequestReader reader(String json) {
+    Listings listings = Definitions.listings(json, "store");
+    return new RequestReader(listings);
+  }
+
+  private static PageRequest read(RequestReader reader, String url) {
+    return reader.read(Front.event("GET", url, Map.of()));
+  }
+
+  private static Problem problem(RequestReader reader, String url) {
+    return assertThrows(ProblemException.class, () -> read(reader, url)).problem();
+  }
+}

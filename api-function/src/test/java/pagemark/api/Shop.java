@@ -1,0 +1,245 @@
+package pagemark.api;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.embedded.DynamoDbLocal;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.Op;
+import pagemark.index.PageIndexReader;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Group;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
+import pagemark.state.Generation;
+import pagemark.state.StateTable;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/// A table on DynamoDB Local with a listing of it, an index, and the API in front of both. One
+/// server serves all tests of a run; every shop has tables of its own.
+final class Shop {
+  static final String GENERATION = "g1";
+  private static final DynamoDbLocal SERVER = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
+
+  private final Wire wire = new Wire();
+  private final Wire stateWire = new Wire();
+  private final DynamoDbClient setup = client(new Wire());
+  private final String table;
+  private final IndexStore index;
+  private final StateTable state;
+  private final Listings listings;
+  private final Listing listing;
+  private final Front front;
+  private long sequence;
+
+  /// @param name of the tables, different for every shop
+  /// @param definition of one listing
+  Shop(String name, String definition) {
+    this(name, definition, new InMemoryIndex(InstantSource.system(), IndexSettings.DEFAULT));
+  }
+
+  Shop(String name, String definition, IndexStore index) {
+    this.table = name;
+    this.index = index;
+    this.listings = Definitions.listings(definition, name);
+    this.listing = listings.byName().firstEntry().getValue();
+    this.state = new StateTable(client(stateWire), name + "-state");
+    this.front = front(listings, InstantSource.system(), true);
+    createTables();
+  }
+
+  private static DynamoDbClient client(Wire wire) {
+    return DynamoDbClient.builder()
+        .endpointOverride(SERVER.endpoint())
+        .region(Region.US_EAST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .overrideConfiguration(c -> c.addExecutionInterceptor(wire))
+        .build();
+  }
+
+  /// Another API on the same tables and index.
+  Front front(Listings listings, InstantSource clock, boolean diagnostics) {
+    return new Front(
+        new PageHandler(
+            new Wiring(listings, client(wire), state, index.reader(), clock, diagnostics)));
+  }
+
+  Wiring wiring(PageIndexReader index) {
+    return new Wiring(listings, client(wire), state, index, InstantSource.system(), true);
+  }
+
+  private void createTables() {
+    setup.createTable(StateTable.creation(table + "-state"));
+    String group = listing.definition().group().name();
+    String sort = listing.definition().positions().sortAttribute();
+    setup.createTable(
+        t ->
+            t.tableName(table)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(
+                    attribute("PK", "S"),
+                    attribute(group, group.equals("movie") ? "N" : "S"),
+                    attribute(sort, sort.equals("at") ? "N" : "S"))
+                .keySchema(element("PK", KeyType.HASH))
+                .globalSecondaryIndexes(
+                    GlobalSecondaryIndex.builder()
+                        .indexName(listing.gsi())
+                        .keySchema(element(group, KeyType.HASH), element(sort, KeyType.RANGE))
+                        .projection(
+                            p ->
+                                p.projectionType(
+                                    listing.projectionCovers()
+                                        ? ProjectionType.ALL
+                                        : ProjectionType.KEYS_ONLY))
+                        .build()));
+  }
+
+  private static AttributeDefinition attribute(String name, String type) {
+    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  }
+
+  private static KeySchemaElement element(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  /// Serves the first generation: the shop is open.
+  Shop open() {
+    serve(GENERATION);
+    return this;
+  }
+
+  /// Registers a generation, marks its slots and serves it.
+  void serve(String generation) {
+    index.markers().building(generation, "nonce", Instant.EPOCH);
+    state.register(
+        new Generation(
+            generation,
+            listing.name(),
+            listing.definition(),
+            "arn:table",
+            "arn:stream",
+            Instant.EPOCH,
+            Generation.State.BUILDING));
+    index.markers().ready(generation, "nonce");
+    state.serve(listing.name(), generation);
+  }
+
+  /// The wire to the listed table, of every API.
+  Wire wire() {
+    return wire;
+  }
+
+  /// The wire to `pagemark-state`.
+  Wire stateWire() {
+    return stateWire;
+  }
+
+  /// Of DynamoDB Local.
+  URI endpoint() {
+    return SERVER.endpoint();
+  }
+
+  Listings listings() {
+    return listings;
+  }
+
+  Front front() {
+    return front;
+  }
+
+  IndexStore index() {
+    return index;
+  }
+
+  Listing listing() {
+    return listing;
+  }
+
+  /// Into the table and the index.
+  void put(List<Map<String, AttributeValue>> items) {
+    intoTable(items);
+    intoIndex(items);
+  }
+
+  void intoTable(List<Map<String, AttributeValue>> items) {
+    List<WriteRequest> puts =
+        items.stream()
+            .map(item -> WriteRequest.builder().putRequest(p -> p.item(item)).build())
+            .toList();
+    for (int from = 0; from < puts.size(); from += 25) {
+      List<WriteRequest> batch = puts.subList(from, Math.min(from + 25, puts.size()));
+      setup.batchWriteItem(b -> b.requestItems(Map.of(table, batch)));
+    }
+  }
+
+  void outOfTable(String pk) {
+    setup.deleteItem(d -> d.tableName(table).key(Map.of("PK", fromS(pk))));
+  }
+
+  /// As the stream would: each item in the group that it names.
+  void intoIndex(List<Map<String, AttributeValue>> items) {
+    Map<Group, List<Op>> ops = new HashMap<>();
+    for (Map<String, AttributeValue> item : items) {
+      if (listing.definition().indexable(item) instanceof Indexed(var group, var entry)) {
+        Bytes key = listing.definition().positions().itemKey(entry.position());
+        Sequence next = new Sequence(Long.toString(++sequence));
+        ops.computeIfAbsent(group, g -> new ArrayList<>()).add(new Op(key, next, entry, Set.of()));
+      }
+    }
+    ops.forEach(
+        (group, list) -> {
+          GroupRef ref = new GroupRef(GENERATION, listing.name(), group);
+          for (int from = 0; from < list.size(); from += 100) {
+            List<Op> some = list.subList(from, Math.min(from + 100, list.size()));
+            index.writer().write(List.of(new GroupWrite(ref, some)));
+          }
+        });
+  }
+
+  /// The text of a string attribute that must be there.
+  static String text(@Nullable Map<String, AttributeValue> item, String name) {
+    AttributeValue value = Objects.requireNonNull(item, "item").get(name);
+    return Objects.requireNonNull(value, name).s();
+  }
+
+  /// A comment of the sample's shape.
+  static Map<String, AttributeValue> comment(String pk, String product, String at) {
+    return Map.of(
+        "PK", fromS(pk),
+        "PK2", fromS(product),
+        "SK", fromS(at),
+        "rating", fromN("5"),
+        "title", fromS("title of " + pk),
+        "text", fromS("not shown"));
+  }
+}

@@ -1,0 +1,76 @@
+package pagemark.state;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import pagemark.state.Generation.State;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The durable notes in memory: the oracle for the state table, and a real one for tests of the
+/// functions.
+public final class InMemoryState implements Generations, Quarantine {
+  private record Key(String listing, String generation) {}
+
+  private record Item(String listing, Map<String, AttributeValue> key) {}
+
+  private final Map<Key, Generation> generations = new LinkedHashMap<>();
+  private final Map<Item, QuarantinedItem> quarantine = new LinkedHashMap<>();
+
+  @Override
+  public synchronized List<Generation> live(String listing) {
+    return generations.values().stream()
+        .filter(generation -> generation.listing().equals(listing) && generation.isLive())
+        .toList();
+  }
+
+  @Override
+  public synchronized void register(Generation generation) {
+    Key key = new Key(generation.listing(), generation.id());
+    if (generations.putIfAbsent(key, generation) != null) {
+      throw new IllegalStateException("generation " + generation.id() + " exists");
+    }
+  }
+
+  @Override
+  public synchronized void serve(String listing, String id) {
+    if (live(listing).stream().noneMatch(generation -> generation.id().equals(id))) {
+      throw new IllegalStateException(id + " is not a live generation of " + listing);
+    }
+    for (Generation generation : live(listing)) {
+      if (generation.id().equals(id)) {
+        put(generation, State.SERVING);
+      } else if (generation.isServing()) {
+        put(generation, State.RETIRED);
+      }
+    }
+  }
+
+  private void put(Generation old, State state) {
+    generations.put(
+        new Key(old.listing(), old.id()),
+        new Generation(
+            old.id(),
+            old.listing(),
+            old.definition(),
+            old.table(),
+            old.stream(),
+            old.birth(),
+            state));
+  }
+
+  @Override
+  public synchronized void add(QuarantinedItem poison) {
+    quarantine.merge(
+        new Item(poison.listing(), poison.key()),
+        poison,
+        (old, added) -> added.sequence().compareTo(old.sequence()) < 0 ? old : added);
+  }
+
+  @Override
+  public synchronized List<QuarantinedItem> list(String listing, int max) {
+    List<QuarantinedItem> items = new ArrayList<>(quarantine.values());
+    items.removeIf(item -> !item.listing().equals(listing));
+    return items.stream().limit(max).toList();
+  }
+}

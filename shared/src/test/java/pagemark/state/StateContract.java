@@ -1,0 +1,168 @@
+package pagemark.state;
+
+import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.index.Sequence;
+import pagemark.listing.Definitions;
+import pagemark.state.Generation.State;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// What every keeper of generations and quarantine must do. Each test has listings of its own.
+public abstract class StateContract {
+  private static final Instant SEEN = Instant.ofEpochMilli(1_714_521_600_123L);
+  private static int listings;
+
+  private Generations generations;
+  private Quarantine quarantine;
+  private String listing;
+  private String other;
+
+  protected abstract Generations generations();
+
+  protected abstract Quarantine quarantine();
+
+  @BeforeEach
+  final void open() {
+    generations = generations();
+    quarantine = quarantine();
+    listing = "comments-" + ++listings;
+    other = listing + "-other";
+  }
+
+  private Generation building(String id) {
+    return new Generation(
+        id,
+        listing,
+        Definitions.comments().definition(),
+        "arn:table",
+        "arn:stream",
+        Instant.ofEpochMilli(1_714_521_600_456L),
+        State.BUILDING);
+  }
+
+  private Map<String, State> states() {
+    return generations.live(listing).stream().collect(toMap(Generation::id, Generation::state));
+  }
+
+  @Test
+  final void keepsAGenerationWithAllItIsBoundTo() {
+    assertEquals(List.of(), generations.live(listing));
+    generations.register(building("a"));
+
+    assertEquals(List.of(building("a")), generations.live(listing));
+    assertEquals(Optional.empty(), generations.serving(listing));
+    assertEquals(List.of(), generations.live(other));
+  }
+
+  @Test
+  final void refusesAnIdThatIsTaken() {
+    generations.register(building("a"));
+    generations.serve(listing, "a");
+
+    assertThrows(IllegalStateException.class, () -> generations.register(building("a")));
+    assertEquals(Map.of("a", State.SERVING), states());
+  }
+
+  @Test
+  final void swapsTheServingGenerationAndLeavesThoseThatAreBuilding() {
+    for (String id : List.of("a", "b", "c")) {
+      generations.register(building(id));
+    }
+    generations.serve(listing, "a");
+    assertEquals(Map.of("a", State.SERVING, "b", State.BUILDING, "c", State.BUILDING), states());
+
+    generations.serve(listing, "c");
+    assertEquals(Map.of("b", State.BUILDING, "c", State.SERVING), states());
+    assertEquals("c", generations.serving(listing).orElseThrow().id());
+
+    generations.serve(listing, "c");
+    assertEquals(Map.of("b", State.BUILDING, "c", State.SERVING), states());
+  }
+
+  @Test
+  final void servesNoGenerationThatIsUnknownOrRetired() {
+    generations.register(building("a"));
+    generations.register(building("b"));
+    generations.serve(listing, "a");
+    generations.serve(listing, "b");
+
+    assertThrows(IllegalStateException.class, () -> generations.serve(listing, "a"));
+    assertThrows(IllegalStateException.class, () -> generations.serve(listing, "z"));
+    assertThrows(IllegalStateException.class, () -> generations.serve(other, "b"));
+    assertEquals(Map.of("b", State.SERVING), states());
+  }
+
+  private QuarantinedItem poison(Map<String, AttributeValue> key, String sequence) {
+    return new QuarantinedItem(
+        listing, key, new Sequence(sequence), "SK must be a string (S)", SEEN);
+  }
+
+  private static Map<String, AttributeValue> text(String value) {
+    return Map.of("PK", AttributeValue.fromS(value));
+  }
+
+  @Test
+  final void keepsTheNewestPoisonOfAnItem() {
+    quarantine.add(poison(text("rita"), "99"));
+    quarantine.add(poison(text("rita"), "1000000000000000000001"));
+    quarantine.add(poison(text("rita"), "1000000000000000000000"));
+    quarantine.add(poison(text("ab"), "5"));
+
+    assertEquals(
+        Set.of(poison(text("rita"), "1000000000000000000001"), poison(text("ab"), "5")),
+        Set.copyOf(quarantine.list(listing, 10)));
+    assertEquals(List.of(), quarantine.list(other, 10));
+  }
+
+  @Test
+  final void addsTheSamePoisonTwiceAsOne() {
+    quarantine.add(poison(text("rita"), "7"));
+    quarantine.add(poison(text("rita"), "7"));
+
+    assertEquals(List.of(poison(text("rita"), "7")), quarantine.list(listing, 10));
+  }
+
+  @Test
+  final void listsAtMostWhatIsAskedFor() {
+    Set<QuarantinedItem> added = new HashSet<>();
+    for (int i = 0; i < 12; i++) {
+      added.add(poison(text("item" + i), "" + (i + 1)));
+    }
+    added.forEach(quarantine::add);
+
+    List<QuarantinedItem> five = quarantine.list(listing, 5);
+    assertEquals(5, Set.copyOf(five).size());
+    assertTrue(added.containsAll(five));
+    assertEquals(added, Set.copyOf(quarantine.list(listing, 100)));
+  }
+
+  @Test
+  final void tellsKeysApartThatLookAlike() {
+    List<Map<String, AttributeValue>> keys =
+        List.of(
+            text("1"),
+            Map.of("PK", AttributeValue.fromN("1")),
+            Map.of("PK", AttributeValue.fromB(SdkBytes.fromUtf8String("1"))),
+            Map.of("PK", AttributeValue.fromS("a"), "SK", AttributeValue.fromS("b")),
+            Map.of("PK", AttributeValue.fromS("ab"), "SK", AttributeValue.fromS("")),
+            text("x".repeat(2048)));
+    keys.forEach(key -> quarantine.add(poison(key, "3")));
+
+    assertEquals(
+        Set.copyOf(keys),
+        quarantine.list(listing, 10).stream().map(QuarantinedItem::key).collect(toSet()));
+  }
+}
