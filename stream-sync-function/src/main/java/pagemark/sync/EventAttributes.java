@@ -1,0 +1,73 @@
+package pagemark.sync;
+
+import static software.amazon.awssdk.core.SdkBytes.fromByteBuffer;
+
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Attribute values of Lambda events as attribute values of the AWS SDK: one format in two
+/// libraries.
+final class EventAttributes {
+  private EventAttributes() {}
+
+  /// All attributes of an item, at every depth; none of null.
+  ///
+  /// @throws IllegalArgumentException where a value has no type
+  static Map<String, AttributeValue> convert(
+      @Nullable
+          Map<String, com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue>
+          attributes) {
+    Map<String, AttributeValue> converted = new LinkedHashMap<>();
+    if (attributes != null) {
+      attributes.forEach((name, value) -> converted.put(name, convert(value)));
+    }
+    return converted;
+  }
+
+  private static AttributeValue convert(
+      com.amazonaws.services.lambda.runtime.events.models.dynamodb.@Nullable AttributeValue value) {
+    if (value == null) {
+      throw new IllegalArgumentException("an attribute has no value");
+    }
+    if (value.getS() != null) {
+      return AttributeValue.fromS(value.getS());
+    }
+    if (value.getN() != null) {
+      return AttributeValue.fromN(value.getN());
+    }
+    if (value.getB() != null) {
+      return AttributeValue.fromB(fromByteBuffer(value.getB()));
+    }
+    if (value.getBOOL() != null) {
+      return AttributeValue.fromBool(value.getBOOL());
+    }
+    if (value.getNULL() != null) {
+      return AttributeValue.fromNul(value.getNULL());
+    }
+    return convertContainer(value);
+  }
+
+  private static AttributeValue convertContainer(
+      com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue value) {
+    if (value.getM() != null) {
+      return AttributeValue.fromM(convert(value.getM()));
+    }
+    if (value.getL() != null) {
+      return AttributeValue.fromL(value.getL().stream().map(EventAttributes::convert).toList());
+    }
+    if (value.getSS() != null) {
+      return AttributeValue.fromSs(value.getSS());
+    }
+    if (value.getNS() != null) {
+      return AttributeValue.fromNs(value.getNS());
+    }
+    if (value.getBS() != null) {
+      return AttributeValue.fromBs(
+          value.getBS().stream().map((ByteBuffer bytes) -> fromByteBuffer(bytes)).toList());
+    }
+    throw new IllegalArgumentException("an attribute value has no type");
+  }
+}

@@ -1,0 +1,40 @@
+package pagemark.sync;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.Op;
+import pagemark.sync.ItemPlan.GroupOp;
+
+/// What a wave changes in one group.
+///
+/// @param items those that the ops are of, in the order of the ops
+record GroupChange(GroupRef group, List<Op> ops, List<ItemPlan> items) {
+  /// The changes of one wave, a group's together, in the order in which the groups first occur.
+  static List<GroupChange> of(List<ItemPlan> items, Function<ItemPlan, List<GroupOp>> wave) {
+    Map<GroupRef, GroupChange> byGroup = new LinkedHashMap<>();
+    for (ItemPlan item : items) {
+      for (GroupOp op : wave.apply(item)) {
+        byGroup.computeIfAbsent(op.group(), GroupChange::none).add(item, op.op());
+      }
+    }
+    return List.copyOf(byGroup.values());
+  }
+
+  private static GroupChange none(GroupRef group) {
+    return new GroupChange(group, new ArrayList<>(), new ArrayList<>());
+  }
+
+  private void add(ItemPlan item, Op op) {
+    items.add(item);
+    ops.add(op);
+  }
+
+  GroupWrite write() {
+    return new GroupWrite(group, ops);
+  }
+}

@@ -1,0 +1,84 @@
+package pagemark.sync;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.GroupRef;
+import pagemark.index.Op;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.listing.Indexable;
+import pagemark.listing.Indexable.Absent;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.state.Generation;
+import pagemark.sync.ItemPlan.GroupOp;
+
+/// What the records of a slice tell of one item. The newest says where the item is; wherever else
+/// any of them saw it, it is not any more. So the order of the records does not matter, and a chain
+/// A, B, A of one item costs as little as its last step.
+final class ItemHistory {
+  private final Generation generation;
+  private final int firstRecord;
+  private final Map<Group, Set<Entry>> seen = new LinkedHashMap<>();
+  private Change newest;
+  private Indexable now = new Absent();
+
+  ItemHistory(Generation generation, Change first) {
+    this.generation = generation;
+    this.firstRecord = first.number();
+    this.newest = first;
+  }
+
+  void add(Change change) {
+    Indexable after = generation.definition().indexable(change.newImage());
+    see(generation.definition().indexable(change.oldImage()));
+    see(after);
+    if (change.sequence().compareTo(newest.sequence()) >= 0) {
+      newest = change;
+      now = after;
+    }
+  }
+
+  private void see(Indexable image) {
+    if (image instanceof Indexed(var group, var entry)) {
+      seen.computeIfAbsent(group, g -> new LinkedHashSet<>()).add(entry);
+    }
+  }
+
+  Change newest() {
+    return newest;
+  }
+
+  Indexable now() {
+    return now;
+  }
+
+  /// @param item the item key
+  ItemPlan plan(Bytes item) {
+    GroupOp arrival = null;
+    List<GroupOp> departures = new ArrayList<>();
+    for (Group group : seen.keySet()) {
+      if (now instanceof Indexed(var here, var entry) && here.equals(group)) {
+        arrival = op(item, group, entry);
+      } else {
+        departures.add(op(item, group, null));
+      }
+    }
+    return new ItemPlan(firstRecord, arrival, departures);
+  }
+
+  private GroupOp op(Bytes item, Group group, @Nullable Entry entry) {
+    Set<Entry> olds = new LinkedHashSet<>(seen.getOrDefault(group, Set.of()));
+    if (entry != null) {
+      olds.remove(entry);
+    }
+    return new GroupOp(
+        new GroupRef(generation.id(), generation.listing(), group),
+        new Op(item, newest.sequence(), entry, olds));
+  }
+}

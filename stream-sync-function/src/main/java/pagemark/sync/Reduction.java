@@ -1,0 +1,81 @@
+package pagemark.sync;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import pagemark.key.Bytes;
+import pagemark.key.KeyAttribute;
+import pagemark.key.UnfitException;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Indexable.Absent;
+import pagemark.listing.Indexable.Poison;
+import pagemark.state.Generation;
+import pagemark.state.QuarantinedItem;
+
+/// A slice of a batch, reduced to what it changes in one generation.
+///
+/// @param plans one for each item that is or was in the listing
+/// @param poisons one for each item whose newest image is poison
+record Reduction(List<ItemPlan> plans, List<PoisonRecord> poisons) {
+  /// A record whose new image cannot be indexed.
+  ///
+  /// @param reason names the attribute and what it must be
+  record PoisonRecord(String listing, Change change, String reason) {
+    QuarantinedItem item(Instant seenAt) {
+      return new QuarantinedItem(listing, change.key(), change.sequence(), reason, seenAt);
+    }
+  }
+
+  /// Pure. `generation` is judged by its own definition, which need not be the current one.
+  static Reduction of(Generation generation, List<Change> slice) {
+    Reduction reduction = new Reduction(new ArrayList<>(), new ArrayList<>());
+    Map<Bytes, ItemHistory> items = new LinkedHashMap<>();
+    for (Change change : slice) {
+      try {
+        items
+            .computeIfAbsent(
+                itemKey(generation.definition(), change),
+                key -> new ItemHistory(generation, change))
+            .add(change);
+      } catch (UnfitException e) {
+        reduction.addUnfit(generation, change, e);
+      }
+    }
+    items.forEach((item, history) -> reduction.add(generation, item, history));
+    return reduction;
+  }
+
+  /// @throws UnfitException where the table's key is not what the listing declares: two items must
+  ///   never share a register
+  private static Bytes itemKey(IndexDefinition definition, Change change) throws UnfitException {
+    Set<String> declared =
+        definition.positions().key().stream().map(KeyAttribute::name).collect(Collectors.toSet());
+    if (!change.key().keySet().equals(declared)) {
+      throw new UnfitException(
+          "the key must be the table's, " + new TreeSet<>(change.key().keySet()));
+    }
+    return definition.positions().itemKey(change.key());
+  }
+
+  /// An item without a register: it is not in the index, and never was.
+  private void addUnfit(Generation generation, Change change, UnfitException e) {
+    if (!(generation.definition().indexable(change.newImage()) instanceof Absent)) {
+      poisons.add(new PoisonRecord(generation.listing(), change, e.reason()));
+    }
+  }
+
+  private void add(Generation generation, Bytes item, ItemHistory history) {
+    if (history.now() instanceof Poison(var reason)) {
+      poisons.add(new PoisonRecord(generation.listing(), history.newest(), reason));
+    }
+    ItemPlan plan = history.plan(item);
+    if (plan.arrival() != null || !plan.departures().isEmpty()) {
+      plans.add(plan);
+    }
+  }
+}

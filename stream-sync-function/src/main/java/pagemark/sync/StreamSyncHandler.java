@@ -1,0 +1,74 @@
+package pagemark.sync;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
+import java.util.List;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import pagemark.sync.BatchOutcome.Unapplied;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/// The Lambda function behind the table's stream: makes the index follow a batch of records.
+///
+/// The answer names at most one record as failed, the first that was not applied: every record
+/// before it was, and it comes again with all that follow. That is the contract of an event source
+/// mapping with `ReportBatchItemFailures`, and without that setting a failure passes as success.
+///
+/// What cannot be indexed is quarantined and blocks nothing. A record of another stream, or one
+/// without both images, is an error of the deployment: it fails, and blocks, until that is mended.
+public final class StreamSyncHandler
+    implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
+  private final SyncSetup setup;
+
+  /// Wired from the environment; see [SyncSetup].
+  ///
+  /// @throws IllegalArgumentException where a variable is missing, or no listing names the table
+  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  public StreamSyncHandler() {
+    this(SyncSetup.of(System.getenv()));
+  }
+
+  public StreamSyncHandler(SyncSetup setup) {
+    this.setup = setup;
+  }
+
+  /// @throws IllegalArgumentException where a record has no sequence number; nothing was applied
+  @Override
+  public StreamsEventResponse handleRequest(DynamodbEvent event, Context context) {
+    BatchOutcome outcome = sync(event, context::getRemainingTimeInMillis);
+    new BatchLog(context.getLogger()).write(ChangeReader.records(event).size(), outcome);
+    return response(event, outcome.unapplied());
+  }
+
+  BatchOutcome sync(DynamodbEvent event, IntSupplier remainingMillis) {
+    ChangeReader.Batch batch = new ChangeReader(setup.stream()).read(event);
+    BatchOutcome outcome = sync(batch.changes(), new Deadline(remainingMillis));
+    return batch.error() == null
+        ? outcome
+        : outcome.andUnapplied(batch.changes().size(), batch.error());
+  }
+
+  private BatchOutcome sync(List<Change> changes, Deadline deadline) {
+    if (changes.isEmpty()) {
+      return BatchOutcome.nothing(null);
+    }
+    try {
+      return new BatchRun(setup, setup.followers(), deadline).run(changes);
+    } catch (SdkException e) {
+      return BatchOutcome.nothing(new Unapplied(0, "generations: " + e.getMessage()));
+    }
+  }
+
+  private static StreamsEventResponse response(DynamodbEvent event, @Nullable Unapplied unapplied) {
+    List<BatchItemFailure> failures =
+        unapplied == null
+            ? List.of()
+            : List.of(
+                new BatchItemFailure(
+                    event.getRecords().get(unapplied.record()).getDynamodb().getSequenceNumber()));
+    return new StreamsEventResponse(failures);
+  }
+}

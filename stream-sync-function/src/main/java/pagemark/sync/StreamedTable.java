@@ -1,0 +1,23 @@
+package pagemark.sync;
+
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/// A table that is listed, and the stream that an index follows it by.
+///
+/// @param name as listings write it
+/// @param arn tells tables of one name apart
+/// @param stream the ARN of its stream, a new one each time the stream is switched on
+public record StreamedTable(String name, String arn, String stream) {
+  /// The table as DynamoDB describes it.
+  ///
+  /// @throws IllegalStateException where it has no stream
+  /// @throws software.amazon.awssdk.core.exception.SdkException where it cannot be described
+  public static StreamedTable describe(DynamoDbClient dynamo, String name) {
+    TableDescription table = dynamo.describeTable(request -> request.tableName(name)).table();
+    if (table.latestStreamArn() == null) {
+      throw new IllegalStateException("the table " + name + " has no stream");
+    }
+    return new StreamedTable(name, table.tableArn(), table.latestStreamArn());
+  }
+}

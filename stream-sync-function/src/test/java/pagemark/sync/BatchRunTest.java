@@ -1,0 +1,214 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.listing.Definitions.COMMENTS;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.listing.Listings;
+import pagemark.sync.BatchOutcome.Unapplied;
+import pagemark.sync.FlakyWriter.Fate;
+
+final class BatchRunTest {
+  private static final Listings LISTINGS =
+      Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
+
+  private final TableModel table = new TableModel();
+  private final SyncFixture fixture =
+      new SyncFixture(
+          new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT), LISTINGS, TableModel.STREAM);
+
+  /// The groups of each call, in order.
+  private final List<List<String>> calls = new ArrayList<>();
+
+  private DynamodbStreamRecord put(String writer, String product) {
+    return table.put(
+        Map.of("PK", fromS(writer), "PK2", fromS(product), "SK", fromS("2024-05-01 00:00")));
+  }
+
+  private @Nullable Unapplied sync(
+      List<DynamodbStreamRecord> records, PageIndexWriter writer, IntSupplier remainingMillis) {
+    PageIndexWriter noting =
+        writes -> {
+          calls.add(writes.stream().map(write -> write.group().group().text()).toList());
+          return writer.write(writes);
+        };
+    return new StreamSyncHandler(fixture.setup(real -> noting))
+        .sync(TableModel.event(records), remainingMillis)
+        .unapplied();
+  }
+
+  private @Nullable Unapplied syncAll(List<DynamodbStreamRecord> records) {
+    return sync(records, fixture.index.writer(), () -> 60_000);
+  }
+
+  private @Nullable Unapplied syncFailing(
+      List<DynamodbStreamRecord> records, Function<GroupWrite, Boolean> fails) {
+    return sync(
+        records,
+        new FlakyWriter(
+            fixture.index.writer(),
+            write -> fails.apply(write) ? Fate.FAILS_BEFORE_APPLYING : Fate.WORKS,
+            () -> {}),
+        () -> 60_000);
+  }
+
+  private List<String> members(String product) {
+    return fixture.dump(fixture.generations().getFirst(), product).all().stream()
+        .map(Position::member)
+        .map(member -> member.text())
+        .toList();
+  }
+
+  private static boolean grows(GroupWrite write) {
+    return !write.ops().stream().allMatch(Op::isRemoval);
+  }
+
+  @Test
+  void writesEveryGroupOnceAWave() {
+    syncAll(List.of(put("rita", "SHIRT"), put("ab", "MUG"), put("zoe", "SHIRT")));
+    syncAll(List.of(put("rita", "MUG"), put("zoe", "MUG"), table.remove("ab")));
+
+    assertEquals(List.of(List.of("SHIRT", "MUG"), List.of("MUG"), List.of("SHIRT")), calls);
+    assertEquals(List.of("rita", "zoe"), members("MUG"));
+  }
+
+  @Test
+  void removesAMovedItemOnlyWhereItsArrivalIsAcknowledged() {
+    syncAll(List.of(put("rita", "SHIRT"), put("ab", "SHIRT"), put("zoe", "SHIRT")));
+    Group mug = new Group("MUG");
+    Unapplied unapplied =
+        syncFailing(
+            List.of(put("zoe", "CAP"), put("rita", "MUG"), put("ab", "CAP")),
+            write -> write.group().group().equals(mug));
+
+    assertEquals(new Unapplied(1, "connection reset"), unapplied);
+    assertEquals(List.of("rita"), members("SHIRT"));
+    assertEquals(List.of("ab", "zoe"), members("CAP"));
+  }
+
+  @Test
+  void aRemovalOfTheSecondWaveThatFailsComesAgain() {
+    List<DynamodbStreamRecord> before = List.of(put("rita", "SHIRT"));
+    syncAll(before);
+    List<DynamodbStreamRecord> move = List.of(put("ab", "MUG"), put("rita", "MUG"));
+
+    assertEquals(new Unapplied(1, "connection reset"), syncFailing(move, write -> !grows(write)));
+    assertEquals(List.of("ab", "rita"), members("MUG"));
+    assertEquals(List.of("rita"), members("SHIRT"));
+
+    assertEquals(null, syncAll(move.subList(1, 2)));
+    assertEquals(List.of(), members("SHIRT"));
+  }
+
+  /// The records of 1,200 inserts, which make three slices.
+  private List<DynamodbStreamRecord> threeSlices() {
+    List<DynamodbStreamRecord> records = new ArrayList<>();
+    for (int i = 0; i < 1_200; i++) {
+      records.add(put("writer" + i, "product" + i % 7));
+    }
+    return records;
+  }
+
+  @Test
+  void stopsBeforeTheTimeIsOverAndGetsFurtherEachTime() {
+    List<DynamodbStreamRecord> records = threeSlices();
+    int invocations = 1;
+    for (Unapplied stop = sync(records, fixture.index.writer(), () -> 0);
+        stop != null;
+        stop = sync(records, fixture.index.writer(), () -> 0)) {
+      assertEquals(BatchRun.SLICE_RECORDS_MAX, stop.record());
+      records = records.subList(stop.record(), records.size());
+      invocations++;
+    }
+
+    assertEquals(3, invocations);
+    assertEquals(3, calls.size());
+    fixture.assertHolds(List.of("product0", "product6"), table.items(), "after three invocations");
+  }
+
+  @Test
+  void leavesTheSecondWaveToANextInvocationWhereTheTimeIsOver() {
+    syncAll(List.of(put("rita", "SHIRT")));
+    List<DynamodbStreamRecord> move = List.of(put("ab", "CAP"), put("rita", "MUG"));
+    Unapplied unapplied = sync(move, fixture.index.writer(), () -> Deadline.MARGIN_MILLIS - 1);
+
+    assertEquals(new Unapplied(1, "the invocation's time is nearly over"), unapplied);
+    assertEquals(List.of("rita"), members("SHIRT"));
+    assertEquals(List.of("rita"), members("MUG"));
+  }
+
+  @Test
+  void aFullIndexStillTakesTheRemovalsOfTheWholeBatch() {
+    List<DynamodbStreamRecord> batch = threeSlices();
+    syncAll(batch.subList(0, 300));
+    for (int i = 0; i < 300; i++) {
+      batch.add(table.remove("writer" + i));
+    }
+    Unapplied unapplied = syncFailing(batch.subList(300, batch.size()), BatchRunTest::grows);
+
+    assertEquals(new Unapplied(0, "connection reset"), unapplied);
+    assertEquals(List.of(), members("product0"));
+    assertEquals(null, syncAll(batch.subList(300, batch.size())));
+    fixture.assertHolds(List.of("product0", "product6"), table.items(), "when there is room again");
+  }
+
+  @Test
+  void anIndexThatIsDownIsNotAskedAgainAndAgain() {
+    List<DynamodbStreamRecord> batch = threeSlices();
+    syncAll(batch);
+    calls.clear();
+    List<DynamodbStreamRecord> removals = new ArrayList<>();
+    for (int i = 0; i < 1_200; i++) {
+      removals.add(table.remove("writer" + i));
+    }
+
+    assertEquals(new Unapplied(0, "connection reset"), syncFailing(removals, write -> true));
+    assertEquals(2, calls.size(), "the first slice, then the removals of the second");
+  }
+
+  @Test
+  void aCallHasAtMostAThousandGroups() {
+    fixture.add("g2", LISTINGS.find("comments").orElseThrow());
+    fixture.add("g3", LISTINGS.find("comments").orElseThrow());
+    List<DynamodbStreamRecord> records = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      records.add(put("writer" + i, "product" + i));
+    }
+    syncAll(records);
+
+    assertEquals(List.of(1_000, 500), calls.stream().map(List::size).toList());
+  }
+
+  @Test
+  void aBatchThatIsCutOffComesAgainAsAWhole() {
+    syncAll(List.of(put("rita", "SHIRT")));
+    List<DynamodbStreamRecord> batch = List.of(put("ab", "SHIRT"), put("rita", "MUG"));
+    PageIndexWriter killed =
+        writes -> {
+          fixture.index.writer().write(writes.subList(0, 1));
+          throw new IllegalStateException("killed");
+        };
+
+    assertThrows(IllegalStateException.class, () -> sync(batch, killed, () -> 60_000));
+    assertTrue(members("SHIRT").contains("rita"));
+    assertEquals(null, syncAll(batch));
+    fixture.assertHolds(List.of("SHIRT", "MUG"), table.items(), "after the second invocation");
+  }
+}

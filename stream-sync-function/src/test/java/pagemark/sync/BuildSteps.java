@@ -1,0 +1,69 @@
+package pagemark.sync;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+import pagemark.index.Markers;
+import pagemark.state.Generation;
+import pagemark.state.Generations;
+
+/// Lets something happen before and after each write of a build: register (1, 2), building (3, 4),
+/// ready (5, 6), serve (7, 8).
+final class BuildSteps implements Generations, Markers {
+  static final int LAST = 8;
+
+  private final Generations generations;
+  private final Markers markers;
+  private final IntConsumer happening;
+
+  BuildSteps(Generations generations, Markers markers, IntConsumer happening) {
+    this.generations = generations;
+    this.markers = markers;
+    this.happening = happening;
+  }
+
+  @Override
+  public List<Generation> live(String listing) {
+    return generations.live(listing);
+  }
+
+  @Override
+  public void register(Generation generation) {
+    happening.accept(1);
+    generations.register(generation);
+    happening.accept(2);
+  }
+
+  @Override
+  public void building(String generation, String nonce, Instant birth) {
+    happening.accept(3);
+    markers.building(generation, nonce, birth);
+    happening.accept(4);
+  }
+
+  @Override
+  public int ready(String generation, String nonce) {
+    happening.accept(5);
+    int lost = markers.ready(generation, nonce);
+    happening.accept(6);
+    return lost;
+  }
+
+  @Override
+  public void serve(String listing, String id) {
+    happening.accept(7);
+    generations.serve(listing, id);
+    happening.accept(8);
+  }
+
+  @Override
+  public Map<State, Integer> count(String generation) {
+    return markers.count(generation);
+  }
+
+  @Override
+  public int slots() {
+    return markers.slots();
+  }
+}

@@ -1,0 +1,141 @@
+package pagemark.sync;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamViewType;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import pagemark.index.Sequence;
+
+final class ChangeReaderTest {
+  private static final ChangeReader READER = new ChangeReader(TableModel.STREAM);
+
+  private final TableModel table = new TableModel();
+  private final DynamodbStreamRecord insert = table.put(Map.of("PK", fromS("rita")));
+  private final DynamodbStreamRecord modify =
+      table.put(Map.of("PK", fromS("rita"), "title", fromS("So so")));
+  private final DynamodbStreamRecord remove = table.remove("rita");
+
+  private ChangeReader.Batch read() {
+    return READER.read(TableModel.event(List.of(insert, modify, remove)));
+  }
+
+  /// What is wrong once `record` was spoilt; the records before it are still read.
+  private String error(DynamodbStreamRecord record, Consumer<DynamodbStreamRecord> spoil) {
+    spoil.accept(record);
+    ChangeReader.Batch batch = read();
+    assertEquals(List.of(insert, modify, remove).indexOf(record), batch.changes().size());
+    return requireNonNull(batch.error());
+  }
+
+  @Test
+  void readsWhatAnItemWasAndWhatItBecame() {
+    var rita = Map.of("PK", fromS("rita"));
+    var titled = Map.of("PK", fromS("rita"), "title", fromS("So so"));
+
+    assertEquals(
+        new ChangeReader.Batch(
+            List.of(
+                new Change(0, new Sequence("99999999999999999991"), rita, Map.of(), rita),
+                new Change(1, new Sequence("99999999999999999992"), rita, rita, titled),
+                new Change(2, new Sequence("99999999999999999993"), rita, titled, Map.of())),
+            null),
+        read());
+  }
+
+  @Test
+  void aSequenceNumberMayHaveLeadingZeros() {
+    insert.getDynamodb().setSequenceNumber("000000000000000111");
+
+    assertEquals(new Sequence("111"), read().changes().getFirst().sequence());
+  }
+
+  @Test
+  void refusesARecordOfAnotherStream() {
+    assertEquals(
+        "is of the stream arn:other; this function follows " + TableModel.STREAM,
+        error(modify, record -> record.setEventSourceARN("arn:other")));
+    assertEquals(
+        "is of the stream null; this function follows " + TableModel.STREAM,
+        error(insert, record -> record.setEventSourceARN(null)));
+  }
+
+  @Test
+  void refusesARecordWithoutItsImages() {
+    String message =
+        "%s lacks an image: the stream's view type must be NEW_AND_OLD_IMAGES; it is %s";
+
+    assertEquals(
+        message.formatted("REMOVE", "KEYS_ONLY"),
+        error(
+            remove,
+            record -> {
+              record.getDynamodb().setOldImage(null);
+              record.getDynamodb().setStreamViewType(StreamViewType.KEYS_ONLY);
+            }));
+    assertEquals(
+        message.formatted("MODIFY", "NEW_IMAGE"),
+        error(
+            modify,
+            record -> {
+              record.getDynamodb().setOldImage(null);
+              record.getDynamodb().setStreamViewType(StreamViewType.NEW_IMAGE);
+            }));
+    assertEquals(
+        message.formatted("INSERT", "OLD_IMAGE"),
+        error(
+            insert,
+            record -> {
+              record.getDynamodb().setNewImage(null);
+              record.getDynamodb().setStreamViewType(StreamViewType.OLD_IMAGE);
+            }));
+  }
+
+  @Test
+  void refusesAModificationWithoutItsNewImage() {
+    assertEquals(
+        "MODIFY lacks an image: the stream's view type must be NEW_AND_OLD_IMAGES; it is OLD_IMAGE",
+        error(
+            modify,
+            record -> {
+              record.getDynamodb().setNewImage(null);
+              record.getDynamodb().setStreamViewType(StreamViewType.OLD_IMAGE);
+            }));
+  }
+
+  @Test
+  void refusesAnEventItDoesNotKnow() {
+    assertEquals(
+        "has the event name UPSERT", error(modify, record -> record.setEventName("UPSERT")));
+    assertEquals(
+        "has the event name null", error(modify, record -> record.setEventName((String) null)));
+  }
+
+  @Test
+  void refusesAValueWithoutAType() {
+    assertEquals(
+        "an attribute value has no type",
+        error(
+            insert,
+            record -> record.getDynamodb().setNewImage(Map.of("PK", new AttributeValue()))));
+  }
+
+  @Test
+  void refusesABatchOfWhichARecordHasNoSequenceNumber() {
+    remove.getDynamodb().setSequenceNumber(null);
+    assertThrows(IllegalArgumentException.class, this::read);
+
+    remove.getDynamodb().setSequenceNumber("12a");
+    assertThrows(IllegalArgumentException.class, this::read);
+
+    remove.setDynamodb(null);
+    assertThrows(IllegalArgumentException.class, this::read);
+  }
+}

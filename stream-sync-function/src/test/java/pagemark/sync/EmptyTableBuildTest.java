@@ -1,0 +1,222 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.Markers;
+import pagemark.listing.Definitions;
+import pagemark.listing.Listing;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import pagemark.sync.EmptyTableBuild.Answer;
+import pagemark.sync.EmptyTableBuild.Answer.Ready;
+import pagemark.sync.EmptyTableBuild.Answer.RebuildNeeded;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+final class EmptyTableBuildTest {
+  private static final Listing COMMENTS = Definitions.comments();
+  private static final StreamedTable TABLE =
+      new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM);
+  private static final RebuildNeeded NOT_EMPTY =
+      new RebuildNeeded(
+          "the table comments is not empty, and the listing comments has no complete index of it");
+
+  /// Ids of generations are seconds, and so sort as they were made.
+  private Instant now = SyncFixture.CLOCK.instant();
+
+  private final InMemoryState state = new InMemoryState();
+  private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
+  private final Table table = new Table();
+
+  /// A table that only knows whether it holds anything.
+  private static final class Table implements DynamoDbClient {
+    private boolean holdsAnItem;
+
+    @Override
+    public ScanResponse scan(ScanRequest request) {
+      assertEquals(true, request.consistentRead());
+      assertEquals(1, request.limit());
+      return holdsAnItem
+          ? ScanResponse.builder().items(List.of(Map.of("PK", fromS("rita")))).build()
+          : ScanResponse.builder().build();
+    }
+
+    @Override
+    public String serviceName() {
+      return "dynamodb";
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private Answer ensure(Listing listing, StreamedTable streamed) {
+    now = now.plusSeconds(1);
+    return new EmptyTableBuild(table, state, index, () -> now).ensure(listing, streamed);
+  }
+
+  private Answer ensure() {
+    return ensure(COMMENTS, TABLE);
+  }
+
+  private String ready(Answer answer) {
+    String id = assertInstanceOf(Ready.class, answer).generation();
+    assertEquals(id, state.serving("comments").orElseThrow().id());
+    assertEquals(Map.of(Markers.State.READY, index.slots()), index.count(id));
+    return id;
+  }
+
+  @Test
+  void startsTheIndexOfAnEmptyTable() {
+    String id = ready(ensure());
+
+    assertEquals(
+        List.of(
+            new Generation(
+                id,
+                "comments",
+                COMMENTS.definition(),
+                TABLE.arn(),
+                TABLE.stream(),
+                Instant.EPOCH,
+                Generation.State.SERVING)),
+        state.live("comments"));
+  }
+
+  @Test
+  void keepsACompleteIndexWhateverTheTableHolds() {
+    String id = ready(ensure());
+    assertEquals(id, ready(ensure()));
+
+    table.holdsAnItem = true;
+    assertEquals(id, ready(ensure()));
+  }
+
+  @Test
+  void doesNothingToATableThatHoldsItems() {
+    table.holdsAnItem = true;
+
+    assertEquals(NOT_EMPTY, ensure());
+    assertEquals(List.of(), state.live("comments"));
+  }
+
+  @Test
+  void anotherDefinitionTableOrStreamIsAnotherIndex() {
+    String id = ready(ensure());
+    String redefined = ready(ensure(RandomTable.OLDER, TABLE));
+    StreamedTable restreamed =
+        new StreamedTable(TABLE.name(), TABLE.arn(), TABLE.arn() + "/stream/2027");
+    String followed = ready(ensure(COMMENTS, restreamed));
+    StreamedTable elsewhere = new StreamedTable(TABLE.name(), "arn:other", restreamed.stream());
+    String moved = ready(ensure(COMMENTS, elsewhere));
+
+    assertEquals(4, List.of(id, redefined, followed, moved).stream().distinct().count());
+    assertEquals(List.of(moved), state.live("comments").stream().map(Generation::id).toList());
+
+    table.holdsAnItem = true;
+    assertEquals(NOT_EMPTY, ensure());
+  }
+
+  @Test
+  void recordsOfAStreamThatWasConsumedBeforeMayBeTooOld() {
+    ensure();
+    ensure(RandomTable.OLDER, TABLE);
+
+    assertEquals(now, state.serving("comments").orElseThrow().birth());
+  }
+
+  @Test
+  void anIndexThatWasLostIsStartedAgainOnlyWhereTheTableIsEmpty() {
+    String id = ready(ensure());
+    index.flush();
+
+    table.holdsAnItem = true;
+    assertEquals(NOT_EMPTY, ensure());
+    assertEquals(Map.of(), index.count(id));
+
+    table.holdsAnItem = false;
+    assertEquals(id, ready(ensure()));
+  }
+
+  /// What a call answers during which something happens at each step.
+  private Answer ensure(IntConsumer happening) {
+    BuildSteps steps = new BuildSteps(state, index, happening);
+    return new EmptyTableBuild(table, steps, steps, () -> now).ensure(COMMENTS, TABLE);
+  }
+
+  @Test
+  void aTableThatIsWrittenToMeanwhileNeedsARebuild() {
+    Answer answer = ensure(step -> table.holdsAnItem = step >= 4);
+
+    assertEquals(
+        new RebuildNeeded("the table comments was written to while its index was started"), answer);
+    assertEquals(Optional.empty(), state.serving("comments"));
+    assertEquals(NOT_EMPTY, ensure());
+  }
+
+  @Test
+  void slotsThatAnotherRebuildTookAreNotReady() {
+    Answer answer =
+        ensure(
+            step -> {
+              if (step == 4) {
+                index.building(state.live("comments").getFirst().id(), "other", Instant.EPOCH);
+              }
+            });
+
+    assertEquals(
+        new RebuildNeeded("4 slots of the index were lost, or taken by another rebuild"), answer);
+    assertEquals(Optional.empty(), state.serving("comments"));
+  }
+
+  private void crashAt(int crash) {
+    IntConsumer happening =
+        step -> {
+          if (step == crash) {
+            throw new IllegalStateException("crash");
+          }
+        };
+    assertThrows(IllegalStateException.class, () -> ensure(happening));
+  }
+
+  /// Each step of the build can be the last before a crash, once before it took effect and once
+  /// after.
+  @Test
+  void goesOnFromWhereverItCrashed() {
+    for (int step = 1; step <= BuildSteps.LAST; step++) {
+      EmptyTableBuildTest run = new EmptyTableBuildTest();
+      run.crashAt(step);
+      run.ready(run.ensure());
+      assertEquals(1, run.state.live("comments").size(), "step " + step);
+    }
+  }
+
+  @Test
+  void aCompleteIndexThatWasNotServedYetIsServedThoughItemsCameSince() {
+    crashAt(7);
+    table.holdsAnItem = true;
+
+    ready(ensure());
+  }
+
+  @Test
+  void anIncompleteIndexNeedsARebuildOnceItemsCame() {
+    crashAt(4);
+    table.holdsAnItem = true;
+
+    assertEquals(NOT_EMPTY, ensure());
+    assertEquals(Optional.empty(), state.serving("comments"));
+  }
+}

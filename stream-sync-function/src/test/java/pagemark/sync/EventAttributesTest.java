@@ -1,0 +1,97 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromB;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBs;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromL;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromNs;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromNul;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromSs;
+
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.SdkBytes;
+
+final class EventAttributesTest {
+  private static final String DIGITS = "12345678901234567890123456789012345678";
+
+  /// An item as the service writes it, read as Lambda reads it.
+  private static final String EVENT =
+      """
+      { "Records": [ { "eventName": "INSERT", "dynamodb": { "NewImage": {
+          "s": { "S": "" },
+          "n": { "N": "%s" },
+          "b": { "B": "AP8=" },
+          "yes": { "BOOL": true },
+          "no": { "BOOL": false },
+          "nothing": { "NULL": true },
+          "ss": { "SS": [ "a", "b" ] },
+          "ns": { "NS": [ "1", "2.5" ] },
+          "bs": { "BS": [ "AA==", "/w==" ] },
+          "l": { "L": [ { "S": "x" }, { "L": [] }, { "M": { "deep": { "N": "1" } } } ] },
+          "m": { "M": { "list": { "L": [ { "NULL": true } ] }, "empty": { "M": {} } } } } } } ] }
+      """
+          .formatted(DIGITS);
+
+  private static SdkBytes bytes(int... values) {
+    byte[] bytes = new byte[values.length];
+    for (int i = 0; i < values.length; i++) {
+      bytes[i] = (byte) values[i];
+    }
+    return SdkBytes.fromByteArray(bytes);
+  }
+
+  @Test
+  void convertsEveryTypeAtEveryDepth() {
+    var image = EventJson.read(EVENT).getRecords().getFirst().getDynamodb().getNewImage();
+    var expected =
+        Map.ofEntries(
+            Map.entry("s", fromS("")),
+            Map.entry("n", fromN(DIGITS)),
+            Map.entry("b", fromB(bytes(0, 255))),
+            Map.entry("yes", fromBool(true)),
+            Map.entry("no", fromBool(false)),
+            Map.entry("nothing", fromNul(true)),
+            Map.entry("ss", fromSs(List.of("a", "b"))),
+            Map.entry("ns", fromNs(List.of("1", "2.5"))),
+            Map.entry("bs", fromBs(List.of(bytes(0), bytes(255)))),
+            Map.entry(
+                "l",
+                fromL(List.of(fromS("x"), fromL(List.of()), fromM(Map.of("deep", fromN("1")))))),
+            Map.entry(
+                "m",
+                fromM(Map.of("list", fromL(List.of(fromNul(true))), "empty", fromM(Map.of())))));
+
+    assertEquals(expected, EventAttributes.convert(image));
+    assertEquals(expected, EventAttributes.convert(image), "a second reading finds the same bytes");
+  }
+
+  @Test
+  void anImageThatIsNotThereHasNoAttributes() {
+    assertEquals(Map.of(), EventAttributes.convert(null));
+  }
+
+  @Test
+  void refusesAnAttributeWithoutAValue() {
+    Map<String, AttributeValue> image = new HashMap<>();
+    image.put("s", null);
+
+    assertThrows(IllegalArgumentException.class, () -> EventAttributes.convert(image));
+  }
+
+  @Test
+  void refusesAValueWithoutAType() {
+    Map<String, AttributeValue> image =
+        Map.of("l", new AttributeValue().withL(new AttributeValue()));
+
+    assertThrows(IllegalArgumentException.class, () -> EventAttributes.convert(image));
+  }
+}

@@ -1,0 +1,41 @@
+package pagemark.sync;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
+import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Events and answers as JSON, read and written as the Lambda runtime does.
+final class EventJson {
+  private EventJson() {}
+
+  static DynamodbEvent read(String json) {
+    return serializer(DynamodbEvent.class).fromJson(json);
+  }
+
+  /// @param name of a file in the project's folder `events`
+  static DynamodbEvent file(String name) {
+    Path root = Path.of(System.getProperty("pagemark.root", ".."));
+    try {
+      return read(Files.readString(root.resolve("events").resolve(name)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static String write(StreamsEventResponse response) {
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    serializer(StreamsEventResponse.class).toJson(response, json);
+    return json.toString(StandardCharsets.UTF_8);
+  }
+
+  private static <T> PojoSerializer<T> serializer(Class<T> type) {
+    return LambdaEventSerializers.serializerFor(type, EventJson.class.getClassLoader());
+  }
+}

@@ -1,0 +1,64 @@
+package pagemark.sync;
+
+import static java.util.Comparator.comparing;
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import pagemark.index.GroupDump;
+import pagemark.index.GroupRef;
+import pagemark.index.Inspector;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.state.Generation;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Compares an index with the items of its table.
+record IndexCheck(Inspector inspector) {
+  GroupDump dump(Generation generation, String group) {
+    return inspector.dump(
+        new GroupRef(generation.id(), generation.listing(), new Group(group)),
+        generation.definition().cells());
+  }
+
+  /// Every one of `groups` is sound and holds what the images of `items` say.
+  void assertHolds(
+      Generation generation,
+      List<String> groups,
+      Collection<Map<String, AttributeValue>> items,
+      String message) {
+    Map<String, List<Entry>> expected = expected(generation, items);
+    for (String group : groups) {
+      String where = message + ", generation " + generation.id() + ", group " + group;
+      GroupDump dump = dump(generation, group);
+      assertEquals(List.of(), dump.contradictions(), where);
+      assertEquals(expected.getOrDefault(group, List.of()), entries(dump), where);
+    }
+  }
+
+  private static Map<String, List<Entry>> expected(
+      Generation generation, Collection<Map<String, AttributeValue>> items) {
+    Map<String, List<Entry>> groups = new HashMap<>();
+    for (Map<String, AttributeValue> item : items) {
+      if (generation.definition().indexable(item) instanceof Indexed(var group, var entry)) {
+        groups.computeIfAbsent(group.text(), g -> new ArrayList<>()).add(entry);
+      }
+    }
+    groups.values().forEach(entries -> entries.sort(comparing(Entry::position)));
+    return groups;
+  }
+
+  /// The entries of a sound group, in order.
+  private static List<Entry> entries(GroupDump dump) {
+    Map<Position, Entry> entries = new HashMap<>();
+    dump.cells()
+        .forEach((cell, positions) -> positions.forEach(p -> entries.put(p, new Entry(cell, p))));
+    return dump.all().stream().map(position -> requireNonNull(entries.get(position))).toList();
+  }
+}

@@ -1,0 +1,254 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static pagemark.listing.Definitions.comments;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import pagemark.index.GroupRef;
+import pagemark.index.Op;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.state.Generation;
+import pagemark.sync.ItemPlan.GroupOp;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Rita's comment of 2024-05-01 on DAFT_PUNK_TSHIRT, and what becomes of it.
+final class ReductionTest {
+  private static final Map<String, AttributeValue> NONE = Map.of();
+  private static final Generation GENERATION =
+      new Generation(
+          "g1",
+          "comments",
+          comments().definition(),
+          "arn:table",
+          "arn:stream",
+          Instant.EPOCH,
+          Generation.State.SERVING);
+
+  private int records;
+
+  private static Map<String, AttributeValue> rita(String product, int day) {
+    return Map.of(
+        "PK", fromS("rita"),
+        "PK2", fromS(product),
+        "SK", fromS("2024-05-0%d 00:00".formatted(day)),
+        "rating", fromN("4"),
+        "language", fromS("en"));
+  }
+
+  private static Entry entry(int day) {
+    return new Entry(
+        new Cell("4.2"), new Position(1714521600 + (day - 1) * 86_400, Bytes.utf8("rita")));
+  }
+
+  private Change change(
+      int sequence, Map<String, AttributeValue> old, Map<String, AttributeValue> now) {
+    return new Change(
+        records++, new Sequence("" + sequence), Map.of("PK", fromS("rita")), old, now);
+  }
+
+  private static GroupOp op(String product, int sequence, Entry entry, Entry... olds) {
+    return new GroupOp(
+        new GroupRef("g1", "comments", new Group(product)),
+        new Op(Bytes.utf8("rita"), new Sequence("" + sequence), entry, Set.of(olds)));
+  }
+
+  private static GroupOp removal(String product, int sequence, Entry... olds) {
+    return new GroupOp(
+        new GroupRef("g1", "comments", new Group(product)),
+        new Op(Bytes.utf8("rita"), new Sequence("" + sequence), null, Set.of(olds)));
+  }
+
+  private static ItemPlan only(Change... slice) {
+    Reduction reduction = Reduction.of(GENERATION, List.of(slice));
+    assertEquals(List.of(), reduction.poisons());
+    assertEquals(1, reduction.plans().size());
+    return reduction.plans().getFirst();
+  }
+
+  @Test
+  void aNewItemArrives() {
+    ItemPlan plan = only(change(1, NONE, rita("SHIRT", 1)));
+
+    assertEquals(op("SHIRT", 1, entry(1)), plan.arrival());
+    assertEquals(List.of(), plan.departures());
+  }
+
+  @Test
+  void anItemWhoseSortValueChangesLeavesItsOldEntry() {
+    ItemPlan plan = only(change(2, rita("SHIRT", 1), rita("SHIRT", 2)));
+
+    assertEquals(op("SHIRT", 2, entry(2), entry(1)), plan.arrival());
+    assertEquals(List.of(), plan.departures());
+  }
+
+  @Test
+  void anItemThatIsDeletedGoesInTheFirstWave() {
+    ItemPlan plan = only(change(2, rita("SHIRT", 1), NONE));
+
+    assertEquals(List.of(removal("SHIRT", 2, entry(1))), plan.firstWave());
+    assertEquals(List.of(), plan.secondWave());
+  }
+
+  @Test
+  void anItemThatMovesArrivesBeforeItLeaves() {
+    ItemPlan plan = only(change(2, rita("SHIRT", 1), rita("MUG", 1)));
+
+    assertEquals(List.of(op("MUG", 2, entry(1))), plan.firstWave());
+    assertEquals(List.of(removal("SHIRT", 2, entry(1))), plan.secondWave());
+  }
+
+  @Test
+  void anItemThatMovesThereAndBackIsWhereItWas() {
+    ItemPlan plan =
+        only(
+            change(2, rita("SHIRT", 1), rita("MUG", 1)),
+            change(3, rita("MUG", 1), rita("SHIRT", 2)));
+
+    assertEquals(List.of(op("SHIRT", 3, entry(2), entry(1))), plan.firstWave());
+    assertEquals(List.of(removal("MUG", 3, entry(1))), plan.secondWave());
+  }
+
+  @Test
+  void anItemThatMovesTwiceLeavesBothGroupsAfterItArrived() {
+    ItemPlan plan =
+        only(
+            change(2, rita("SHIRT", 1), rita("MUG", 1)), change(3, rita("MUG", 1), rita("CAP", 1)));
+
+    assertEquals(List.of(op("CAP", 3, entry(1))), plan.firstWave());
+    assertEquals(
+        List.of(removal("SHIRT", 3, entry(1)), removal("MUG", 3, entry(1))), plan.secondWave());
+  }
+
+  @Test
+  void anItemInsertedDeletedAndInsertedElsewhereHasMoved() {
+    ItemPlan plan =
+        only(
+            change(1, NONE, rita("SHIRT", 1)),
+            change(2, rita("SHIRT", 1), NONE),
+            change(3, NONE, rita("MUG", 3)));
+
+    assertEquals(List.of(op("MUG", 3, entry(3))), plan.firstWave());
+    assertEquals(List.of(removal("SHIRT", 3, entry(1))), plan.secondWave());
+  }
+
+  @Test
+  void anItemThatMovesAndIsDeletedLeavesBothGroupsAtOnce() {
+    ItemPlan plan =
+        only(change(2, rita("SHIRT", 1), rita("MUG", 1)), change(3, rita("MUG", 1), NONE));
+
+    assertEquals(
+        List.of(removal("SHIRT", 3, entry(1)), removal("MUG", 3, entry(1))), plan.firstWave());
+    assertEquals(List.of(), plan.secondWave());
+  }
+
+  @Test
+  void theGreatestSequenceIsTheLastWhereverItStands() {
+    ItemPlan plan =
+        only(
+            change(10, rita("SHIRT", 2), rita("SHIRT", 3)),
+            change(9, rita("SHIRT", 1), rita("SHIRT", 2)),
+            change(8, rita("MUG", 1), rita("SHIRT", 1)));
+
+    assertEquals(op("SHIRT", 10, entry(3), entry(1), entry(2)), plan.arrival());
+    assertEquals(List.of(removal("MUG", 10, entry(1))), plan.departures());
+    assertEquals(0, plan.firstRecord());
+  }
+
+  @Test
+  void aRecordThatComesTwiceCountsOnce() {
+    ItemPlan plan = only(change(1, NONE, rita("SHIRT", 1)), change(1, NONE, rita("SHIRT", 1)));
+
+    assertEquals(op("SHIRT", 1, entry(1)), plan.arrival());
+  }
+
+  @Test
+  void whatIsNotInTheListingChangesNothing() {
+    Map<String, AttributeValue> account = Map.of("PK", fromS("rita"), "email", fromS("r@e.org"));
+    Reduction reduction =
+        Reduction.of(GENERATION, List.of(change(1, NONE, account), change(2, account, NONE)));
+
+    assertEquals(new Reduction(List.of(), List.of()), reduction);
+  }
+
+  @Test
+  void anItemThatLeavesTheListingIsRemoved() {
+    ItemPlan plan = only(change(2, rita("SHIRT", 1), Map.of("PK", fromS("rita"))));
+
+    assertEquals(List.of(removal("SHIRT", 2, entry(1))), plan.firstWave());
+  }
+
+  private static Map<String, AttributeValue> poison() {
+    Map<String, AttributeValue> item = new HashMap<>(rita("SHIRT", 1));
+    item.put("SK", fromS("May"));
+    return item;
+  }
+
+  @Test
+  void anItemThatTurnsToPoisonIsRemovedAndQuarantined() {
+    Reduction reduction = Reduction.of(GENERATION, List.of(change(2, rita("SHIRT", 1), poison())));
+
+    assertEquals(List.of(removal("SHIRT", 2, entry(1))), reduction.plans().getFirst().firstWave());
+    var poison = reduction.poisons().getFirst();
+    assertEquals("SK must be of the pattern uuuu-MM-dd HH:mm", poison.reason());
+    assertEquals(new Sequence("2"), poison.change().sequence());
+  }
+
+  @Test
+  void anItemThatIsMendedInTheSameSliceIsNotQuarantined() {
+    ItemPlan plan = only(change(2, NONE, poison()), change(3, poison(), rita("SHIRT", 1)));
+
+    assertEquals(List.of(op("SHIRT", 3, entry(1))), plan.firstWave());
+  }
+
+  @Test
+  void aKeyThatDoesNotFitIsPoisonWithoutARegister() {
+    Map<String, AttributeValue> numbered = new HashMap<>(rita("SHIRT", 1));
+    numbered.put("PK", fromN("5"));
+    Change change = new Change(0, new Sequence("1"), Map.of("PK", fromN("5")), NONE, numbered);
+    Reduction reduction = Reduction.of(GENERATION, List.of(change));
+
+    assertEquals(List.of(), reduction.plans());
+    assertEquals("PK must be a string (S)", reduction.poisons().getFirst().reason());
+  }
+
+  @Test
+  void aKeyOfMoreAttributesThanTheListingDeclaresIsPoison() {
+    Map<String, AttributeValue> key = Map.of("PK", fromS("rita"), "RK", fromS("1"));
+    Change change = new Change(0, new Sequence("1"), key, NONE, rita("SHIRT", 1));
+    Reduction reduction = Reduction.of(GENERATION, List.of(change));
+
+    assertEquals(List.of(), reduction.plans());
+    assertEquals("the key must be the table's, [PK, RK]", reduction.poisons().getFirst().reason());
+  }
+
+  @Test
+  void aKeyThatDoesNotFitIsNothingWhereTheItemIsNotInTheListing() {
+    Change change =
+        new Change(0, new Sequence("1"), Map.of("PK", fromN("5")), NONE, Map.of("PK", fromN("5")));
+
+    assertEquals(new Reduction(List.of(), List.of()), Reduction.of(GENERATION, List.of(change)));
+  }
+
+  @Test
+  void anItemIsPlannedFromItsFirstRecord() {
+    records = 7;
+    ItemPlan plan =
+        only(change(1, NONE, rita("SHIRT", 1)), change(2, rita("SHIRT", 1), rita("SHIRT", 2)));
+
+    assertEquals(7, plan.firstRecord());
+    assertNull(only(change(3, rita("SHIRT", 2), NONE)).arrival());
+  }
+}

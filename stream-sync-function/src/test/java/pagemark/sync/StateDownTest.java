@@ -1,0 +1,111 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static pagemark.listing.Definitions.COMMENTS;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.listing.Listings;
+import pagemark.state.CachedGenerations;
+import pagemark.state.Generation;
+import pagemark.state.Generations;
+import pagemark.state.Quarantine;
+import pagemark.state.QuarantinedItem;
+import pagemark.sync.BatchOutcome.Unapplied;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The state table cannot be reached.
+final class StateDownTest {
+  private static final Listings LISTINGS =
+      Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
+
+  private final TableModel table = new TableModel();
+  private final SyncFixture fixture =
+      new SyncFixture(
+          new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT), LISTINGS, TableModel.STREAM);
+
+  private DynamodbStreamRecord put(String writer, AttributeValue sort) {
+    return table.put(Map.of("PK", fromS(writer), "PK2", fromS("SHIRT"), "SK", sort));
+  }
+
+  private static BatchOutcome sync(SyncSetup setup, DynamodbStreamRecord... records) {
+    return new StreamSyncHandler(setup).sync(TableModel.event(List.of(records)), () -> 60_000);
+  }
+
+  @Test
+  void aPoisonThatCannotBeKeptComesAgain() {
+    SyncSetup real = fixture.setup(writer -> writer);
+    SyncSetup setup =
+        new SyncSetup(
+            real.table(),
+            real.stream(),
+            real.listings(),
+            real.generations(),
+            real.index(),
+            new DownState(),
+            real.clock());
+    AttributeValue day = fromS("2024-05-01 00:00");
+    BatchOutcome outcome =
+        sync(setup, put("ab", day), put("rita", day), put("rita", fromN("1")), put("zoe", day));
+
+    assertEquals(new Unapplied(2, "quarantine: state table is down"), outcome.unapplied());
+    assertEquals(List.of(), outcome.poisons());
+    assertEquals(2, fixture.dump(fixture.generations().getFirst(), "SHIRT").all().size());
+  }
+
+  @Test
+  void nothingIsAppliedWhereTheGenerationsCannotBeRead() {
+    SyncSetup real = fixture.setup(writer -> writer);
+    SyncSetup setup =
+        new SyncSetup(
+            real.table(),
+            real.stream(),
+            real.listings(),
+            new CachedGenerations(new DownState(), real.clock()),
+            real.index(),
+            real.quarantine(),
+            real.clock());
+    BatchOutcome outcome = sync(setup, put("ab", fromS("2024-05-01 00:00")));
+
+    assertEquals(
+        BatchOutcome.nothing(new Unapplied(0, "generations: state table is down")), outcome);
+  }
+
+  private static final class DownState implements Generations, Quarantine {
+    private static SdkClientException down() {
+      return SdkClientException.create("state table is down");
+    }
+
+    @Override
+    public List<Generation> live(String listing) {
+      throw down();
+    }
+
+    @Override
+    public void register(Generation generation) {
+      throw down();
+    }
+
+    @Override
+    public void serve(String listing, String id) {
+      throw down();
+    }
+
+    @Override
+    public void add(QuarantinedItem poison) {
+      throw down();
+    }
+
+    @Override
+    public List<QuarantinedItem> list(String listing, int max) {
+      throw down();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package pagemark.sync;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/// Reads all that a stream of strings and numbers holds, as Lambda delivers it.
+record StreamReader(DynamoDbStreamsClient streams, String stream) {
+  private static final int EMPTY_ANSWERS = 3;
+
+  List<DynamodbStreamRecord> all() {
+    List<DynamodbStreamRecord> records = new ArrayList<>();
+    for (Shard shard :
+        streams.describeStream(s -> s.streamArn(stream)).streamDescription().shards()) {
+      String next =
+          streams
+              .getShardIterator(
+                  s ->
+                      s.streamArn(stream)
+                          .shardId(shard.shardId())
+                          .shardIteratorType(ShardIteratorType.TRIM_HORIZON))
+              .shardIterator();
+      for (int empty = 0; next != null && empty < EMPTY_ANSWERS; ) {
+        String iterator = next;
+        GetRecordsResponse answer = streams.getRecords(g -> g.shardIterator(iterator));
+        answer.records().forEach(record -> records.add(record(record)));
+        empty = answer.records().isEmpty() ? empty + 1 : 0;
+        next = answer.nextShardIterator();
+      }
+    }
+    return records;
+  }
+
+  private DynamodbStreamRecord record(Record record) {
+    StreamRecord from = record.dynamodb();
+    var body = new com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord();
+    body.setSequenceNumber(from.sequenceNumber());
+    body.setKeys(EventImage.of(from.keys()));
+    body.setOldImage(image(from.hasOldImage(), from.oldImage()));
+    body.setNewImage(image(from.hasNewImage(), from.newImage()));
+    DynamodbStreamRecord delivered = new DynamodbStreamRecord();
+    delivered.setEventName(record.eventNameAsString());
+    delivered.setEventSourceARN(stream);
+    delivered.setDynamodb(body);
+    return delivered;
+  }
+
+  private static @Nullable Map<String, AttributeValue> image(
+      boolean present,
+      Map<String, software.amazon.awssdk.services.dynamodb.model.AttributeValue> image) {
+    return present ? EventImage.of(image) : null;
+  }
+}

@@ -1,0 +1,236 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.listing.Definitions.COMMENTS;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.Identity;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.Sequence;
+import pagemark.key.Position;
+import pagemark.listing.Listings;
+import pagemark.state.Generation;
+import pagemark.state.QuarantinedItem;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+final class StreamSyncHandlerTest {
+  private static final Listings LISTINGS =
+      Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
+
+  private final TableModel table = new TableModel();
+  private final InMemoryIndex index = new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT);
+  private final SyncFixture fixture = new SyncFixture(index, LISTINGS, TableModel.STREAM);
+  private final TestContext context = new TestContext();
+
+  private static Map<String, AttributeValue> comment(String writer, String product, int day) {
+    return Map.of(
+        "PK", fromS(writer),
+        "PK2", fromS(product),
+        "SK", fromS("2024-05-%02d 00:00".formatted(day)),
+        "rating", fromN("4"),
+        "language", fromS("en"));
+  }
+
+  private static Map<String, AttributeValue> poison(String writer) {
+    Map<String, AttributeValue> item = new HashMap<>(comment(writer, "SHIRT", 1));
+    item.put("SK", fromS("the first of May"));
+    return item;
+  }
+
+  private BatchOutcome sync(DynamodbStreamRecord... records) {
+    return fixture.handler().sync(TableModel.event(List.of(records)), () -> 60_000);
+  }
+
+  private List<String> members(String product) {
+    return fixture.dump(fixture.generations().getFirst(), product).all().stream()
+        .map(Position::member)
+        .map(member -> member.text())
+        .toList();
+  }
+
+  @Test
+  void indexesTheWorkedExample() {
+    sync(
+        table.put(comment("rita", "DAFT_PUNK_TSHIRT", 2)),
+        table.put(comment("ab", "DAFT_PUNK_TSHIRT", 1)),
+        table.put(comment("zoe", "DAFT_PUNK_TSHIRT", 1)),
+        table.put(comment("rita2", "MUG", 1)));
+
+    assertEquals(List.of("ab", "zoe", "rita"), members("DAFT_PUNK_TSHIRT"));
+    assertEquals(List.of("rita2"), members("MUG"));
+  }
+
+  @Test
+  void anEmptyEventIsDone() {
+    assertEquals(BatchOutcome.nothing(null), sync());
+    assertEquals(BatchOutcome.nothing(null), fixture.handler().sync(new DynamodbEvent(), () -> 1));
+  }
+
+  @Test
+  void aTimeToLiveDeleteIsADelete() {
+    sync(table.put(comment("rita", "SHIRT", 1)), table.put(comment("ab", "SHIRT", 1)));
+    DynamodbStreamRecord expired = table.remove("rita");
+    expired.setUserIdentity(
+        new Identity().withType("Service").withPrincipalId("dynamodb.amazonaws.com"));
+
+    assertEquals(new BatchCounts(1, 0, 0, 0), sync(expired).counts());
+    assertEquals(List.of("ab"), members("SHIRT"));
+  }
+
+  @Test
+  void deletesAndInsertsAgainInAnyOrderOfDelivery() {
+    DynamodbStreamRecord first = table.put(comment("rita", "SHIRT", 1));
+    DynamodbStreamRecord deleted = table.remove("rita");
+    DynamodbStreamRecord again = table.put(comment("rita", "SHIRT", 3));
+
+    sync(again);
+    BatchOutcome late = sync(deleted, first);
+    assertEquals(new BatchCounts(0, 0, 1, 0), late.counts());
+    assertEquals(new BatchCounts(0, 1, 0, 0), sync(again).counts());
+    assertEquals(List.of("rita"), members("SHIRT"));
+    fixture.assertHolds(List.of("SHIRT"), table.items(), "after redelivery");
+  }
+
+  @Test
+  void otherEntitiesOfTheTableAreAbsent() {
+    List<DynamodbStreamRecord> records = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      records.add(
+          i % 20 == 0
+              ? table.put(comment("writer" + i, "SHIRT", 1 + i % 28))
+              : table.put(Map.of("PK", fromS("order#" + i), "total", fromN("" + i))));
+    }
+    BatchOutcome outcome = fixture.handler().sync(TableModel.event(records), () -> 60_000);
+
+    assertEquals(new BatchOutcome(1, new BatchCounts(100, 0, 0, 0), List.of(), null), outcome);
+    fixture.assertHolds(List.of("SHIRT"), table.items(), "95 % other entities");
+    assertEquals(List.of(), fixture.state.list("comments", 10));
+  }
+
+  @Test
+  void poisonIsKeptAndBlocksNothing() {
+    sync(table.put(comment("rita", "SHIRT", 1)));
+    DynamodbStreamRecord poisoned = table.put(poison("rita"));
+    BatchOutcome outcome = sync(poisoned, table.put(comment("ab", "SHIRT", 1)));
+
+    QuarantinedItem kept =
+        new QuarantinedItem(
+            "comments",
+            Map.of("PK", fromS("rita")),
+            new Sequence(poisoned.getDynamodb().getSequenceNumber()),
+            "SK must be of the pattern uuuu-MM-dd HH:mm",
+            SyncFixture.CLOCK.instant());
+    assertEquals(new BatchOutcome(1, new BatchCounts(2, 0, 0, 0), List.of(kept), null), outcome);
+    assertEquals(List.of(kept), fixture.state.list("comments", 10));
+    assertEquals(List.of("ab"), members("SHIRT"));
+
+    sync(table.put(comment("rita", "SHIRT", 1)));
+    assertEquals(List.of("ab", "rita"), members("SHIRT"));
+  }
+
+  @Test
+  void writesEachGenerationByItsOwnDefinition() {
+    Generation older = fixture.add("g-older", RandomTable.OLDER);
+    Map<String, AttributeValue> item = new HashMap<>(comment("rita", "SHIRT", 1));
+    item.put("likes", fromN("12"));
+    sync(table.put(item));
+
+    assertEquals(12, fixture.dump(older, "SHIRT").all().getFirst().score());
+    assertEquals(
+        1714521600,
+        fixture.dump(fixture.generations().getFirst(), "SHIRT").all().getFirst().score());
+  }
+
+  @Test
+  void leavesAGenerationOfAnotherStreamAlone() {
+    Generation other =
+        new Generation(
+            "g-other",
+            "comments",
+            LISTINGS.find("comments").orElseThrow().definition(),
+            TableModel.ARN,
+            TableModel.ARN + "/stream/2020-01-01T00:00:00.000",
+            SyncFixture.CLOCK.instant(),
+            Generation.State.BUILDING);
+    fixture.state.register(other);
+    index.building("g-other", "nonce", SyncFixture.CLOCK.instant());
+    sync(table.put(comment("rita", "SHIRT", 1)));
+
+    assertEquals(List.of(), fixture.dump(other, "SHIRT").all());
+    assertEquals(List.of("rita"), members("SHIRT"));
+  }
+
+  @Test
+  void whatGoesIntoALostIndexIsDoneAndCounted() {
+    index.flush();
+
+    assertEquals(
+        new BatchOutcome(1, new BatchCounts(0, 0, 0, 1), List.of(), null),
+        sync(table.put(comment("rita", "SHIRT", 1))));
+    assertEquals(List.of(), members("SHIRT"));
+  }
+
+  @Test
+  void answersWithTheSequenceNumberOfTheFirstRecordNotApplied() {
+    DynamodbStreamRecord good = table.put(comment("rita", "SHIRT", 1));
+    DynamodbStreamRecord foreign = table.put(comment("ab", "SHIRT", 1));
+    foreign.setEventSourceARN("arn:aws:dynamodb:eu-central-1:123456789012:table/x/stream/1");
+    DynamodbStreamRecord after = table.put(comment("zoe", "SHIRT", 1));
+    var response =
+        fixture.handler().handleRequest(TableModel.event(List.of(good, foreign, after)), context);
+
+    assertEquals(
+        "{\"batchItemFailures\":[{\"itemIdentifier\":\"%s\"}]}"
+            .formatted(foreign.getDynamodb().getSequenceNumber()),
+        EventJson.write(response));
+    assertEquals(List.of("rita"), members("SHIRT"));
+    assertEquals(
+        """
+        {"event":"batch","records":3,"generations":1,"applied":1,"duplicates":0,"older":0,\
+        "unmarked":0,"poison":0,"firstUnapplied":1,"reason":"is of the stream %s; this function follows %s"}\
+        """
+            .formatted(foreign.getEventSourceARN(), TableModel.STREAM),
+        context.lines.getFirst());
+  }
+
+  @Test
+  void refusesToStartWhereNoListingNamesTheTable() {
+    SyncSetup real = fixture.setup(writer -> writer);
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                new SyncSetup(
+                    "orders",
+                    real.stream(),
+                    real.listings(),
+                    real.generations(),
+                    real.index(),
+                    real.quarantine(),
+                    real.clock()));
+
+    assertEquals(
+        "no listing names the table orders; the listings name [comments]", refused.getMessage());
+  }
+
+  @Test
+  void aBatchWithoutSequenceNumbersFailsAsAWhole() {
+    DynamodbStreamRecord record = table.put(comment("rita", "SHIRT", 1));
+    DynamodbStreamRecord nameless = table.put(comment("ab", "SHIRT", 1));
+    nameless.getDynamodb().setSequenceNumber(null);
+
+    assertThrows(IllegalArgumentException.class, () -> sync(record, nameless));
+    assertTrue(members("SHIRT").isEmpty());
+  }
+}

@@ -1,0 +1,98 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import pagemark.listing.Listing;
+import pagemark.state.CachedGenerations;
+import pagemark.state.Generation;
+import pagemark.sync.EmptyTableBuild.Answer;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/// A table in DynamoDB Local, its stream, the handler and Redis.
+final class StreamSyncIT {
+  private static final long SEED = 2;
+  private static final int WRITES = 500;
+
+  private static LocalServers servers;
+
+  @BeforeAll
+  static void start() {
+    servers = new LocalServers();
+  }
+
+  @AfterAll
+  static void stop() {
+    servers.close();
+  }
+
+  @Test
+  void startsOnAnEmptyTableAndFollowsItsStream() {
+    StreamedTable table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
+    RandomTable.LISTINGS.byName().values().forEach(listing -> ready(listing, table));
+    ready(RandomTable.LISTINGS.byName().firstEntry().getValue(), table);
+
+    RandomTable random = new RandomTable(new Random(SEED));
+    random.writes(WRITES).forEach(StreamSyncIT::write);
+    List<DynamodbStreamRecord> records = new StreamReader(servers.streams, table.stream()).all();
+    assertTrue(records.size() > WRITES / 2, "DynamoDB brings a record for each change");
+    deliver(table, records);
+    deliver(table, records.subList(0, records.size() / 2));
+
+    IndexCheck check = new IndexCheck(servers.index.inspector());
+    var items = servers.dynamo.scan(scan -> scan.tableName(table.name())).items();
+    for (String listing : RandomTable.LISTINGS.byName().keySet()) {
+      Generation serving = servers.state.serving(listing).orElseThrow();
+      check.assertHolds(serving, RandomTable.GROUPS, items, "seed " + SEED);
+    }
+    assertInstanceOf(Answer.RebuildNeeded.class, ensure(RandomTable.OLDER, table));
+    RandomTable.LISTINGS.byName().values().forEach(listing -> ready(listing, table));
+  }
+
+  private static Answer ensure(Listing listing, StreamedTable table) {
+    return new EmptyTableBuild(
+            servers.dynamo, servers.state, servers.index.markers(), InstantSource.system())
+        .ensure(listing, table);
+  }
+
+  private static void ready(Listing listing, StreamedTable table) {
+    assertInstanceOf(Answer.Ready.class, ensure(listing, table));
+  }
+
+  private static void write(DynamodbStreamRecord record) {
+    var image = EventAttributes.convert(record.getDynamodb().getNewImage());
+    if (image.isEmpty()) {
+      var key = EventAttributes.convert(record.getDynamodb().getKeys());
+      servers.dynamo.deleteItem(d -> d.tableName(TableModel.NAME).key(key));
+    } else {
+      servers.dynamo.putItem(p -> p.tableName(TableModel.NAME).item(image));
+    }
+  }
+
+  private static void deliver(StreamedTable table, List<DynamodbStreamRecord> records) {
+    StreamSyncHandler handler =
+        new StreamSyncHandler(
+            new SyncSetup(
+                table.name(),
+                table.stream(),
+                RandomTable.LISTINGS,
+                new CachedGenerations(servers.state, InstantSource.system()),
+                servers.index.writer(),
+                servers.state,
+                InstantSource.system()));
+    for (int from = 0; from < records.size(); from += 100) {
+      List<DynamodbStreamRecord> batch =
+          records.subList(from, Math.min(from + 100, records.size()));
+      assertEquals(
+          null, handler.sync(TableModel.event(batch), () -> 60_000).unapplied(), "at " + from);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package pagemark.sync;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import pagemark.index.GroupDump;
+import pagemark.index.IndexStore;
+import pagemark.index.PageIndexWriter;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
+import pagemark.state.CachedGenerations;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A handler on an index whose generations are READY, and what the index should hold.
+final class SyncFixture {
+  static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
+
+  final InMemoryState state = new InMemoryState();
+  final IndexStore index;
+  private final List<Generation> generations = new ArrayList<>();
+  private final Listings listings;
+  private final String stream;
+
+  SyncFixture(IndexStore index, Listings listings, String stream) {
+    this.index = index;
+    this.listings = listings;
+    this.stream = stream;
+    listings.byName().values().forEach(listing -> serve("g-" + listing.name(), listing));
+  }
+
+  /// A new READY generation of `listing`, beside those that live.
+  Generation add(String id, Listing listing) {
+    Generation generation =
+        new Generation(
+            id,
+            listing.name(),
+            listing.definition(),
+            "arn:table",
+            stream,
+            Instant.EPOCH,
+            Generation.State.BUILDING);
+    state.register(generation);
+    index.markers().building(id, "nonce", Instant.EPOCH);
+    index.markers().ready(id, "nonce");
+    generations.add(generation);
+    return generation;
+  }
+
+  private void serve(String id, Listing listing) {
+    add(id, listing);
+    state.serve(listing.name(), id);
+  }
+
+  /// @param writer the index as the handler sees it, made of the real one
+  SyncSetup setup(UnaryOperator<PageIndexWriter> writer) {
+    Listing any = listings.byName().firstEntry().getValue();
+    return new SyncSetup(
+        any.definition().table(),
+        stream,
+        listings,
+        new CachedGenerations(state, CLOCK),
+        writer.apply(index.writer()),
+        state,
+        CLOCK);
+  }
+
+  StreamSyncHandler handler() {
+    return new StreamSyncHandler(setup(UnaryOperator.identity()));
+  }
+
+  List<Generation> generations() {
+    return generations;
+  }
+
+  GroupDump dump(Generation generation, String group) {
+    return new IndexCheck(index.inspector()).dump(generation, group);
+  }
+
+  /// Every group of every generation is sound and holds what the images of `items` say.
+  void assertHolds(
+      List<String> groups, Collection<Map<String, AttributeValue>> items, String message) {
+    IndexCheck check = new IndexCheck(index.inspector());
+    generations.forEach(generation -> check.assertHolds(generation, groups, items, message));
+  }
+}

@@ -1,0 +1,72 @@
+package pagemark.sync;
+
+import static java.util.Objects.requireNonNull;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamViewType;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A table of plain items by their key `PK`, and the stream records that its writes make.
+final class TableModel {
+  static final String NAME = "comments";
+  static final String ARN = "arn:aws:dynamodb:eu-central-1:123456789012:table/comments";
+  static final String STREAM = ARN + "/stream/2026-11-21T00:00:00.000";
+
+  private final Map<String, Map<String, AttributeValue>> items = new LinkedHashMap<>();
+  private BigInteger sequence = new BigInteger("99999999999999999990");
+
+  Collection<Map<String, AttributeValue>> items() {
+    return items.values();
+  }
+
+  DynamodbStreamRecord put(Map<String, AttributeValue> item) {
+    Map<String, AttributeValue> old = items.put(key(item), item);
+    return record(old == null ? "INSERT" : "MODIFY", old, item);
+  }
+
+  DynamodbStreamRecord remove(String key) {
+    return record("REMOVE", items.remove(key), null);
+  }
+
+  boolean holds(String key) {
+    return items.containsKey(key);
+  }
+
+  private static String key(Map<String, AttributeValue> item) {
+    return requireNonNull(item.get("PK")).s();
+  }
+
+  private DynamodbStreamRecord record(
+      String event,
+      @Nullable Map<String, AttributeValue> old,
+      @Nullable Map<String, AttributeValue> item) {
+    sequence = sequence.add(BigInteger.ONE);
+    Map<String, AttributeValue> image = item == null ? requireNonNull(old) : item;
+    StreamRecord body = new StreamRecord();
+    body.setSequenceNumber(sequence.toString());
+    body.setStreamViewType(StreamViewType.NEW_AND_OLD_IMAGES);
+    body.setKeys(EventImage.of(Map.of("PK", fromS(key(image)))));
+    body.setOldImage(old == null ? null : EventImage.of(old));
+    body.setNewImage(item == null ? null : EventImage.of(item));
+    DynamodbStreamRecord record = new DynamodbStreamRecord();
+    record.setEventName(event);
+    record.setEventSourceARN(STREAM);
+    record.setDynamodb(body);
+    return record;
+  }
+
+  static DynamodbEvent event(List<DynamodbStreamRecord> records) {
+    DynamodbEvent event = new DynamodbEvent();
+    event.setRecords(records);
+    return event;
+  }
+}

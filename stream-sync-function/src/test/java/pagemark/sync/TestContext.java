@@ -1,0 +1,79 @@
+package pagemark.sync;
+
+import com.amazonaws.services.lambda.runtime.ClientContext;
+import com.amazonaws.services.lambda.runtime.CognitoIdentity;
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.LambdaLogger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// An invocation with a minute left, which keeps what is logged.
+final class TestContext implements Context, LambdaLogger {
+  final List<String> lines = new ArrayList<>();
+
+  @Override
+  public int getRemainingTimeInMillis() {
+    return 60_000;
+  }
+
+  @Override
+  public LambdaLogger getLogger() {
+    return this;
+  }
+
+  @Override
+  public void log(String message) {
+    lines.add(message);
+  }
+
+  @Override
+  public void log(byte[] message) {
+    log(new String(message, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public String getAwsRequestId() {
+    return "request";
+  }
+
+  @Override
+  public String getLogGroupName() {
+    return "group";
+  }
+
+  @Override
+  public String getLogStreamName() {
+    return "stream";
+  }
+
+  @Override
+  public String getFunctionName() {
+    return "stream-sync-function";
+  }
+
+  @Override
+  public String getFunctionVersion() {
+    return "1";
+  }
+
+  @Override
+  public String getInvokedFunctionArn() {
+    return "arn:aws:lambda:eu-central-1:123456789012:function:stream-sync-function";
+  }
+
+  @Override
+  public CognitoIdentity getIdentity() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public ClientContext getClientContext() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public int getMemoryLimitInMB() {
+    return 512;
+  }
+}

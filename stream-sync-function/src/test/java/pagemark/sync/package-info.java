@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.sync;
+
+import org.jspecify.annotations.NullMarked;
