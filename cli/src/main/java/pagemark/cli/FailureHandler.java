@@ -1,0 +1,36 @@
+package pagemark.cli;
+
+import java.io.PrintWriter;
+import java.util.Set;
+import pagemark.embedded.ServerStartException;
+import pagemark.index.IndexException;
+import pagemark.listing.InvalidListingsException;
+import pagemark.local.StackException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/// Says in the exception's own words what went wrong. What nobody foresaw is a fault of the
+/// command, and comes with its stack trace.
+final class FailureHandler implements IExecutionExceptionHandler {
+  private static final Set<Class<? extends Exception>> FORESEEN =
+      Set.of(
+          CommandException.class,
+          StackException.class,
+          InvalidListingsException.class,
+          ServerStartException.class,
+          IndexException.NotReady.class,
+          IndexException.Unavailable.class);
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+    PrintWriter err = command.getErr();
+    if (FORESEEN.contains(e.getClass())) {
+      err.println("pagemark: " + e.getMessage());
+    } else {
+      err.println("pagemark: this is a fault of the command");
+      e.printStackTrace(err);
+    }
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+}

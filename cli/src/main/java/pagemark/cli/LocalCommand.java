@@ -1,0 +1,104 @@
+package pagemark.cli;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import pagemark.embedded.ParentWatch;
+import pagemark.listing.Listings;
+import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack;
+import pagemark.local.sample.Sample;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `pagemark local`: everything on this machine, until it is stopped.
+@Command(
+    name = "local",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    header = "Runs everything on this machine.",
+    description = {
+      "DynamoDB Local, Redis, the stream pump and the HTTP front run around the production"
+          + " handlers, on loopback only.",
+      "Ctrl-C stops it all, and so does the end of the process that started it."
+    })
+final class LocalCommand implements Callable<Integer> {
+  @Mixin private final ListingsOption listings = new ListingsOption();
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      converter = Numbers.Port.class,
+      description = "Of the HTTP front (default 8080; 0: any free one).")
+  private int port;
+
+  @Option(
+      names = "--dynamodb-port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      converter = Numbers.Port.class,
+      description = "Of DynamoDB Local (default 0: any free one).")
+  private int dynamodbPort;
+
+  @Option(
+      names = "--redis-port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      converter = Numbers.Port.class,
+      description = "Of Redis (default 0: any free one).")
+  private int redisPort;
+
+  @Option(
+      names = "--index",
+      paramLabel = "URL",
+      description = "An index that runs already, such as redis://localhost:6379.")
+  private @Nullable String index;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "N",
+      defaultValue = "10000",
+      converter = Numbers.SampleSize.class,
+      description = "Comments to load into the empty table (default 10000; 0: none).")
+  private int sample;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    LocalOptions options = options(Environment.local(System.getenv()));
+    announce(options);
+    ParentWatch.exitWhenParentDies(() -> {});
+    Consumer<String> log = System.err::println;
+    try (LocalStack stack = LocalStack.start(options, log)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(stack::close, "stop"));
+      System.out.println("DynamoDB Local: " + stack.dynamodb());
+      System.out.println("Index: " + stack.index());
+      if (options.sample() > 0) {
+        System.out.printf("Loading a sample of %,d comments ...%n", options.sample());
+        stack.loadSample();
+      }
+      System.out.printf("Try: curl '%s'%n", stack.url().resolve(stack.examples().getFirst()));
+      System.out.println("Pagemark is ready: " + stack.url());
+      stack.awaitEnd();
+    }
+    return 0;
+  }
+
+  private LocalOptions options(Map<String, String> environment) {
+    Listings read = listings.read(environment, Path.of(""));
+    return new LocalOptions(
+        port, dynamodbPort, redisPort, index, read, Sample.suits(read, environment) ? sample : 0);
+  }
+
+  private void announce(LocalOptions options) {
+    if (index != null && redisPort != 0) {
+      System.err.println("--redis-port is ignored: the index is where --index says");
+    }
+    if (options.sample() < sample) {
+      System.err.println("No sample is loaded: the listings are not the sample's");
+    }
+  }
+}

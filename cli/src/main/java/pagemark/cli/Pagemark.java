@@ -1,0 +1,26 @@
+package pagemark.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/// `java -jar pagemark.jar COMMAND`: exit code 0 is done, 1 failed, 2 wrong usage.
+@Command(
+    name = "pagemark",
+    description = "Page numbers for DynamoDB.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    subcommands = LocalCommand.class)
+public final class Pagemark {
+  private Pagemark() {}
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Pagemark())
+        .setExecutionExceptionHandler(new FailureHandler())
+        .setUsageHelpWidth(100);
+  }
+}

@@ -1,0 +1,13 @@
+package pagemark.cli;
+
+import java.util.Objects;
+import picocli.CommandLine.IVersionProvider;
+
+/// The version that the jar was built as.
+final class Version implements IVersionProvider {
+  @Override
+  public String[] getVersion() {
+    String built = Pagemark.class.getPackage().getImplementationVersion();
+    return new String[] {"pagemark " + Objects.requireNonNullElse(built, "(not from its jar)")};
+  }
+}

@@ -1,0 +1,51 @@
+package pagemark.local;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.time.Duration;
+import pagemark.index.IndexException;
+import pagemark.index.Markers;
+import pagemark.local.http.Reply;
+import pagemark.local.http.Request;
+import pagemark.local.http.Route;
+import pagemark.local.pump.PumpState;
+import pagemark.local.pump.StreamPump;
+import pagemark.state.Generation;
+
+/// `GET /health`: `{"status": "READY", "pendingRecords": 0, "lagMillis": 0}`. READY means that
+/// every listing has a complete index. `pendingRecords` is 0 only where the stream was read to its
+/// end after the request came: an item written before it is then in the index.
+record HealthRoute(LocalState state, StreamPump pump) implements Route {
+  private static final Duration WAIT_MAX = Duration.ofSeconds(2);
+
+  @Override
+  public Reply answer(Request request) {
+    try {
+      PumpState pumped = pump.await(WAIT_MAX);
+      return Reply.json(
+          200,
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("status", isReady() ? "READY" : "NOT_READY")
+              .put("pendingRecords", pumped.pendingRecords())
+              .put("lagMillis", pumped.lagMillis()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Reply.of(503, "text/plain", "stopping");
+    }
+  }
+
+  private boolean isReady() {
+    try {
+      return state.listings().byName().keySet().stream()
+          .allMatch(name -> state.items().serving(name).filter(this::isComplete).isPresent());
+    } catch (IndexException e) {
+      return false;
+    }
+  }
+
+  private boolean isComplete(Generation generation) {
+    Markers markers = state.index().store().markers();
+    int ready = markers.count(generation.id()).getOrDefault(Markers.State.READY, 0);
+    return ready == markers.slots();
+  }
+}

@@ -1,0 +1,81 @@
+package pagemark.local;
+
+import java.net.URI;
+import pagemark.embedded.DynamoDbLocal;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/// DynamoDB Local with its clients.
+record LocalDatabase(DynamoDbLocal server, DynamoDbClient dynamo, DynamoDbStreamsClient streams)
+    implements AutoCloseable {
+  /// DynamoDB Local asks for credentials, but takes any.
+  private static final StaticCredentialsProvider CREDENTIALS =
+      StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
+
+  /// @param port 0 means any free one
+  static LocalDatabase start(int port) {
+    DynamoDbLocal server = DynamoDbLocal.start(new DynamoDbLocal.Options(port, null));
+    return new LocalDatabase(server, client(server.endpoint()), streamsClient(server.endpoint()));
+  }
+
+  /// A client of the DynamoDB Local at `endpoint`.
+  static DynamoDbClient client(URI endpoint) {
+    return DynamoDbClient.builder()
+        .endpointOverride(endpoint)
+        .region(Region.US_EAST_1)
+        .credentialsProvider(CREDENTIALS)
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .build();
+  }
+
+  private static DynamoDbStreamsClient streamsClient(URI endpoint) {
+    return DynamoDbStreamsClient.builder()
+        .endpointOverride(endpoint)
+        .region(Region.US_EAST_1)
+        .credentialsProvider(CREDENTIALS)
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .build();
+  }
+
+  /// Creates a table where it is missing; returns when it can be used.
+  TableDescription create(CreateTableRequest creation) {
+    String table = creation.tableName();
+    try {
+      dynamo.describeTable(d -> d.tableName(table));
+    } catch (ResourceNotFoundException e) {
+      dynamo.createTable(creation);
+    }
+    try (var waiter = dynamo.waiter()) {
+      waiter.waitUntilTableExists(d -> d.tableName(table));
+    }
+    return dynamo.describeTable(d -> d.tableName(table)).table();
+  }
+
+  /// As [#create], for a table that the index follows.
+  ///
+  /// @throws StackException where it is there without the stream that this takes
+  TableDescription createStreamed(CreateTableRequest creation) {
+    TableDescription table = create(creation);
+    if (table.latestStreamArn() == null
+        || table.streamSpecification().streamViewType() != StreamViewType.NEW_AND_OLD_IMAGES) {
+      throw new StackException(
+          "the table %s has no stream of NEW_AND_OLD_IMAGES".formatted(table.tableName()));
+    }
+    return table;
+  }
+
+  @Override
+  public void close() {
+    streams.close();
+    dynamo.close();
+    server.close();
+  }
+}

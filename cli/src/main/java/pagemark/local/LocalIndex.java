@@ -1,0 +1,54 @@
+package pagemark.local;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import pagemark.embedded.RedisServer;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+
+/// The index, in a Redis of the stack's own or wherever the options say.
+///
+/// @param server null where the index runs elsewhere
+/// @param address its URL without user and password
+record LocalIndex(@Nullable RedisServer server, IndexStore store, String address)
+    implements AutoCloseable {
+
+  /// @throws StackException where the URL in the options names no index
+  static LocalIndex start(LocalOptions options) {
+    if (options.indexUrl() != null) {
+      return new LocalIndex(null, open(options.indexUrl()), address(options.indexUrl()));
+    }
+    RedisServer server =
+        RedisServer.start(new RedisServer.Options(options.redisPort(), null, List.of(), null));
+    String url = server.uri().toString();
+    return new LocalIndex(server, open(url), url);
+  }
+
+  private static IndexStore open(String url) {
+    try {
+      return IndexStores.open(url, IndexSettings.DEFAULT);
+    } catch (IllegalArgumentException e) {
+      throw new StackException("--index: " + e.getMessage(), e);
+    }
+  }
+
+  private static String address(String url) {
+    URI uri = URI.create(url);
+    return "%s://%s:%d".formatted(uri.getScheme(), uri.getHost(), uri.getPort());
+  }
+
+  Optional<ProcessHandle> process() {
+    return Optional.ofNullable(server).map(RedisServer::process);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+    if (server != null) {
+      server.close();
+    }
+  }
+}

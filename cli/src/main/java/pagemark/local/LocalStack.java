@@ -1,0 +1,180 @@
+package pagemark.local;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import pagemark.local.http.FunctionRoute;
+import pagemark.local.http.HttpFront;
+import pagemark.local.lambda.LocalFunction;
+import pagemark.local.pump.PumpState;
+import pagemark.local.pump.StreamPump;
+import pagemark.local.pump.Surroundings;
+import pagemark.local.sample.ItemLoader;
+import pagemark.local.sample.Sample;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+
+/// Pagemark on one machine, all of it on loopback only.
+///
+/// It starts in this order, and stops in the reverse:
+///
+/// 1. the HTTP front takes its port, so that a port in use is told before anything is started;
+/// 2. DynamoDB Local with the listings' table and `pagemark-state`, and Redis;
+/// 3. on the empty table, a generation of the index for each listing;
+/// 4. the stream pump around the stream function, and the HTTP front around the API function.
+public final class LocalStack implements AutoCloseable {
+  private static final Duration SIGNAL_MAX = Duration.ofSeconds(1);
+
+  private final LocalOptions options;
+  private final Parts parts;
+  private final Opened opened;
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  private record Parts(
+      HttpFront front,
+      LocalState state,
+      LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
+      StreamPump pump) {}
+
+  private LocalStack(LocalOptions options, Parts parts, Opened opened) {
+    this.options = options;
+    this.parts = parts;
+    this.opened = opened;
+  }
+
+  /// Returns when pages can be asked for, before any sample is loaded.
+  ///
+  /// @param log takes a line for each failure from then on
+  /// @throws StackException where the listings or the options rule it out
+  /// @throws pagemark.embedded.ServerStartException where a server does not start
+  public static LocalStack start(LocalOptions options, Consumer<String> log) {
+    CreateTableRequest design = TableDesign.of(options.listings());
+    Opened opened = new Opened(log);
+    try {
+      return new LocalStack(options, open(options, design, opened, log), opened);
+    } catch (RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private static Parts open(
+      LocalOptions options, CreateTableRequest design, Opened opened, Consumer<String> log) {
+    HttpFront front = opened.add(bind(options.port()));
+    LocalDatabase database = opened.add(LocalDatabase.start(options.dynamodbPort()));
+    LocalIndex index = opened.add(LocalIndex.start(options));
+    LocalState state = LocalState.open(options.listings(), database, index, design);
+    state.buildIndexes();
+    LocalFunctions functions = new LocalFunctions(state, log);
+    LocalFunction<DynamodbEvent, StreamsEventResponse> sync = functions.sync();
+    StreamPump pump =
+        opened.add(
+            StreamPump.start(
+                database.streams(),
+                state.table().stream(),
+                sync,
+                new Surroundings(state.clock(), log)));
+    front.serve(
+        new LocalRoutes(
+            new HealthRoute(state, pump),
+            new HintRoute(new Examples(options)),
+            new FunctionRoute(functions.api(), state.clock(), log)));
+    return new Parts(front, state, sync, pump);
+  }
+
+  private static HttpFront bind(int port) {
+    try {
+      return HttpFront.bind(port);
+    } catch (IOException e) {
+      throw new StackException(
+          "port %d cannot be taken (%s): free it or name another with --port"
+              .formatted(port, e.getMessage()),
+          e);
+    }
+  }
+
+  /// Where pages are asked for: `http://localhost:8080/`.
+  public URI url() {
+    return URI.create("http://localhost:%d/".formatted(parts.front().port()));
+  }
+
+  /// The endpoint of DynamoDB Local.
+  public URI dynamodb() {
+    return parts.state().database().server().endpoint();
+  }
+
+  /// A client of DynamoDB Local that is closed with the stack.
+  public DynamoDbClient client() {
+    return parts.state().database().dynamo();
+  }
+
+  /// The name of the listed table.
+  public String table() {
+    return parts.state().table().name();
+  }
+
+  /// The URL of the index, without user and password.
+  public String index() {
+    return parts.state().index().address();
+  }
+
+  /// Paths to try, one for each listing.
+  public List<String> examples() {
+    return new Examples(options).paths();
+  }
+
+  /// How long the stream function has worked in all.
+  public Duration syncTime() {
+    return parts.sync().handlerTime();
+  }
+
+  /// Loads the sample that the options ask for, and waits until the index holds it.
+  ///
+  /// @throws StackException where the index does not catch up
+  public void loadSample() throws InterruptedException {
+    new ItemLoader(client(), table(), LocalStack::pause).load(Sample.comments(options.sample()));
+    Duration max = Duration.ofSeconds(60 + options.sample() / 100);
+    if (!await(max).isCaughtUp()) {
+      throw new StackException(
+          "the index did not catch up with the sample within %d s".formatted(max.toSeconds()));
+    }
+  }
+
+  /// Waits at most `max` until the index holds all that was written to the table before.
+  public PumpState await(Duration max) throws InterruptedException {
+    return parts.pump().await(max);
+  }
+
+  private static void pause(Duration duration) {
+    try {
+      Thread.sleep(duration);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StackException("interrupted while loading", e);
+    }
+  }
+
+  /// Returns when the stack was closed.
+  ///
+  /// @throws StackException where one of its servers ended by itself
+  public void awaitEnd() throws InterruptedException {
+    String ended = Children.of(parts.state()).awaitFirstEnd();
+    // Ctrl-C reaches the servers too, perhaps before it makes this process close the stack.
+    if (!closed.await(SIGNAL_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new StackException(ended + " has ended by itself");
+    }
+  }
+
+  /// Stops everything; returns when it is stopped.
+  @Override
+  public void close() {
+    closed.countDown();
+    opened.close();
+  }
+}

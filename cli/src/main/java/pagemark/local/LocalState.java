@@ -1,0 +1,61 @@
+package pagemark.local;
+
+import java.time.InstantSource;
+import pagemark.index.IndexException;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
+import pagemark.state.StateTable;
+import pagemark.sync.EmptyTableBuild;
+import pagemark.sync.EmptyTableBuild.Answer;
+import pagemark.sync.StreamedTable;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/// What lies in the servers of a local stack: the listed table, `pagemark-state` and the index.
+record LocalState(
+    Listings listings,
+    LocalDatabase database,
+    LocalIndex index,
+    StreamedTable table,
+    StateTable items,
+    InstantSource clock) {
+  private static final String STATE_TABLE = "pagemark-state";
+
+  /// Creates the tables that are missing.
+  ///
+  /// @param design what the listed table looks like
+  static LocalState open(
+      Listings listings, LocalDatabase database, LocalIndex index, CreateTableRequest design) {
+    TableDescription table = database.createStreamed(design);
+    database.create(StateTable.creation(STATE_TABLE));
+    return new LocalState(
+        listings,
+        database,
+        index,
+        new StreamedTable(table.tableName(), table.tableArn(), table.latestStreamArn()),
+        new StateTable(database.dynamo(), STATE_TABLE),
+        InstantSource.system());
+  }
+
+  /// Sees to it that every listing has a complete index, which on an empty table is quick.
+  ///
+  /// @throws StackException where the index cannot be reached
+  void buildIndexes() {
+    EmptyTableBuild build =
+        new EmptyTableBuild(database.dynamo(), items, index.store().markers(), clock);
+    for (Listing listing : listings.byName().values()) {
+      build(build, listing);
+    }
+  }
+
+  private void build(EmptyTableBuild build, Listing listing) {
+    try {
+      if (build.ensure(listing, table) instanceof Answer.RebuildNeeded(var reason)) {
+        throw new StackException(reason);
+      }
+    } catch (IndexException.Unavailable e) {
+      throw new StackException(
+          "the index at %s cannot be used: %s".formatted(index.address(), e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package pagemark.local;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import pagemark.key.AttributeType;
+import pagemark.key.DatetimeSort;
+import pagemark.key.IntegerSort;
+import pagemark.key.KeyAttribute;
+import pagemark.key.PositionCodec;
+import pagemark.key.SortType;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
+import pagemark.listing.Projection;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+
+/// The table that listings describe: its key, a GSI for each index they name, and a stream.
+final class TableDesign {
+  private final Map<String, ScalarAttributeType> attributes = new LinkedHashMap<>();
+  private final Map<String, GlobalSecondaryIndex> indexes = new LinkedHashMap<>();
+  private final List<Listing> listings;
+
+  private TableDesign(List<Listing> listings) {
+    this.listings = listings;
+  }
+
+  /// The one table of `listings`.
+  ///
+  /// @throws StackException where they name several
+  static String table(Listings listings) {
+    Set<String> tables = new LinkedHashSet<>();
+    listings.byName().values().forEach(listing -> tables.add(listing.definition().table()));
+    if (tables.size() > 1) {
+      throw new StackException(
+          "the listings name %d tables (%s); one deployment serves one table"
+              .formatted(tables.size(), String.join(", ", tables)));
+    }
+    return tables.iterator().next();
+  }
+
+  /// The request that creates the table of `listings`.
+  ///
+  /// @throws StackException where they name several tables, or contradict each other
+  static CreateTableRequest of(Listings listings) {
+    String table = table(listings);
+    return new TableDesign(List.copyOf(listings.byName().values())).creation(table);
+  }
+
+  private CreateTableRequest creation(String table) {
+    List<KeyAttribute> key = key();
+    listings.forEach(this::addIndex);
+    CreateTableRequest.Builder creation =
+        CreateTableRequest.builder()
+            .tableName(table)
+            .billingMode(BillingMode.PAY_PER_REQUEST)
+            .keySchema(schema(key.stream().map(KeyAttribute::name).toList()))
+            .attributeDefinitions(definitions())
+            .streamSpecification(
+                s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES));
+    return indexes.isEmpty()
+        ? creation.build()
+        : creation.globalSecondaryIndexes(indexes.values()).build();
+  }
+
+  private List<KeyAttribute> key() {
+    List<KeyAttribute> key = listings.getFirst().definition().positions().key();
+    for (Listing listing : listings) {
+      if (!listing.definition().positions().key().equals(key)) {
+        throw contradiction(listing, "its key differs from that of " + listings.getFirst().name());
+      }
+    }
+    key.forEach(attribute -> define(listings.getFirst(), attribute.name(), type(attribute.type())));
+    return key;
+  }
+
+  private void addIndex(Listing listing) {
+    PositionCodec positions = listing.definition().positions();
+    KeyAttribute group = listing.definition().group();
+    if (listing.gsi() == null) {
+      requireTableKey(listing);
+      return;
+    }
+    define(listing, group.name(), type(group.type()));
+    define(listing, positions.sortAttribute(), type(positions.sortType()));
+    GlobalSecondaryIndex index =
+        GlobalSecondaryIndex.builder()
+            .indexName(listing.gsi())
+            .keySchema(schema(List.of(group.name(), positions.sortAttribute())))
+            .projection(projection(listing))
+            .build();
+    GlobalSecondaryIndex other = indexes.putIfAbsent(listing.gsi(), index);
+    if (other != null && !other.equals(index)) {
+      throw contradiction(
+          listing, "another listing describes the index " + listing.gsi() + " differently");
+    }
+  }
+
+  private static void requireTableKey(Listing listing) {
+    KeyAttribute partition = listing.definition().positions().key().getFirst();
+    if (!partition.equals(listing.definition().group())) {
+      throw contradiction(
+          listing,
+          "it names no index, so its group must be the table's partition key, " + partition.name());
+    }
+  }
+
+  private void define(Listing listing, String attribute, ScalarAttributeType type) {
+    ScalarAttributeType other = attributes.putIfAbsent(attribute, type);
+    if (other != null && other != type) {
+      throw contradiction(
+          listing, "the attribute %s cannot be both %s and %s".formatted(attribute, other, type));
+    }
+  }
+
+  private static StackException contradiction(Listing listing, String what) {
+    return new StackException("no table fits the listing %s: %s".formatted(listing.name(), what));
+  }
+
+  private List<AttributeDefinition> definitions() {
+    List<AttributeDefinition> definitions = new ArrayList<>();
+    attributes.forEach(
+        (name, type) ->
+            definitions.add(
+                AttributeDefinition.builder().attributeName(name).attributeType(type).build()));
+    return definitions;
+  }
+
+  private static List<KeySchemaElement> schema(List<String> attributes) {
+    List<KeySchemaElement> schema = new ArrayList<>();
+    for (String attribute : attributes) {
+      KeyType type = schema.isEmpty() ? KeyType.HASH : KeyType.RANGE;
+      schema.add(KeySchemaElement.builder().attributeName(attribute).keyType(type).build());
+    }
+    return schema;
+  }
+
+  private static software.amazon.awssdk.services.dynamodb.model.Projection projection(
+      Listing listing) {
+    var projection = software.amazon.awssdk.services.dynamodb.model.Projection.builder();
+    return switch (listing.projection()) {
+      case Projection.All() -> projection.projectionType(ProjectionType.ALL).build();
+      case Projection.Keys() -> projection.projectionType(ProjectionType.KEYS_ONLY).build();
+      case Projection.Only(var names) ->
+          projection.projectionType(ProjectionType.INCLUDE).nonKeyAttributes(names).build();
+    };
+  }
+
+  private static ScalarAttributeType type(AttributeType type) {
+    return switch (type) {
+      case STRING -> ScalarAttributeType.S;
+      case NUMBER -> ScalarAttributeType.N;
+    };
+  }
+
+  private static ScalarAttributeType type(SortType type) {
+    return switch (type) {
+      case DatetimeSort _ -> ScalarAttributeType.S;
+      case IntegerSort _ -> ScalarAttributeType.N;
+    };
+  }
+}

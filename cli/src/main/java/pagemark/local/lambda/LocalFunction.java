@@ -1,0 +1,80 @@
+package pagemark.local.lambda;
+
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
+import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
+
+/// A function of this project in this process. Events and answers pass through Lambda's own
+/// serialization as JSON, so that what works here has the types it gets in Lambda.
+///
+/// @param <E> the type of its event
+/// @param <A> the type of its answer
+public final class LocalFunction<E, A> {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final RequestHandler<E, A> handler;
+  private final PojoSerializer<E> events;
+  private final PojoSerializer<A> answers;
+  private final FunctionSettings settings;
+  private final LongAdder handlerNanos = new LongAdder();
+
+  private LocalFunction(
+      RequestHandler<E, A> handler,
+      PojoSerializer<E> events,
+      PojoSerializer<A> answers,
+      FunctionSettings settings) {
+    this.handler = handler;
+    this.events = events;
+    this.answers = answers;
+    this.settings = settings;
+  }
+
+  public static <E, A> LocalFunction<E, A> of(
+      RequestHandler<E, A> handler, Class<E> event, Class<A> answer, FunctionSettings settings) {
+    ClassLoader loader = handler.getClass().getClassLoader();
+    return new LocalFunction<>(
+        handler,
+        LambdaEventSerializers.serializerFor(event, loader),
+        LambdaEventSerializers.serializerFor(answer, loader),
+        settings);
+  }
+
+  /// The function's answer to `event`; missing where it answered null. What it throws is thrown.
+  public JsonNode call(JsonNode event) {
+    try {
+      E read = events.fromJson(new ByteArrayInputStream(JSON.writeValueAsBytes(event)));
+      A answer = handle(read);
+      if (answer == null) {
+        return MissingNode.getInstance();
+      }
+      ByteArrayOutputStream json = new ByteArrayOutputStream();
+      answers.toJson(answer, json);
+      return JSON.readTree(json.toByteArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException("an event or answer of " + settings.name(), e);
+    }
+  }
+
+  private A handle(E event) {
+    long begin = System.nanoTime();
+    try {
+      return handler.handleRequest(event, new LocalContext(settings));
+    } finally {
+      handlerNanos.add(System.nanoTime() - begin);
+    }
+  }
+
+  /// How long the handler has worked in all, without the serialization around it.
+  public Duration handlerTime() {
+    return Duration.ofNanos(handlerNanos.sum());
+  }
+}

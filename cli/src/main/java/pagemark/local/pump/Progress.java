@@ -1,0 +1,54 @@
+package pagemark.local.pump;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/// How far a pump has come, as seen by other threads. A round reads every shard once; a round is
+/// quiet where every read found nothing and nothing was pending.
+final class Progress {
+  private final InstantSource clock;
+  private long begun;
+  private long lastQuiet;
+  private int pending;
+  private Instant roundBegan;
+  private Instant quietAt;
+
+  Progress(InstantSource clock) {
+    this.clock = clock;
+    this.roundBegan = clock.instant();
+    this.quietAt = roundBegan;
+  }
+
+  synchronized void begin() {
+    begun++;
+    roundBegan = clock.instant();
+  }
+
+  synchronized void end(boolean quiet, int pendingNow) {
+    pending = pendingNow;
+    if (quiet) {
+      lastQuiet = begun;
+      quietAt = roundBegan;
+    }
+    notifyAll();
+  }
+
+  /// Waits for a quiet round that begins after this call, at most `max`.
+  synchronized PumpState await(Duration max) throws InterruptedException {
+    long before = begun;
+    long deadlineNanos = System.nanoTime() + max.toNanos();
+    while (lastQuiet <= before) {
+      long leftMillis = Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis();
+      if (leftMillis <= 0) {
+        return new PumpState(Math.max(1, pending), lagMillis());
+      }
+      wait(leftMillis);
+    }
+    return PumpState.CAUGHT_UP;
+  }
+
+  private long lagMillis() {
+    return Math.max(0, Duration.between(quietAt, clock.instant()).toMillis());
+  }
+}

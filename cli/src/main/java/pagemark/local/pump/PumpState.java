@@ -1,0 +1,14 @@
+package pagemark.local.pump;
+
+/// How far the index is behind the table.
+///
+/// @param pendingRecords at least so many stream records are not in the index; 0 only where every
+///   shard was just found empty
+/// @param lagMillis since the index was last known to hold all of the stream; 0 where it does
+public record PumpState(long pendingRecords, long lagMillis) {
+  static final PumpState CAUGHT_UP = new PumpState(0, 0);
+
+  public boolean isCaughtUp() {
+    return pendingRecords == 0;
+  }
+}

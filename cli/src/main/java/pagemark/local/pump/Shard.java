@@ -1,0 +1,8 @@
+package pagemark.local.pump;
+
+import org.jspecify.annotations.Nullable;
+
+/// A shard of a stream.
+///
+/// @param parentId the shard whose records come before this one's; null where there is none
+record Shard(String id, @Nullable String parentId) {}

@@ -1,0 +1,127 @@
+package pagemark.local.pump;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import pagemark.local.lambda.LocalFunction;
+import pagemark.local.pump.ShardPump.Step;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/// Pumps a stream into a function, in rounds: each round takes every readable shard one step
+/// further, so that a shard whose batch fails does not hold up the others.
+public final class StreamPump implements AutoCloseable {
+  private static final Duration STOP_MAX = Duration.ofSeconds(5);
+
+  private final RecordStream stream;
+  private final Invoker invoker;
+  private final PumpSettings settings;
+  private final Surroundings around;
+  private final Progress progress;
+  private final Map<String, ShardPump> open = new LinkedHashMap<>();
+  private final Set<String> ended = new HashSet<>();
+  private final CountDownLatch stop = new CountDownLatch(1);
+  private final Thread thread = Thread.ofPlatform().name("stream-pump").unstarted(this::run);
+  private boolean shardsMayHaveChanged = true;
+
+  StreamPump(RecordStream stream, Invoker invoker, PumpSettings settings, Surroundings around) {
+    this.stream = stream;
+    this.invoker = invoker;
+    this.settings = settings;
+    this.around = around;
+    this.progress = new Progress(around.clock());
+  }
+
+  /// Follows the stream `streamArn` from its oldest record on, in a thread of its own.
+  public static StreamPump start(
+      DynamoDbStreamsClient client,
+      String streamArn,
+      LocalFunction<DynamodbEvent, StreamsEventResponse> function,
+      Surroundings around) {
+    PumpSettings settings = PumpSettings.LOCAL;
+    StreamPump pump =
+        new StreamPump(
+            new DynamoStream(client, streamArn, settings.batchSize()),
+            new FunctionInvoker(function),
+            settings,
+            around);
+    pump.thread.start();
+    return pump;
+  }
+
+  /// Waits at most `max` until all that was in the stream when this was called is in the index.
+  /// That is certain only after every shard was read again and found empty.
+  public PumpState await(Duration max) throws InterruptedException {
+    return progress.await(max);
+  }
+
+  /// Returns when the batch in hand is done or has failed, at most after 5 seconds.
+  @Override
+  public void close() {
+    stop.countDown();
+    try {
+      thread.join(STOP_MAX);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try {
+      boolean moved = true;
+      while (!stop.await(moved ? 0 : settings.pollInterval().toMillis(), TimeUnit.MILLISECONDS)) {
+        moved = round();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// @return whether anything moved, so that another round is worth while at once
+  boolean round() {
+    progress.begin();
+    Set<Step> steps = EnumSet.noneOf(Step.class);
+    try {
+      openReadableShards();
+      new LinkedHashMap<>(open).forEach((id, shard) -> steps.add(step(id, shard)));
+    } catch (RuntimeException e) {
+      steps.add(Step.WAITING);
+      around.log().accept("The stream's shards cannot be listed: " + e);
+    } finally {
+      int pending = open.values().stream().mapToInt(ShardPump::pending).sum();
+      progress.end(steps.equals(EnumSet.of(Step.QUIET)), pending);
+    }
+    return steps.contains(Step.MOVED) || steps.contains(Step.ENDED);
+  }
+
+  private Step step(String id, ShardPump shard) {
+    Step step = shard.step();
+    if (step == Step.ENDED) {
+      open.remove(id);
+      ended.add(id);
+      shardsMayHaveChanged = true;
+    }
+    return step;
+  }
+
+  /// Children appear with the end of their parent, so there is nothing to look for before.
+  private void openReadableShards() {
+    if (!shardsMayHaveChanged && !open.isEmpty()) {
+      return;
+    }
+    List<Shard> shards = stream.shards();
+    for (Shard shard : ShardOrder.readable(shards, ended)) {
+      open.computeIfAbsent(
+          shard.id(), _ -> new ShardPump(stream.read(shard), invoker, settings, around));
+    }
+    ended.retainAll(shards.stream().map(Shard::id).toList());
+    shardsMayHaveChanged = false;
+  }
+}

@@ -1,0 +1,100 @@
+package pagemark.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+import pagemark.index.Markers;
+import pagemark.index.PageIndexWriter;
+
+/// The edges between the modules: `api-function -> shared <- stream-sync-function`, `index-redis ->
+/// shared`, `cli -> all`, never sideways. A rule that matches no class fails.
+final class EdgesTest {
+  private static final JavaClasses MAIN =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .withImportOption(location -> !location.contains("-tests.jar"))
+          .importPackages("pagemark");
+
+  private static final String[] SHARED = {
+    "pagemark.key..", "pagemark.listing..", "pagemark.index..", "pagemark.state.."
+  };
+  private static final String API = "pagemark.api..";
+  private static final String SYNC = "pagemark.sync..";
+  private static final String REDIS = "pagemark.redis..";
+  private static final String EMBEDDED = "pagemark.embedded..";
+  private static final String CLI = "pagemark.cli..";
+  private static final String LOCAL = "pagemark.local..";
+  private static final String REDIS_CLIENT = "redis.clients..";
+  private static final String LAMBDA = "com.amazonaws..";
+
+  @Test
+  void sharedKnowsNoModuleNoLambdaNoHttpAndNoRedis() {
+    assertApart(SHARED, API, SYNC, REDIS, EMBEDDED, CLI, LOCAL);
+    assertApart(SHARED, LAMBDA, REDIS_CLIENT);
+    assertApart(
+        SHARED, "java.net.http..", "com.sun.net.httpserver..", "software.amazon.awssdk.http..");
+  }
+
+  @Test
+  void sharedPackagesStandOnEachOtherInOneDirection() {
+    assertApart(
+        new String[] {"pagemark.key.."},
+        "pagemark.listing..",
+        "pagemark.index..",
+        "pagemark.state..");
+    assertApart(new String[] {"pagemark.listing.."}, "pagemark.index..", "pagemark.state..");
+    assertApart(new String[] {"pagemark.index.."}, "pagemark.state..");
+  }
+
+  @Test
+  void functionsKnowThePortsAndNeitherStoreNorEachOther() {
+    assertApart(new String[] {API}, SYNC, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL);
+    assertApart(new String[] {SYNC}, API, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL);
+  }
+
+  @Test
+  void apiWritesNoIndex() {
+    noClasses()
+        .that()
+        .resideInAPackage(API)
+        .should()
+        .dependOnClassesThat()
+        .belongToAnyOf(PageIndexWriter.class, Markers.class)
+        .check(MAIN);
+  }
+
+  @Test
+  void indexOnRedisKnowsThePortsAlone() {
+    assertApart(new String[] {REDIS}, API, SYNC, EMBEDDED, CLI, LOCAL, LAMBDA);
+  }
+
+  @Test
+  void embeddedServersKnowNothingOfPagemark() {
+    assertApart(new String[] {EMBEDDED}, API, SYNC, REDIS, REDIS_CLIENT, CLI, LOCAL);
+    assertApart(new String[] {EMBEDDED}, SHARED);
+  }
+
+  @Test
+  void localStackKnowsNoStoreAndNoCommand() {
+    assertApart(new String[] {LOCAL}, CLI, REDIS, REDIS_CLIENT, "picocli..");
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching("pagemark.(**)").should().beFreeOfCycles().check(MAIN);
+  }
+
+  private static void assertApart(String[] packages, String... others) {
+    noClasses()
+        .that()
+        .resideInAnyPackage(packages)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(others)
+        .check(MAIN);
+  }
+}

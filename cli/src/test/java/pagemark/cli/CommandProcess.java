@@ -1,0 +1,120 @@
+package pagemark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The packaged command as a process of its own, with all it prints in a file.
+final class CommandProcess implements AutoCloseable {
+  private static final Path JAR =
+      Path.of(System.getProperty("pagemark.root"), "cli", "target", "pagemark.jar");
+  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+  private static final Pattern READY =
+      Pattern.compile("^Pagemark is ready: http://localhost:(\\d+)/$", Pattern.MULTILINE);
+  private static final Duration START_MAX = Duration.ofMinutes(2);
+  private static final Duration STOP_MAX = Duration.ofSeconds(30);
+
+  private final Process process;
+  private final Path output;
+
+  private CommandProcess(Process process, Path output) {
+    this.process = process;
+    this.output = output;
+  }
+
+  /// @param folder the working folder
+  static CommandProcess start(Path folder, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-jar", JAR.toString()));
+    command.addAll(List.of(arguments));
+    return of(folder, command);
+  }
+
+  /// The command as the child of a shell.
+  static CommandProcess startInShell(Path folder, String arguments) throws IOException {
+    return of(
+        folder, List.of("/bin/sh", "-c", "%s -jar %s %s & wait".formatted(JAVA, JAR, arguments)));
+  }
+
+  /// @param java which JVM is to run the jar
+  static CommandProcess startOn(Path java, Path folder) throws IOException {
+    return of(folder, List.of(java.toString(), "-jar", JAR.toString(), "--help"));
+  }
+
+  private static CommandProcess of(Path folder, List<String> command) throws IOException {
+    Path output = Files.createTempFile(folder, "output", ".txt");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    return new CommandProcess(process, output);
+  }
+
+  String output() {
+    try {
+      return Files.readString(output);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Waits for the ready line.
+  ///
+  /// @return the port it names
+  int awaitReady() throws InterruptedException {
+    awaitTrue(START_MAX, () -> READY.matcher(output()).find() || !process.isAlive());
+    Matcher ready = READY.matcher(output());
+    assertTrue(ready.find(), () -> "not ready: " + output());
+    return Integer.parseInt(ready.group(1));
+  }
+
+  /// Waits for the end of the process.
+  int exitCode() throws InterruptedException {
+    assertTrue(process.waitFor(STOP_MAX.toSeconds(), TimeUnit.SECONDS), "it goes on");
+    return process.exitValue();
+  }
+
+  /// Everything that the process has started, and what that has started.
+  List<ProcessHandle> descendants() {
+    return process.descendants().toList();
+  }
+
+  /// SIGTERM, as Ctrl-C would.
+  void stop() {
+    process.destroy();
+  }
+
+  /// SIGKILL.
+  void kill() {
+    process.destroyForcibly();
+  }
+
+  static void awaitEndOf(List<ProcessHandle> processes) throws InterruptedException {
+    awaitTrue(STOP_MAX, () -> processes.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  private static void awaitTrue(Duration max, BooleanSupplier condition)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + max.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() < deadline, "not within " + max);
+      Thread.sleep(20);
+    }
+  }
+
+  @Override
+  public void close() {
+    descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,171 @@
+package pagemark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The packaged jar, started as a user starts it.
+final class LocalCommandIT {
+  @TempDir private Path folder;
+
+  @Test
+  void readyLineIsPrintedWhenThePagesAreThereAndSigtermStopsAll() throws Exception {
+    try (CommandProcess command =
+        CommandProcess.start(folder, "local", "--port", "0", "--sample", "900")) {
+      int port = command.awaitReady();
+
+      HttpResponse<String> page = get(port, "/comments/DAFT_PUNK_TSHIRT?page=3");
+      assertEquals(200, page.statusCode());
+      assertTrue(page.body().contains("\"number\":3"), page.body());
+      assertTrue(
+          command
+              .output()
+              .contains(
+                  "Try: curl 'http://localhost:%d/comments/DAFT_PUNK_TSHIRT?page=3'"
+                      .formatted(port)));
+      assertTrue(command.output().contains("DynamoDB Local: http://127.0.0.1:"));
+      assertTrue(command.output().contains("Index: redis://127.0.0.1:"));
+
+      List<ProcessHandle> children = command.descendants();
+      assertTrue(children.size() >= 2, children::toString);
+      command.stop();
+      assertEquals(143, command.exitCode());
+      CommandProcess.awaitEndOf(children);
+    }
+  }
+
+  @Test
+  void killStopsAll() throws Exception {
+    try (CommandProcess command =
+        CommandProcess.start(folder, "local", "--port", "0", "--sample", "0")) {
+      command.awaitReady();
+      List<ProcessHandle> children = command.descendants();
+      assertTrue(children.size() >= 2, children::toString);
+
+      command.kill();
+
+      CommandProcess.awaitEndOf(children);
+    }
+  }
+
+  @Test
+  void deathOfTheParentStopsAll() throws Exception {
+    try (CommandProcess shell = CommandProcess.startInShell(folder, "local --port 0 --sample 0")) {
+      shell.awaitReady();
+      List<ProcessHandle> all = shell.descendants();
+      assertTrue(all.size() >= 3, all::toString);
+
+      shell.kill();
+
+      CommandProcess.awaitEndOf(all);
+    }
+  }
+
+  @Test
+  void deathOfRedisEndsTheCommandAndIsTold() throws Exception {
+    try (CommandProcess command =
+        CommandProcess.start(folder, "local", "--port", "0", "--sample", "0")) {
+      command.awaitReady();
+      List<ProcessHandle> children = command.descendants();
+
+      children.stream()
+          .filter(child -> child.info().command().orElse("").contains("redis"))
+          .forEach(ProcessHandle::destroyForcibly);
+
+      assertEquals(1, command.exitCode());
+      assertTrue(
+          command.output().endsWith("pagemark: Redis has ended by itself\n"), command.output());
+      CommandProcess.awaitEndOf(children);
+    }
+  }
+
+  @Test
+  void portInUseIsOneLine() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
+        CommandProcess command =
+            CommandProcess.start(folder, "local", "--port", "" + taken.getLocalPort())) {
+      assertEquals(1, command.exitCode());
+      assertEquals(
+          "pagemark: port %d cannot be taken (Address already in use): free it or name another with --port\n"
+              .formatted(taken.getLocalPort()),
+          command.output());
+    }
+  }
+
+  @Test
+  void indexThatDoesNotAnswerIsToldAndTheRedisPortIsIgnoredWithALine() throws Exception {
+    try (CommandProcess command =
+        CommandProcess.start(
+            folder,
+            "local",
+            "--port=0",
+            "--redis-port=7000",
+            "--index=redis://user:secret@127.0.0.1:1")) {
+      assertEquals(1, command.exitCode());
+      List<String> lines = command.output().lines().toList();
+      assertEquals("--redis-port is ignored: the index is where --index says", lines.getFirst());
+      assertTrue(
+          lines.get(1).startsWith("pagemark: the index at redis://127.0.0.1:1 cannot be used: "),
+          lines::toString);
+      assertEquals(2, lines.size());
+    }
+  }
+
+  @Test
+  void listingsOfTheWorkingFolderAreUsedAndGetNoSample() throws Exception {
+    Files.writeString(
+        folder.resolve("listings.json"),
+        """
+        {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
+          "sort": {"attribute": "at", "type": "integer"}, "key": [{"attribute": "id"}],
+          "attributes": "*"}}
+        """);
+    try (CommandProcess command = CommandProcess.start(folder, "local", "--port", "0")) {
+      int port = command.awaitReady();
+
+      assertEquals(200, get(port, "/notes?group=x").statusCode());
+      assertEquals(404, get(port, "/comments?group=x").statusCode());
+      assertTrue(
+          command.output().contains("No sample is loaded: the listings are not the sample's"));
+      assertTrue(command.output().contains("/notes?group=GROUP'"), command.output());
+    }
+  }
+
+  /// Maven may run on an older Java than the project needs; its Java is at hand in any case.
+  @Test
+  void tooOldAJavaIsToldWhichOneIsNeeded() throws Exception {
+    Path java = Path.of(System.getProperty("pagemark.maven-java"), "bin", "java");
+    int version = Integer.parseInt(System.getProperty("pagemark.maven-java-version"));
+    try (CommandProcess command = CommandProcess.startOn(java, folder)) {
+      if (version < 25) {
+        assertEquals(1, command.exitCode());
+        assertEquals(1, command.output().lines().count(), command.output());
+        assertTrue(
+            command.output().startsWith("pagemark needs Java 25 or newer; this is Java " + version),
+            command.output());
+      } else {
+        assertEquals(0, command.exitCode());
+      }
+    }
+  }
+
+  private static HttpResponse<String> get(int port, String path) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+          BodyHandlers.ofString());
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package pagemark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+final class PagemarkTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  @TempDir private Path folder;
+
+  @Test
+  void helpNamesTheCommands() {
+    assertEquals(0, run("--help"));
+    assertTrue(out.toString().contains("local  Runs everything on this machine."), out::toString);
+  }
+
+  @Test
+  void helpOfLocalNamesItsOptions() {
+    assertEquals(0, run("local", "--help"));
+    for (String option :
+        new String[] {
+          "--port", "--dynamodb-port", "--redis-port", "--index", "--listings", "--sample"
+        }) {
+      assertTrue(out.toString().contains(option), option);
+    }
+  }
+
+  @Test
+  void noCommandIsWrongUsage() {
+    assertEquals(2, run());
+    assertTrue(err.toString().startsWith("Missing required subcommand"), err::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nothing",
+        "--nothing",
+        "local --nothing",
+        "local extra",
+        "local --port",
+        "local --port 65536",
+        "local --port -1",
+        "local --port x",
+        "local --dynamodb-port 1e3",
+        "local --redis-port 99999999999",
+        "local --sample 1000001",
+        "local --sample -5"
+      })
+  void whatIsUnknownOrOutOfBoundsIsWrongUsage(String arguments) {
+    assertEquals(2, run(arguments.split(" ")));
+    assertTrue(err.toString().contains("Usage: pagemark"), err::toString);
+  }
+
+  @Test
+  void allMistakesInTheListingsAreTold() throws IOException {
+    Path file = folder.resolve("wrong.json");
+    Files.writeString(file, "{\"a\": {\"table\": \"t\", \"nope\": 1, \"group\": 5}}");
+
+    assertEquals(1, run("local", "--listings", file.toString()));
+
+    assertTrue(err.toString().startsWith("pagemark: " + file + " has mistakes:"), err::toString);
+    assertTrue(err.toString().contains("\n  $.a.nope is unknown"), err::toString);
+    assertTrue(err.toString().contains("\n  $.a.key is missing"), err::toString);
+  }
+
+  @Test
+  void missingListingsFileIsTold() {
+    Path file = folder.resolve("none.json");
+
+    assertEquals(1, run("local", "--listings", file.toString()));
+
+    assertEquals("pagemark: there is no listings file " + file, err.toString().strip());
+  }
+
+  @Test
+  void listingsThatCannotBeReadAreTold() {
+    assertEquals(1, run("local", "--listings", folder.toString()));
+
+    assertTrue(
+        err.toString()
+            .startsWith("pagemark: the listings file %s cannot be read: ".formatted(folder)),
+        err::toString);
+    assertEquals(1, err.toString().lines().count());
+  }
+
+  @Test
+  void listingsOfTwoTablesAreTold() throws IOException {
+    Path file = folder.resolve("two.json");
+    String listing =
+        """
+        "%s": {"table": "%s", "index": "i", "group": {"attribute": "g"},
+          "sort": {"attribute": "s", "type": "integer"}, "key": [{"attribute": "k"}],
+          "attributes": "*"}
+        """;
+    Files.writeString(
+        file, "{%s, %s}".formatted(listing.formatted("a", "one"), listing.formatted("b", "two")));
+
+    assertEquals(1, run("local", "--listings", file.toString()));
+
+    assertTrue(
+        err.toString()
+            .endsWith(
+                "pagemark: the listings name 2 tables (one, two); one deployment serves one"
+                    + " table\n"),
+        err::toString);
+  }
+
+  @Test
+  void faultOfTheCommandComesWithItsStackTrace() {
+    CommandLine command = commandLine();
+    command.setExecutionStrategy(
+        _ -> {
+          throw new IllegalStateException("unforeseen");
+        });
+
+    assertEquals(1, command.execute("local"));
+    assertFalse(err.toString().isEmpty());
+    assertTrue(err.toString().contains("IllegalStateException: unforeseen"), err::toString);
+  }
+
+  private int run(String... arguments) {
+    return commandLine().execute(arguments);
+  }
+
+  private CommandLine commandLine() {
+    return Pagemark.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true));
+  }
+}

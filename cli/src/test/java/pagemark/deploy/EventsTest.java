@@ -1,0 +1,100 @@
+package pagemark.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
+import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import pagemark.listing.Listing;
+
+/// The example events for `sam local invoke`, read as Lambda reads them.
+final class EventsTest {
+  private static final String ENVIRONMENT = "events/env.json";
+
+  private final Template template = Project.template();
+
+  @Test
+  void everyEventIsARequestOrABatchOfTheStream() throws IOException {
+    for (String file : events()) {
+      if (Project.json(file).has("Records")) {
+        assertFalse(read(file, DynamodbEvent.class).getRecords().isEmpty(), file);
+      } else {
+        assertEquals("2.0", read(file, APIGatewayV2HTTPEvent.class).getVersion(), file);
+      }
+    }
+  }
+
+  private static List<String> events() throws IOException {
+    try (Stream<Path> files = Files.list(Project.ROOT.resolve("events"))) {
+      return files
+          .map(file -> "events/" + file.getFileName())
+          .filter(file -> file.endsWith(".json") && !file.equals(ENVIRONMENT))
+          .toList();
+    }
+  }
+
+  private static <E> E read(String file, Class<E> type) {
+    return LambdaEventSerializers.serializerFor(type, EventsTest.class.getClassLoader())
+        .fromJson(Project.text(file));
+  }
+
+  @Test
+  void theRequestIsForAPageOfTheSample() {
+    APIGatewayV2HTTPEvent event = read("events/api-page.json", APIGatewayV2HTTPEvent.class);
+    assertEquals("GET", event.getRequestContext().getHttp().getMethod());
+    assertEquals("/comments/DAFT_PUNK_TSHIRT", event.getRawPath());
+    assertEquals("page=3", event.getRawQueryString());
+    assertEquals(Map.of("page", "3"), event.getQueryStringParameters());
+    assertTrue(Project.listings().find("comments").isPresent());
+  }
+
+  @Test
+  void theBatchInsertsModifiesAndRemovesItemsOfTheSampleInTheStreamOfTheEnvironment() {
+    List<DynamodbStreamRecord> records =
+        read("events/stream-sync.json", DynamodbEvent.class).getRecords();
+    assertEquals(
+        List.of("INSERT", "MODIFY", "REMOVE"),
+        records.stream().map(DynamodbStreamRecord::getEventName).toList());
+    String stream = Project.json(ENVIRONMENT).at("/StreamSyncFunction/STREAM_ARN").textValue();
+    records.forEach(record -> assertEquals(stream, record.getEventSourceARN()));
+    checkImages(records.get(0).getDynamodb().getNewImage());
+    checkImages(records.get(1).getDynamodb().getNewImage());
+    checkImages(records.get(1).getDynamodb().getOldImage());
+    checkImages(records.get(2).getDynamodb().getOldImage());
+  }
+
+  private static void checkImages(Map<String, AttributeValue> image) {
+    Listing comments = Project.listings().find("comments").orElseThrow();
+    assertTrue(image.keySet().containsAll(comments.placingAttributes()), image::toString);
+  }
+
+  @Test
+  void theEnvironmentNamesExactlyTheFunctionsAndTheirVariables() {
+    Map<String, Set<String>> inTemplate = new TreeMap<>();
+    for (String function : template.functions().keySet()) {
+      inTemplate.put(function, new TreeSet<>(template.environment(function).keySet()));
+    }
+    Map<String, Set<String>> inFile = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> function : Project.json(ENVIRONMENT).properties()) {
+      Set<String> names = new TreeSet<>();
+      function.getValue().fieldNames().forEachRemaining(names::add);
+      inFile.put(function.getKey(), names);
+    }
+    assertEquals(inTemplate, inFile);
+  }
+}

@@ -1,0 +1,49 @@
+package pagemark.deploy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import pagemark.listing.Listings;
+
+/// The project's folder, wherever in it a test runs.
+final class Project {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  static final Path ROOT =
+      Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)
+          .filter(folder -> Files.exists(folder.resolve("template.yaml")))
+          .findFirst()
+          .orElseThrow();
+
+  private Project() {}
+
+  static String text(String file) {
+    try {
+      return Files.readString(ROOT.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static JsonNode json(String file) {
+    try {
+      return JSON.readTree(text(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(file, e);
+    }
+  }
+
+  static Template template() {
+    return Template.parse(text("template.yaml"));
+  }
+
+  /// The listings of the deployed table, which they call as the template does.
+  static Listings listings() {
+    return Listings.parse(text("listings.json"), Map.of("TABLE_NAME", Template.TABLE));
+  }
+}

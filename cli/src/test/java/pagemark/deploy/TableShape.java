@@ -1,0 +1,96 @@
+package pagemark.deploy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import pagemark.key.KeyAttribute;
+import pagemark.key.PositionCodec;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
+import pagemark.listing.Projection;
+import pagemark.state.StateTable;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+
+/// What readers and the sync side need of a table.
+///
+/// @param key the key attributes, the partition's first
+/// @param types S, N or B by key attribute of the table and its indexes
+/// @param indexes by name
+record TableShape(List<String> key, Map<String, String> types, Map<String, Index> indexes) {
+  record Index(List<String> key, String projection, List<String> projected) {}
+
+  /// The shape of an AWS::DynamoDB::Table.
+  static TableShape of(JsonNode properties) {
+    Map<String, String> types = new TreeMap<>();
+    properties
+        .path("AttributeDefinitions")
+        .forEach(a -> types.put(text(a, "AttributeName"), text(a, "AttributeType")));
+    Map<String, Index> indexes = new TreeMap<>();
+    for (JsonNode index : properties.path("GlobalSecondaryIndexes")) {
+      JsonNode projection = index.path("Projection");
+      List<String> projected =
+          projection.path("NonKeyAttributes").valueStream().map(JsonNode::asText).toList();
+      indexes.put(
+          text(index, "IndexName"),
+          new Index(key(index), text(projection, "ProjectionType"), projected));
+    }
+    return new TableShape(key(properties), types, indexes);
+  }
+
+  private static String text(JsonNode node, String field) {
+    return node.path(field).asText();
+  }
+
+  private static List<String> key(JsonNode node) {
+    List<String> roles =
+        node.path("KeySchema").valueStream().map(element -> text(element, "KeyType")).toList();
+    if (!List.of("HASH", "RANGE").subList(0, roles.size()).equals(roles)) {
+      throw new AssertionError("the partition key comes first: " + node.path("KeySchema"));
+    }
+    return node.path("KeySchema").valueStream().map(e -> text(e, "AttributeName")).toList();
+  }
+
+  /// The shape that `pagemark-state` has where the program creates it.
+  static TableShape ofState() {
+    CreateTableRequest creation = StateTable.creation("pagemark-state");
+    Map<String, String> types = new TreeMap<>();
+    creation
+        .attributeDefinitions()
+        .forEach(a -> types.put(a.attributeName(), a.attributeTypeAsString()));
+    return new TableShape(
+        creation.keySchema().stream().map(e -> e.attributeName()).toList(), types, Map.of());
+  }
+
+  /// The shape that `listings`, which are all of one table, need.
+  static TableShape of(Listings listings) {
+    Map<String, String> types = new TreeMap<>();
+    Map<String, Index> indexes = new TreeMap<>();
+    List<String> key = List.of();
+    for (Listing listing : listings.byName().values()) {
+      PositionCodec positions = listing.definition().positions();
+      KeyAttribute group = listing.definition().group();
+      key = positions.key().stream().map(KeyAttribute::name).toList();
+      positions.key().forEach(a -> types.put(a.name(), type(a)));
+      types.put(group.name(), type(group));
+      types.put(positions.sortAttribute(), positions.sortType().value(0).type().name());
+      if (listing.gsi() != null) {
+        indexes.put(
+            listing.gsi(), index(List.of(group.name(), positions.sortAttribute()), listing));
+      }
+    }
+    return new TableShape(key, types, indexes);
+  }
+
+  private static String type(KeyAttribute attribute) {
+    return attribute.type().value("0").type().name();
+  }
+
+  private static Index index(List<String> key, Listing listing) {
+    return switch (listing.projection()) {
+      case Projection.All() -> new Index(key, "ALL", List.of());
+      case Projection.Keys() -> new Index(key, "KEYS_ONLY", List.of());
+      case Projection.Only(var names) -> new Index(key, "INCLUDE", names);
+    };
+  }
+}

@@ -1,0 +1,134 @@
+package pagemark.deploy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.yaml.snakeyaml.Yaml;
+
+/// template.yaml, with every intrinsic function in its long form.
+record Template(JsonNode root) {
+  /// Logical ids that the tests look for.
+  static final String TABLE = "Table";
+
+  static final String STATE_TABLE = "StateTable";
+  static final String API = "ApiFunction";
+  static final String SYNC = "StreamSyncFunction";
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^!}][^}]*)}");
+
+  static Template parse(String yaml) {
+    Object document = new Yaml(new CloudFormationTags()).load(yaml);
+    return new Template(JSON.valueToTree(document));
+  }
+
+  /// The names that a section declares, such as `Parameters`.
+  Set<String> names(String section) {
+    Set<String> names = new TreeSet<>();
+    root.path(section).fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
+  /// A resource's properties.
+  JsonNode properties(String resource) {
+    return root.path("Resources").path(resource).path("Properties");
+  }
+
+  /// The functions' properties, by logical id.
+  SequencedMap<String, JsonNode> functions() {
+    SequencedMap<String, JsonNode> functions = new LinkedHashMap<>();
+    for (String name : names("Resources")) {
+      String type = root.path("Resources").path(name).path("Type").asText();
+      if (type.equals("AWS::Serverless::Function")) {
+        functions.put(name, properties(name));
+      }
+    }
+    return functions;
+  }
+
+  /// The variables of a function, those of `Globals` included, as the template writes their values.
+  SequencedMap<String, JsonNode> environment(String function) {
+    SequencedMap<String, JsonNode> environment = new LinkedHashMap<>();
+    for (JsonNode properties :
+        new JsonNode[] {root.path("Globals").path("Function"), properties(function)}) {
+      for (Map.Entry<String, JsonNode> variable :
+          properties.path("Environment").path("Variables").properties()) {
+        environment.put(variable.getKey(), variable.getValue());
+      }
+    }
+    return environment;
+  }
+
+  /// The statement `sid` of what a role may do; missing where there is none.
+  JsonNode statement(String role, String sid) {
+    return properties(role)
+        .at("/Policies/0/PolicyDocument/Statement")
+        .valueStream()
+        .filter(statement -> statement.path("Sid").asText().equals(sid))
+        .findFirst()
+        .orElse(MissingNode.getInstance());
+  }
+
+  /// A name that the template uses where one that it declares must stand.
+  record Reference(Kind kind, String name) {
+    enum Kind {
+      /// A parameter, a resource or a pseudo parameter.
+      VALUE,
+      RESOURCE,
+      CONDITION
+    }
+  }
+
+  /// Every reference in the whole template.
+  Stream<Reference> references() {
+    return fields(root).flatMap(field -> references(field.getKey(), field.getValue()));
+  }
+
+  private static Stream<Map.Entry<String, JsonNode>> fields(JsonNode node) {
+    return Stream.concat(node.properties().stream(), node.valueStream().flatMap(Template::fields));
+  }
+
+  private static Stream<Reference> references(String field, JsonNode value) {
+    return switch (field) {
+      case "Ref" -> Stream.of(new Reference(Reference.Kind.VALUE, value.asText()));
+      case "Fn::GetAtt" ->
+          Stream.of(new Reference(Reference.Kind.RESOURCE, value.path(0).asText()));
+      case "Fn::If" -> Stream.of(new Reference(Reference.Kind.CONDITION, value.path(0).asText()));
+      case "Condition" -> conditions(value);
+      case "DependsOn" ->
+          (value.isArray() ? value.valueStream() : Stream.of(value))
+              .map(name -> new Reference(Reference.Kind.RESOURCE, name.asText()));
+      case "Fn::Sub" -> substituted(value);
+      default -> Stream.empty();
+    };
+  }
+
+  /// What IAM calls a condition is an object.
+  private static Stream<Reference> conditions(JsonNode value) {
+    return value.isTextual()
+        ? Stream.of(new Reference(Reference.Kind.CONDITION, value.asText()))
+        : Stream.empty();
+  }
+
+  /// `${X}` is a Ref, `${X.Arn}` a GetAtt, save what the function's own second argument defines.
+  private static Stream<Reference> substituted(JsonNode value) {
+    String text = value.isArray() ? value.path(0).asText() : value.asText();
+    return PLACEHOLDER
+        .matcher(text)
+        .results()
+        .map(match -> match.group(1))
+        .filter(name -> !value.path(1).has(name))
+        .map(
+            name ->
+                name.contains(".")
+                    ? new Reference(Reference.Kind.RESOURCE, name.replaceFirst("[.].*", ""))
+                    : new Reference(Reference.Kind.VALUE, name));
+  }
+}

@@ -1,0 +1,36 @@
+package pagemark.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The project's documents.
+final class Documents {
+  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  private Documents() {}
+
+  static String readme() throws IOException {
+    return Files.readString(ROOT.resolve("README.md"));
+  }
+
+  static List<Path> all() throws IOException {
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      return files
+          .filter(file -> file.toString().endsWith(".md"))
+          .filter(file -> !ROOT.relativize(file).toString().matches(".*(^|/)(target|\\.git)/.*"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /// The content of the first fenced block of `language` after `heading`.
+  static String block(String document, String heading, String language) {
+    String section = document.substring(document.indexOf("\n## " + heading + "\n"));
+    String fence = "```" + language + "\n";
+    int start = section.indexOf(fence) + fence.length();
+    return section.substring(start, section.indexOf("```", start));
+  }
+}

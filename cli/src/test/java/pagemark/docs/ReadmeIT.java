@@ -1,0 +1,151 @@
+package pagemark.docs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack;
+import pagemark.local.sample.Sample;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.util.SafeEncoder;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/// Runs README's examples, literally, against the stack with the whole sample.
+final class ReadmeIT {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final List<String> LOG = Collections.synchronizedList(new ArrayList<>());
+  private static final LocalStack STACK = start();
+
+  private static LocalStack start() {
+    Map<String, String> environment = Map.of("TABLE_NAME", "comments");
+    return LocalStack.start(
+        new LocalOptions(0, 0, 0, null, Sample.listings(environment), 10_000), LOG::add);
+  }
+
+  @BeforeAll
+  static void load() throws InterruptedException {
+    STACK.loadSample();
+  }
+
+  @AfterAll
+  static void stop() {
+    STACK.close();
+    assertEquals(List.of(), LOG, "logged");
+  }
+
+  @Test
+  void theExampleCallHasTheAnswerThatIsShown() throws IOException, InterruptedException {
+    String readme = Documents.readme();
+    String call = readme.lines().filter(l -> l.startsWith("curl ")).findFirst().orElseThrow();
+    String path = call.replaceFirst("curl 'http://localhost:8080([^']*)'.*", "$1");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      URI uri = STACK.url().resolve(path);
+      String body =
+          client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
+      assertEquals(JSON.readTree(Documents.block(readme, "Try it", "json")), JSON.readTree(body));
+    }
+  }
+
+  @Test
+  void theRedisSessionReadsAsItIsShown() throws IOException {
+    String session = Documents.block(Documents.readme(), "What you see in Redis", "redis");
+    try (Jedis redis = new Jedis(STACK.index())) {
+      String key = null;
+      for (String step : session.split("(?m)^> ", -1)) {
+        if (step.isBlank()) {
+          continue;
+        }
+        List<String> lines = step.lines().toList();
+        String reply = run(redis, lines.getFirst().replace("KEY ", key + " ").split(" ", -1));
+        if (key == null) {
+          key = reply.replaceFirst("1\\) \"(.*)\"", "$1");
+        }
+        String shown = String.join("\n", lines.subList(1, lines.size()));
+        assertEquals(shown, reply.replace(key, "KEY"), lines.getFirst());
+      }
+    }
+  }
+
+  /// A reply as redis-cli shows it.
+  private static String run(Jedis redis, String[] command) {
+    String[] arguments = Arrays.copyOfRange(command, 1, command.length);
+    Object reply = redis.sendCommand(() -> SafeEncoder.encode(command[0]), arguments);
+    return switch (reply) {
+      case Long number -> "(integer) " + number;
+      case byte[] text -> "\"" + new String(text, UTF_8) + "\"";
+      case List<?> list -> numbered(list);
+      default -> throw new AssertionError("reply " + reply);
+    };
+  }
+
+  private static String numbered(List<?> list) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < list.size(); i++) {
+      text.append(i == 0 ? "" : "\n").append(i + 1).append(") \"");
+      text.append(new String((byte[]) list.get(i), UTF_8)).append('"');
+    }
+    return text.toString();
+  }
+
+  @Test
+  void aScoreIsTheDateThatIsShown() throws IOException {
+    String shown =
+        Documents.readme()
+            .lines()
+            .filter(l -> l.contains("date -u -d @"))
+            .findFirst()
+            .orElseThrow();
+    long score = Long.parseLong(shown.replaceFirst(".*date -u -d @(\\d+).*", "$1"));
+    String date =
+        DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm")
+            .format(Instant.ofEpochSecond(score).atOffset(ZoneOffset.UTC));
+    assertEquals(date, shown.replaceFirst(".*prints `([^`]*)`.*", "$1"));
+  }
+
+  @Test
+  void theExclusiveStartKeyThatIsShownContinuesThere() throws IOException {
+    String section = Documents.block(Documents.readme(), "What you see in Redis", "json");
+    Map<String, AttributeValue> start = new HashMap<>();
+    JsonNode json = JSON.readTree(section);
+    json.fieldNames()
+        .forEachRemaining(
+            name -> start.put(name, AttributeValue.fromS(json.get(name).get("S").textValue())));
+    QueryResponse next =
+        STACK
+            .client()
+            .query(
+                q ->
+                    q.tableName(STACK.table())
+                        .indexName("byProduct")
+                        .keyConditionExpression("PK2 = :product")
+                        .expressionAttributeValues(Map.of(":product", start.get("PK2")))
+                        .scanIndexForward(false)
+                        .exclusiveStartKey(start)
+                        .limit(2));
+    Set<String> ids =
+        next.items().stream().map(item -> item.get("PK").s()).collect(Collectors.toSet());
+    assertEquals(Set.of("rita", "ines"), ids);
+  }
+}

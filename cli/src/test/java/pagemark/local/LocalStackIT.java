@@ -1,0 +1,260 @@
+package pagemark.local;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.embedded.RedisServer;
+import pagemark.embedded.ServerStartException;
+import pagemark.listing.Listings;
+import pagemark.local.pump.PumpState;
+import pagemark.local.sample.Sample;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The whole stack in this JVM, with a small sample, as a client sees it.
+final class LocalStackIT {
+  private static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
+  private static final Listings LISTINGS = Sample.listings(ENVIRONMENT);
+  private static final List<String> LOG = Collections.synchronizedList(new ArrayList<>());
+  private static final LocalStack STACK =
+      LocalStack.start(new LocalOptions(0, 0, 0, null, LISTINGS, 1_000), LOG::add);
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  @BeforeAll
+  static void load() throws InterruptedException {
+    STACK.loadSample();
+  }
+
+  @AfterAll
+  static void stop() {
+    CLIENT.close();
+    STACK.close();
+    assertEquals(List.of(), LOG, "logged");
+  }
+
+  @Test
+  void pageShowsTheWorkedExample() throws Exception {
+    JsonNode page = json(get("/comments/DAFT_PUNK_TSHIRT?size=4"));
+
+    assertEquals(
+        json(
+            """
+            [{"PK": "omar", "SK": "2024-05-02 18:05", "PK2": "DAFT_PUNK_TSHIRT", "rating": 4,
+              "language": "de", "title": "Gerne wieder",
+              "text": "Der Aufdruck ist auch nach zehn Wäschen noch da."},
+             {"PK": "zoe", "SK": "2024-05-01 07:40", "PK2": "DAFT_PUNK_TSHIRT", "rating": 5,
+              "language": "en", "title": "Harder, better, softer",
+              "text": "Wore it to the concert, and to work the next morning."},
+             {"PK": "rita", "SK": "2024-05-01 00:00", "PK2": "DAFT_PUNK_TSHIRT", "rating": 5,
+              "language": "en", "title": "My new favourite",
+              "text": "Soft, fits well, and the print shines in the dark."},
+             {"PK": "ines", "SK": "2024-05-01 00:00", "PK2": "DAFT_PUNK_TSHIRT", "rating": 2,
+              "language": "fr", "title": "Un peu petit",
+              "text": "Joli motif, mais il faut prendre une taille au-dessus."}]
+            """),
+        page.path("items"));
+    long wanted =
+        Sample.comments(1_000)
+            .filter(c -> AttributeValue.fromS("DAFT_PUNK_TSHIRT").equals(c.get("PK2")))
+            .count();
+    assertEquals(wanted, page.at("/page/totalItems").longValue());
+  }
+
+  @Test
+  void pageTellsItsCostAndTime() throws Exception {
+    HttpResponse<String> response = get("/comments/DAFT_PUNK_TSHIRT?page=3");
+
+    assertEquals(200, response.statusCode());
+    assertTrue(response.headers().firstValue("Pagemark-Cost").isPresent());
+    assertTrue(response.headers().firstValue("Server-Timing").isPresent());
+  }
+
+  @Test
+  void unknownListingIsAProblem() throws Exception {
+    HttpResponse<String> response = get("/nothing/x");
+
+    assertEquals(404, response.statusCode());
+    assertEquals(
+        "application/problem+json", response.headers().firstValue("content-type").orElseThrow());
+  }
+
+  @Test
+  void rootNamesTheListingsAndWhatToTry() throws Exception {
+    HttpResponse<String> response = get("/");
+
+    assertEquals(200, response.statusCode());
+    assertTrue(response.body().contains("href=\"/comments/DAFT_PUNK_TSHIRT?page=3\""));
+    assertEquals(List.of("/comments/DAFT_PUNK_TSHIRT?page=3"), STACK.examples());
+  }
+
+  /// Health says 0 only for what was in the table before it was asked, so whatever was written
+  /// first is on the page that is asked for after it.
+  @Test
+  void writeIsOnThePageOnceNothingIsPending() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      Map<String, AttributeValue> item =
+          Map.of(
+              "PK", AttributeValue.fromS("written-" + i),
+              "PK2", AttributeValue.fromS("WRITTEN"),
+              "SK", AttributeValue.fromS("2024-05-03 00:%02d".formatted(i)));
+      STACK.client().putItem(p -> p.tableName(STACK.table()).item(item));
+      awaitNothingPending();
+      JsonNode page = json(get("/comments/WRITTEN"));
+      assertEquals("written-" + i, page.at("/items/0/PK").textValue());
+      assertEquals(i + 1, page.at("/page/totalItems").intValue());
+    }
+  }
+
+  private static void awaitNothingPending() throws Exception {
+    JsonNode health = json(get("/health"));
+    for (int tries = 0; tries < 15 && health.path("pendingRecords").longValue() > 0; tries++) {
+      health = json(get("/health"));
+    }
+    assertEquals(json("{\"status\":\"READY\",\"pendingRecords\":0,\"lagMillis\":0}"), health);
+  }
+
+  @Test
+  void tableHasTheIndexAndStreamOfItsListings() {
+    var table = STACK.client().describeTable(d -> d.tableName("comments")).table();
+
+    assertEquals("byProduct", table.globalSecondaryIndexes().getFirst().indexName());
+    assertTrue(table.streamSpecification().streamEnabled());
+  }
+
+  @Test
+  void portInUseIsToldAndNothingIsLeftRunning() {
+    int port = STACK.url().getPort();
+    long children = ProcessHandle.current().children().count();
+
+    String message = message(StackException.class, () -> startWith(port, 0, null));
+
+    assertTrue(message.startsWith("port %d cannot be taken".formatted(port)));
+    assertEquals(children, ProcessHandle.current().children().count());
+  }
+
+  @Test
+  void serverPortInUseIsToldAndNothingIsLeftRunning() {
+    int port = STACK.dynamodb().getPort();
+    long children = ProcessHandle.current().children().count();
+
+    String message = message(ServerStartException.class, () -> startWith(0, port, null));
+
+    assertTrue(message.contains("Port " + port + " is in use"), message);
+    assertEquals(children, ProcessHandle.current().children().count());
+  }
+
+  @Test
+  void indexUrlOfNoStoreIsToldWithTheSchemesThatThereAre() {
+    String message =
+        message(StackException.class, () -> startWith(0, 0, "memcached://localhost:1"));
+
+    assertEquals(
+        "--index: index URL of scheme \"memcached\"; allowed here are [redis, rediss]", message);
+  }
+
+  @Test
+  void indexThatDoesNotAnswerIsTold() {
+    String message =
+        message(StackException.class, () -> startWith(0, 0, "redis://user:secret@127.0.0.1:1"));
+
+    assertTrue(message.startsWith("the index at redis://127.0.0.1:1 cannot be used: "), message);
+    assertFalse(message.contains("secret"));
+  }
+
+  @Test
+  void indexOfOnesOwnIsUsed() throws Exception {
+    try (RedisServer redis = RedisServer.start(RedisServer.Options.inMemory());
+        LocalStack stack = startWith(0, 0, redis.uri().toString())) {
+      assertEquals(redis.uri().toString(), stack.index());
+      assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
+    }
+  }
+
+  /// Redis is killed and comes back with what it had: the records in between wait, and all come.
+  @Test
+  void recordsWaitWhileTheIndexIsDownAndNoneIsLost(@TempDir Path folder) throws Exception {
+    RedisServer before = redis(0, folder);
+    List<String> log = Collections.synchronizedList(new ArrayList<>());
+    LocalOptions options = new LocalOptions(0, 0, 0, before.uri().toString(), LISTINGS, 0);
+    try (LocalStack stack = LocalStack.start(options, log::add)) {
+      put(stack, 0, 30);
+      assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
+      before.kill();
+      put(stack, 30, 60);
+      PumpState down = stack.await(Duration.ofSeconds(1));
+      assertTrue(down.pendingRecords() > 0, down::toString);
+      assertTrue(down.lagMillis() > 0, down::toString);
+      try (RedisServer after = redis(before.uri().getPort(), folder)) {
+        assertTrue(stack.await(Duration.ofSeconds(60)).isCaughtUp());
+        JsonNode page = json(get(stack, "/comments/OUTAGE?size=100"));
+        assertEquals(60, page.at("/page/totalItems").intValue(), after.uri()::toString);
+        assertEquals(60, page.path("items").size());
+      }
+      assertFalse(log.isEmpty());
+    }
+  }
+
+  private static RedisServer redis(int port, Path folder) {
+    return RedisServer.start(new RedisServer.Options(port, folder, List.of(), null));
+  }
+
+  private static void put(LocalStack stack, int from, int to) {
+    for (int i = from; i < to; i++) {
+      Map<String, AttributeValue> item =
+          Map.of(
+              "PK", AttributeValue.fromS("outage-" + i),
+              "PK2", AttributeValue.fromS("OUTAGE"),
+              "SK", AttributeValue.fromS("2024-05-03 00:%02d".formatted(i)));
+      stack.client().putItem(p -> p.tableName(stack.table()).item(item));
+    }
+  }
+
+  private static String message(Class<? extends Exception> type, Executable start) {
+    return String.valueOf(assertThrows(type, start).getMessage());
+  }
+
+  private static LocalStack startWith(int port, int dynamodbPort, @Nullable String index) {
+    return LocalStack.start(new LocalOptions(port, dynamodbPort, 0, index, LISTINGS, 0), LOG::add);
+  }
+
+  private static HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return get(STACK, path);
+  }
+
+  private static HttpResponse<String> get(LocalStack stack, String path)
+      throws IOException, InterruptedException {
+    return CLIENT.send(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + stack.url().getPort() + path))
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  private static JsonNode json(HttpResponse<String> response) throws IOException {
+    return json(response.body());
+  }
+
+  private static JsonNode json(String text) throws IOException {
+    return JsonMapper.builder().build().readTree(text);
+  }
+}

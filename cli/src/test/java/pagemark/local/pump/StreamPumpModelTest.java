@@ -1,0 +1,152 @@
+package pagemark.local.pump;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Random streams and random failures against the plain model of an event source mapping: of each
+/// shard, a batch begins with the first record that is not done and goes on without a gap, and no
+/// record is handed over before its parent shard is done.
+final class StreamPumpModelTest {
+  private static final int STREAMS = 300;
+  private static final int ROUNDS = 120;
+  private static final int CALM_ROUNDS_MAX = 20_000;
+  private static final PumpSettings SETTINGS =
+      new PumpSettings(7, Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(1));
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void everyRecordIsDoneInOrderWhateverFails(long seed) {
+    System.out.println("seed " + seed);
+    Random random = new Random(seed);
+    int failures = 0;
+    for (int i = 0; i < STREAMS; i++) {
+      failures += new Run(random).check();
+    }
+    assertTrue(failures > STREAMS, "too few failures were injected: " + failures);
+  }
+
+  /// One stream, its shards named by numbers; record 3 of shard 12 has the number 12003.
+  private static final class Run implements Invoker {
+    private static final int SHARD_RECORDS_MAX = 1_000;
+
+    private final Random random;
+    private final TestClock clock = new TestClock();
+    private final FakeStream stream = new FakeStream(SETTINGS.batchSize());
+    private final List<Integer> written = new ArrayList<>();
+    private final List<Integer> parents = new ArrayList<>();
+    private final List<Integer> open = new ArrayList<>();
+    private final Map<Integer, Integer> done = new HashMap<>();
+    private boolean calm;
+    private int failures;
+
+    Run(Random random) {
+      this.random = random;
+    }
+
+    int check() {
+      StreamPump pump = new StreamPump(stream, this, SETTINGS, new Surroundings(clock, line -> {}));
+      addShard(-1);
+      for (int round = 0; round < ROUNDS; round++) {
+        write();
+        if (random.nextInt(25) == 0) {
+          split();
+        }
+        stream.failReads(random.nextInt(10) == 0 ? 1 : 0);
+        pump.round();
+        clock.advance(Duration.ofMillis(random.nextInt(400)));
+      }
+      calmDown(pump);
+      for (int shard = 0; shard < written.size(); shard++) {
+        assertEquals(written.get(shard), done.getOrDefault(shard, 0), "records of shard " + shard);
+      }
+      return failures;
+    }
+
+    private void calmDown(StreamPump pump) {
+      calm = true;
+      stream.failReads(0);
+      clock.advance(SETTINGS.backoffMax());
+      for (int rounds = 0; pump.round(); rounds++) {
+        assertTrue(rounds < CALM_ROUNDS_MAX, "the pump never comes to rest");
+      }
+    }
+
+    private void addShard(int parent) {
+      int shard = written.size();
+      stream.shard("" + shard, parent < 0 ? null : "" + parent);
+      written.add(0);
+      parents.add(parent);
+      open.add(shard);
+    }
+
+    private void split() {
+      int parent = open.remove(/* index */ random.nextInt(open.size()));
+      stream.close("" + parent);
+      for (int child = random.nextInt(2); child < 2; child++) {
+        addShard(parent);
+      }
+    }
+
+    private void write() {
+      int shard = open.get(random.nextInt(open.size()));
+      int from = written.get(shard);
+      int to = Math.min(from + random.nextInt(20), SHARD_RECORDS_MAX);
+      int base = shard * SHARD_RECORDS_MAX;
+      stream.put("" + shard, Records.range(base + from, base + to));
+      written.set(shard, to);
+    }
+
+    @Override
+    public JsonNode invoke(List<StreamRecord> batch) {
+      checkBatch(batch);
+      int good = calm || random.nextInt(3) > 0 ? batch.size() : random.nextInt(batch.size());
+      if (good < batch.size()) {
+        failures++;
+      }
+      return good == batch.size() ? settled(batch, good) : failed(batch, good);
+    }
+
+    private void checkBatch(List<StreamRecord> batch) {
+      int first = Integer.parseInt(batch.getFirst().sequenceNumber());
+      int shard = first / SHARD_RECORDS_MAX;
+      assertEquals(done.getOrDefault(shard, 0), first % SHARD_RECORDS_MAX, "first of the batch");
+      assertEquals(
+          Records.sequences(Records.range(first, first + batch.size())), Records.sequences(batch));
+      int parent = parents.get(shard);
+      if (parent >= 0) {
+        assertEquals(written.get(parent), done.getOrDefault(parent, 0), "parent done");
+      }
+    }
+
+    private JsonNode settled(List<StreamRecord> batch, int count) {
+      int shard = Integer.parseInt(batch.getFirst().sequenceNumber()) / SHARD_RECORDS_MAX;
+      done.merge(shard, count, Integer::sum);
+      return random.nextBoolean() ? Records.allDone() : Records.failed();
+    }
+
+    /// The ways to fail; what was done of the batch counts only where the answer says so.
+    private JsonNode failed(List<StreamRecord> batch, int good) {
+      String failed = batch.get(good).sequenceNumber();
+      String last = batch.getLast().sequenceNumber();
+      return switch (random.nextInt(4)) {
+        case 0 -> throw new IllegalStateException("the function failed");
+        case 1 -> Records.failed("987654321", failed);
+        case 2 -> Records.failed("");
+        default -> {
+          settled(batch, good);
+          yield random.nextBoolean() ? Records.failed(failed) : Records.failed(last, failed);
+        }
+      };
+    }
+  }
+}

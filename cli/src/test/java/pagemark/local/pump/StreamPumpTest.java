@@ -1,0 +1,194 @@
+package pagemark.local.pump;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class StreamPumpTest {
+  private static final PumpSettings SETTINGS =
+      new PumpSettings(10, Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(1));
+
+  private final TestClock clock = new TestClock();
+  private final List<String> log = new ArrayList<>();
+  private final List<String> done = new ArrayList<>();
+  private final Set<String> bad = new HashSet<>();
+  private int invocations;
+  private final FakeStream stream = new FakeStream(SETTINGS.batchSize());
+  private final StreamPump pump =
+      new StreamPump(
+          stream,
+          batch -> {
+            invocations++;
+            for (String sequence : Records.sequences(batch)) {
+              if (bad.contains(sequence)) {
+                return Records.failed(sequence);
+              }
+              done.add(sequence);
+            }
+            return Records.allDone();
+          },
+          SETTINGS,
+          new Surroundings(clock, log::add));
+
+  @Test
+  void recordsAreHandedOverInOrder() {
+    stream.shard("a", null).put("a", Records.range(0, 25));
+
+    roundsUntilNothingMoves();
+
+    assertEquals(Records.sequences(Records.range(0, 25)), done);
+  }
+
+  /// Shard a split into b and c; c is listed first, and all were there before the pump began.
+  @Test
+  void parentIsDoneBeforeItsChildrenAreRead() {
+    stream.shard("c", "a").shard("b", "a").shard("a", null);
+    stream.put("c", Records.range(40, 42));
+    stream.put("a", Records.range(0, 12));
+    stream.put("b", Records.range(20, 22));
+    stream.close("a");
+    bad.add("11");
+
+    roundsUntilNothingMoves();
+    assertEquals(Records.sequences(Records.range(0, 11)), done);
+    bad.clear();
+    clock.advance(SETTINGS.backoffMax());
+    roundsUntilNothingMoves();
+
+    assertEquals(Records.sequences(Records.range(0, 12)), done.subList(0, 12));
+    assertEquals(Set.of("40", "41", "20", "21"), Set.copyOf(done.subList(12, 16)));
+  }
+
+  @Test
+  void shardWhoseParentWasTrimmedIsRead() {
+    stream.shard("a", null).shard("b", "a").put("b", Records.range(0, 2));
+    stream.trim("a");
+
+    roundsUntilNothingMoves();
+
+    assertEquals(List.of("0", "1"), done);
+  }
+
+  @Test
+  void shardThatFailsDoesNotHoldUpTheOthers() {
+    stream.shard("a", null).shard("b", null);
+    stream.put("a", Records.range(0, 1));
+    stream.put("b", Records.range(10, 45));
+    bad.add("0");
+
+    roundsUntilNothingMoves();
+
+    assertEquals(Records.sequences(Records.range(10, 45)), done);
+  }
+
+  @Test
+  void failedRecordIsTriedAgainAfterLongerAndLongerWaits() {
+    stream.shard("a", null).put("a", Records.range(0, 1));
+    bad.add("0");
+    roundsUntilNothingMoves();
+
+    for (int millis : new int[] {100, 200, 400, 800, 1000, 1000, 1000}) {
+      int before = invocations;
+      clock.advance(Duration.ofMillis(millis - 1));
+      assertFalse(pump.round());
+      assertEquals(before, invocations, "tried before " + millis + " ms");
+      clock.advance(Duration.ofMillis(1));
+      assertFalse(pump.round());
+      assertEquals(before + 1, invocations, "not tried after " + millis + " ms");
+    }
+  }
+
+  @Test
+  void failedReadsAreTriedAgainAndNothingIsLost() {
+    stream.shard("a", null).put("a", Records.range(0, 5));
+    stream.failReads(3);
+
+    for (int i = 0; i < 10; i++) {
+      pump.round();
+      clock.advance(SETTINGS.backoffMax());
+    }
+
+    assertEquals(Records.sequences(Records.range(0, 5)), done);
+    assertEquals(3, log.size());
+  }
+
+  @Test
+  void nothingIsCaughtUpBeforeARoundThatBeginsLater() throws InterruptedException {
+    stream.shard("a", null);
+    pump.round();
+
+    assertFalse(pump.await(Duration.ZERO).isCaughtUp());
+  }
+
+  @Test
+  void pendingRecordsAreCountedUntilTheyAreDone() throws InterruptedException {
+    stream.shard("a", null).put("a", Records.range(0, 7));
+    bad.add("3");
+    roundsUntilNothingMoves();
+    clock.advance(Duration.ofMillis(70));
+
+    assertEquals(new PumpState(4, 70), pump.await(Duration.ZERO));
+  }
+
+  /// The round in hand when the question comes may have read before it: only the next one counts.
+  @Test
+  void questionIsAnsweredByTheFirstQuietRoundAfterIt() throws InterruptedException {
+    stream.shard("a", null);
+    List<PumpState> states = new ArrayList<>();
+    Thread asking = asking(states);
+
+    pump.round();
+    asking.join();
+
+    assertEquals(List.of(new PumpState(0, 0)), states);
+  }
+
+  @Test
+  void streamWithoutShardsIsNotCaughtUp() throws InterruptedException {
+    List<PumpState> states = new ArrayList<>();
+    Thread asking = asking(states);
+    pump.round();
+    stream.shard("a", null);
+    assertTrue(states.isEmpty());
+
+    pump.round();
+    asking.join();
+
+    assertEquals(List.of(new PumpState(0, 0)), states);
+  }
+
+  /// A thread that has asked, and waits for the answer.
+  private Thread asking(List<PumpState> states) {
+    Thread asking = Thread.ofPlatform().daemon().start(() -> states.add(await()));
+    while (asking.getState() != Thread.State.TIMED_WAITING) {
+      assertTrue(asking.isAlive(), "answered at once");
+      Thread.onSpinWait();
+    }
+    return asking;
+  }
+
+  private PumpState await() {
+    try {
+      return pump.await(Duration.ofMinutes(1));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void roundsUntilNothingMoves() {
+    int rounds = 0;
+    while (pump.round()) {
+      rounds++;
+      assertTrue(rounds < 1_000, "the pump never comes to rest");
+    }
+  }
+}

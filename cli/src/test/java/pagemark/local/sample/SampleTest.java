@@ -1,0 +1,124 @@
+package pagemark.local.sample;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import pagemark.key.Position;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Listings;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+final class SampleTest {
+  private static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
+  private static final IndexDefinition DEFINITION =
+      Sample.listings(ENVIRONMENT).find("comments").orElseThrow().definition();
+  private static final List<Map<String, AttributeValue>> COMMENTS =
+      Sample.comments(10_000).toList();
+
+  @Test
+  void everyCommentIsIndexedUnderTheSampleListing() {
+    COMMENTS.forEach(item -> assertInstanceOf(Indexed.class, DEFINITION.indexable(item)));
+  }
+
+  @Test
+  void idsAreUniqueAndShort() {
+    assertEquals(10_000, COMMENTS.stream().map(item -> text(item, "PK")).distinct().count());
+    COMMENTS.forEach(item -> assertTrue(text(item, "PK").length() <= 24));
+  }
+
+  @Test
+  void oneProductHasOverAThousandCommentsAndADozenHaveSome() {
+    Map<String, Long> counts = counts("PK2");
+
+    assertTrue(counts.getOrDefault("DAFT_PUNK_TSHIRT", 0L) > 1_000, counts::toString);
+    assertEquals(13, counts.size(), counts::toString);
+    assertTrue(Collections.min(counts.values()) > 100, counts::toString);
+  }
+
+  @Test
+  void ratingsAndLanguagesVaryAndSomeLanguagesAreOtherOrNone() {
+    assertEquals(new TreeSet<>(List.of("1", "2", "3", "4", "5")), counts("rating").keySet());
+    Map<String, Long> languages = counts("language");
+    assertEquals(new TreeSet<>(List.of("de", "en", "es", "fr", "none")), languages.keySet());
+    assertTrue(Collections.min(languages.values()) > 100, languages::toString);
+  }
+
+  @Test
+  void someCommentsOnAProductTie() {
+    long minutes =
+        COMMENTS.stream().map(item -> text(item, "PK2") + text(item, "SK")).distinct().count();
+
+    assertTrue(minutes < 9_500, () -> "only " + (10_000 - minutes) + " ties");
+  }
+
+  @Test
+  void sampleIsAlwaysTheSame() {
+    assertEquals(COMMENTS, Sample.comments(10_000).toList());
+    assertEquals(COMMENTS.subList(0, 100), Sample.comments(100).toList());
+  }
+
+  /// The table in [WorkedExample], in the listing's order.
+  @Test
+  void workedExampleHoldsTheNewestFourComments() {
+    List<Position> newest = new ArrayList<>();
+    for (Map<String, AttributeValue> item : COMMENTS) {
+      if (DEFINITION.indexable(item) instanceof Indexed(var group, var entry)
+          && group.text().equals(Sample.GROUP)) {
+        newest.add(entry.position());
+      }
+    }
+    newest.sort(Collections.reverseOrder());
+
+    assertEquals(
+        "[omar 1714673100, zoe 1714549200, rita 1714521600, ines 1714521600]",
+        newest.stream()
+            .limit(4)
+            .map(p -> "%s %.0f".formatted(p.member().text(), p.score()))
+            .toList()
+            .toString());
+    assertTrue(newest.get(4).score() < 1714521600);
+    assertEquals(
+        List.of("omar", "zoe", "rita", "ines"),
+        Sample.comments(4).map(item -> text(item, "PK")).toList());
+  }
+
+  @Test
+  void sampleSuitsListingsThatKeepItsDefinition() {
+    Listings packed = Sample.listings(ENVIRONMENT);
+    Listings other =
+        Listings.parse(
+            """
+            {"comments": {"table": "comments", "group": {"attribute": "PK"},
+              "sort": {"attribute": "SK", "type": "integer"}, "key": [{"attribute": "PK"}],
+              "attributes": "*"}}
+            """,
+            ENVIRONMENT);
+
+    assertTrue(Sample.suits(packed, ENVIRONMENT));
+    assertFalse(Sample.suits(other, ENVIRONMENT));
+    assertFalse(Sample.suits(packed, Map.of("TABLE_NAME", "elsewhere")));
+  }
+
+  private static Map<String, Long> counts(String attribute) {
+    return COMMENTS.stream()
+        .collect(
+            Collectors.groupingBy(
+                item -> text(item, attribute), TreeMap::new, Collectors.counting()));
+  }
+
+  private static String text(Map<String, AttributeValue> item, String attribute) {
+    AttributeValue value = item.getOrDefault(attribute, AttributeValue.fromS("none"));
+    return value.s() == null ? value.n() : value.s();
+  }
+}

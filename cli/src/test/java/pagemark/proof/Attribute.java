@@ -1,0 +1,17 @@
+package pagemark.proof;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// An attribute that every item of a proof has.
+final class Attribute {
+  private Attribute() {}
+
+  /// A string verbatim, a number as DynamoDB writes it.
+  static String text(Map<String, AttributeValue> item, String name) {
+    AttributeValue value = requireNonNull(item.get(name), name);
+    return value.s() == null ? value.n() : value.s();
+  }
+}

@@ -1,0 +1,109 @@
+package pagemark.proof;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+import pagemark.listing.Order;
+
+/// Fetches the pages of a listing over HTTP, a few at a time.
+final class PageWalk implements AutoCloseable {
+  private static final int AT_A_TIME = 4;
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
+  private final URI base;
+  private final String listing;
+
+  /// @param base where the stack answers
+  PageWalk(URI base, String listing) {
+    this.base = URI.create("http://127.0.0.1:" + base.getPort());
+    this.listing = listing;
+  }
+
+  /// What to walk: a group, in an order, in pages of a size.
+  record Path(String group, Order order, int size) {}
+
+  /// A page as a client gets it.
+  ///
+  /// @param cost the header `Pagemark-Cost`
+  record Page(long totalItems, long totalPages, List<JsonNode> items, String cost) {}
+
+  /// All pages, from the first to the last.
+  List<Page> pages(Path path) throws InterruptedException, ExecutionException {
+    long last = page(path, 1).totalPages();
+    List<Future<Page>> fetches =
+        LongStream.rangeClosed(1, last)
+            .mapToObj(number -> threads.submit(() -> page(path, number)))
+            .toList();
+    List<Page> pages = new ArrayList<>();
+    for (Future<Page> fetch : fetches) {
+      pages.add(fetch.get());
+    }
+    return pages;
+  }
+
+  Page page(Path path, long number) {
+    String query =
+        "/%s?group=%s&order=%s&size=%d&page=%d"
+            .formatted(
+                listing,
+                URLEncoder.encode(path.group(), StandardCharsets.UTF_8),
+                path.order().text(),
+                path.size(),
+                number);
+    HttpResponse<String> response = get(query);
+    if (response.statusCode() != 200) {
+      throw new IllegalStateException(query + ": " + response.statusCode() + response.body());
+    }
+    JsonNode body = json(response.body());
+    List<JsonNode> items = new ArrayList<>();
+    body.path("items").forEach(items::add);
+    return new Page(
+        body.at("/page/totalItems").longValue(),
+        body.at("/page/totalPages").longValue(),
+        items,
+        response.headers().firstValue("Pagemark-Cost").orElse(""));
+  }
+
+  /// The answer to `GET` of a path with its query.
+  HttpResponse<String> get(String pathAndQuery) {
+    try {
+      return client.send(
+          HttpRequest.newBuilder(URI.create(base + pathAndQuery)).build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new IllegalStateException(pathAndQuery, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(pathAndQuery, e);
+    }
+  }
+
+  static JsonNode json(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (IOException e) {
+      throw new IllegalStateException(text, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    client.close();
+  }
+}
