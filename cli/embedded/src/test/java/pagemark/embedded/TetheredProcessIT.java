@@ -78,7 +78,7 @@ final class TetheredProcessIT {
   @Test
   void nothingIsLeftBehind() throws Exception {
     TetheredProcess process = sh("exec sleep 100");
-    assertTrue(Processes.isMentioned(process.scratch()));
+    Processes.awaitTrue("watcher", () -> Processes.isMentioned(process.scratch()));
     process.close();
     assertFalse(Files.exists(process.scratch()));
     Processes.awaitTrue("watcher is gone", () -> !Processes.isMentioned(process.scratch()));
