@@ -29,12 +29,13 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 /// 3. on the empty table, a generation of the index for each listing;
 /// 4. the stream pump around the stream function, and the HTTP front around the API function.
 public final class LocalStack implements AutoCloseable {
+  private static final int LOADS_AT_A_TIME = 4;
   private static final Duration SIGNAL_MAX = Duration.ofSeconds(1);
 
   private final LocalOptions options;
   private final Parts parts;
   private final Opened opened;
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final CountDownLatch closed;
 
   private record Parts(
       HttpFront front,
@@ -42,22 +43,30 @@ public final class LocalStack implements AutoCloseable {
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
       StreamPump pump) {}
 
-  private LocalStack(LocalOptions options, Parts parts, Opened opened) {
+  private LocalStack(LocalOptions options, Parts parts, Opened opened, CountDownLatch closed) {
     this.options = options;
     this.parts = parts;
     this.opened = opened;
+    this.closed = closed;
   }
 
   /// Returns when pages can be asked for, before any sample is loaded.
   ///
-  /// @param log takes a line for each failure from then on
+  /// @param log takes a line for each failure until the stack is closed
   /// @throws StackException where the listings or the options rule it out
   /// @throws pagemark.embedded.ServerStartException where a server does not start
   public static LocalStack start(LocalOptions options, Consumer<String> log) {
     CreateTableRequest design = TableDesign.of(options.listings());
+    CountDownLatch closed = new CountDownLatch(1);
+    Consumer<String> openLog =
+        line -> {
+          if (closed.getCount() > 0) {
+            log.accept(line);
+          }
+        };
     Opened opened = new Opened(log);
     try {
-      return new LocalStack(options, open(options, design, opened, log), opened);
+      return new LocalStack(options, open(options, design, opened, openLog), opened, closed);
     } catch (RuntimeException e) {
       opened.close();
       throw e;
@@ -138,7 +147,8 @@ public final class LocalStack implements AutoCloseable {
   ///
   /// @throws StackException where the index does not catch up
   public void loadSample() throws InterruptedException {
-    new ItemLoader(client(), table(), LocalStack::pause).load(Sample.comments(options.sample()));
+    new ItemLoader(client(), table(), LOADS_AT_A_TIME, LocalStack::pause)
+        .load(Sample.comments(options.sample()));
     Duration max = Duration.ofSeconds(60 + options.sample() / 100);
     if (!await(max).isCaughtUp()) {
       throw new StackException(

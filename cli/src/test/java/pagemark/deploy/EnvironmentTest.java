@@ -116,8 +116,10 @@ final class EnvironmentTest {
     for (String function : template.functions().keySet()) {
       Set<String> set = template.environment(function).keySet();
       assertEquals(
-          Set.of(), without(READ.get(function), List.of(set, OPTIONAL, OF_LAMBDA)), function);
-      Set<String> allowed = without(READ.get(function), List.of(OF_LAMBDA));
+          Set.of(),
+          without(READ.getOrDefault(function, Set.of()), List.of(set, OPTIONAL, OF_LAMBDA)),
+          function);
+      Set<String> allowed = without(READ.getOrDefault(function, Set.of()), List.of(OF_LAMBDA));
       assertEquals(Set.of(), without(set, List.of(allowed, OF_SDK)), function);
     }
   }

@@ -3,6 +3,7 @@ package pagemark.deploy;
 import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.RequestHandler;
@@ -111,7 +112,9 @@ final class TemplateTest {
   }
 
   private Stream<JsonNode> events(String function) {
-    return template.functions().get(function).path("Events").valueStream();
+    JsonNode properties = template.functions().get(function);
+    assertNotNull(properties, function);
+    return properties.path("Events").valueStream();
   }
 
   @Test

@@ -84,7 +84,7 @@ public final class MovieProof {
 
   /// Inserts in batches; an update on its own, after what comes before it.
   private void writeInOrder(List<Event> events) {
-    ItemLoader loader = new ItemLoader(stack.client(), stack.table(), MovieProof::pause);
+    ItemLoader loader = new ItemLoader(stack.client(), stack.table(), 1, MovieProof::pause);
     List<Map<String, AttributeValue>> inserts = new ArrayList<>();
     for (Event event : events) {
       if (event.insert()) {

@@ -40,7 +40,7 @@ final class TiedItems {
   }
 
   void insert(int items) {
-    new ItemLoader(dynamo, table, pause -> {})
+    new ItemLoader(dynamo, table, 4, pause -> {})
         .load(IntStream.range(0, items).mapToObj(_ -> newItem()));
   }
 

@@ -12,13 +12,15 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /// Writes items with BatchWriteItem, and again what DynamoDB leaves unprocessed.
 ///
+/// @param batchesAtATime 1 writes the batches in their order
 /// @param pause waits between two tries
-public record ItemLoader(DynamoDbClient dynamo, String table, Consumer<Duration> pause) {
+public record ItemLoader(
+    DynamoDbClient dynamo, String table, int batchesAtATime, Consumer<Duration> pause) {
   private static final int BATCH_MAX = 25;
   private static final int TRIES_MAX = 8;
   private static final Duration PAUSE_MIN = Duration.ofMillis(50);
 
-  /// Writes all `items`, which have distinct keys, in their order.
+  /// Writes all `items`, which have distinct keys.
   ///
   /// @return how many
   /// @throws IllegalStateException where DynamoDB leaves items unprocessed time after time
@@ -26,7 +28,8 @@ public record ItemLoader(DynamoDbClient dynamo, String table, Consumer<Duration>
     return items
         .map(item -> WriteRequest.builder().putRequest(put -> put.item(item)).build())
         .gather(Gatherers.windowFixed(BATCH_MAX))
-        .mapToLong(this::write)
+        .gather(Gatherers.mapConcurrent(batchesAtATime, this::write))
+        .mapToLong(Integer::longValue)
         .sum();
   }
 

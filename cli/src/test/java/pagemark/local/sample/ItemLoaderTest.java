@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -18,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 final class ItemLoaderTest {
   private final List<Duration> pauses = new ArrayList<>();
   private final FakeDynamo dynamo = new FakeDynamo();
-  private final ItemLoader loader = new ItemLoader(dynamo, "comments", pauses::add);
+  private final ItemLoader loader = new ItemLoader(dynamo, "comments", 1, pauses::add);
 
   @Test
   void itemsAreWrittenInBatchesOfAtMost25() {
@@ -27,6 +29,15 @@ final class ItemLoaderTest {
     assertEquals(List.of(25, 25, 10), dynamo.batchSizes);
     assertEquals(Sample.comments(60).toList(), dynamo.written);
     assertEquals(List.of(), pauses);
+  }
+
+  @Test
+  void severalBatchesMayBeWrittenAtATime() {
+    assertEquals(
+        1_000, new ItemLoader(dynamo, "comments", 4, pauses::add).load(Sample.comments(1_000)));
+
+    assertEquals(1_000, dynamo.written.size());
+    assertEquals(Sample.comments(1_000).collect(Collectors.toSet()), Set.copyOf(dynamo.written));
   }
 
   @Test
@@ -58,7 +69,7 @@ final class ItemLoaderTest {
     private int acceptedAtOnce = 25;
 
     @Override
-    public BatchWriteItemResponse batchWriteItem(BatchWriteItemRequest request) {
+    public synchronized BatchWriteItemResponse batchWriteItem(BatchWriteItemRequest request) {
       List<WriteRequest> batch = request.requestItems().getOrDefault("comments", List.of());
       int accepted = Math.min(acceptedAtOnce, batch.size());
       batchSizes.add(batch.size());
