@@ -20,7 +20,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -78,7 +80,7 @@ final class ReadmeIT {
           continue;
         }
         List<String> lines = step.lines().toList();
-        String reply = run(redis, lines.getFirst().replace("KEY ", key + " ").split(" ", -1));
+        String reply = run(redis, command(lines.getFirst(), key));
         if (key == null) {
           key = reply.replaceFirst("1\\) \"(.*)\"", "$1");
         }
@@ -86,6 +88,11 @@ final class ReadmeIT {
         assertEquals(shown, reply.replace(key, "KEY"), lines.getFirst());
       }
     }
+  }
+
+  private static String[] command(String line, @Nullable String key) {
+    String named = String.valueOf(key);
+    return line.replaceAll("\\bKEY\\b", Matcher.quoteReplacement(named)).split(" ", -1);
   }
 
   /// A reply as redis-cli shows it.
