@@ -98,7 +98,8 @@ final class LocalCommandIT {
             CommandProcess.start(folder, "local", "--port", "" + taken.getLocalPort())) {
       assertEquals(1, command.exitCode());
       assertEquals(
-          "pagemark: port %d cannot be taken (Address already in use): free it or name another with --port\n"
+          ("pagemark: port %d cannot be taken (Address already in use): "
+                  + "free it or name another with --port\n")
               .formatted(taken.getLocalPort()),
           command.output());
     }

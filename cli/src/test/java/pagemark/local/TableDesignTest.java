@@ -55,7 +55,8 @@ final class TableDesignTest {
     CreateTableRequest table =
         design(
             """
-            "a": {"table": "comments", "index": "byA", "group": {"attribute": "g", "type": "number"},
+            "a": {"table": "comments", "index": "byA",
+              "group": {"attribute": "g", "type": "number"},
               "sort": {"attribute": "s", "type": "integer"},
               "key": [{"attribute": "k", "type": "number"}], "attributes": "*"}
             """);
