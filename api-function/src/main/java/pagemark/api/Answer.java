@@ -1,5 +1,7 @@
 package pagemark.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -12,11 +14,18 @@ final class Answer {
   /// All headers together; many proxies take no more.
   private static final int HEADER_BYTES_MAX = 8192;
 
+  /// Lambda answers with at most 6 MB, in which quotes count twice.
+  private static final int BODY_BYTES_MAX = 5_000_000;
+
   private Answer() {}
 
   /// @param total what the answer took so far; null where diagnostics are off
   static APIGatewayV2HTTPResponse of(Page page, @Nullable Duration total) {
     Links links = Links.of(page.request(), page.total());
+    String body = Body.of(page, links);
+    if (body.getBytes(UTF_8).length > BODY_BYTES_MAX) {
+      return of(Problem.tooLarge(page.request().size(), Body.fitting(page, BODY_BYTES_MAX)));
+    }
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Content-Type", "application/json");
     if (total != null) {
@@ -27,7 +36,7 @@ final class Answer {
     if (bytes(headers) > HEADER_BYTES_MAX) {
       headers.remove("Link");
     }
-    return response(200, headers, Body.of(page, links));
+    return response(200, headers, body);
   }
 
   static APIGatewayV2HTTPResponse of(Problem problem) {

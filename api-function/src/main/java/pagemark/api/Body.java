@@ -1,15 +1,21 @@
 package pagemark.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import pagemark.listing.Attributes;
 
 /// The bodies of answers, as JSON texts.
 final class Body {
   private static final JsonFactory JSON = new JsonFactory();
+
+  /// For what an answer holds beside its items.
+  private static final long ROOM_BYTES = 16_384;
 
   private Body() {}
 
@@ -26,6 +32,21 @@ final class Body {
         });
   }
 
+  /// How many of the page's items an answer of `bytesMax` holds, at least 1.
+  static int fitting(Page page, int bytesMax) {
+    long bytes = ROOM_BYTES;
+    int count = 0;
+    Attributes shown = page.request().listing().attributes();
+    for (var item : page.checked().items()) {
+      bytes += text(json -> new ItemJson(json).write(shown, item)).getBytes(UTF_8).length;
+      if (bytes > bytesMax) {
+        break;
+      }
+      count++;
+    }
+    return Math.max(1, count);
+  }
+
   static String of(Problem problem) {
     return object(
         json -> {
@@ -39,12 +60,19 @@ final class Body {
         });
   }
 
-  private static String object(Content content) {
+  private static String object(Content members) {
+    return text(
+        json -> {
+          json.writeStartObject();
+          members.write(json);
+          json.writeEndObject();
+        });
+  }
+
+  private static String text(Content content) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
-      json.writeStartObject();
       content.write(json);
-      json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

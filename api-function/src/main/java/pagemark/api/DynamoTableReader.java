@@ -5,9 +5,14 @@ import static software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapac
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import pagemark.api.FetchPlan.BatchGet;
 import pagemark.api.FetchPlan.RangeQuery;
+import pagemark.api.FetchPlan.Ranges;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -17,7 +22,6 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
-import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /// Reads items from DynamoDB.
 final class DynamoTableReader implements TableReader {
@@ -28,20 +32,37 @@ final class DynamoTableReader implements TableReader {
   private static final int BATCH_CALLS_MAX = 4;
 
   private final DynamoDbClient dynamo;
-  private final @Nullable ReturnConsumedCapacity capacity;
 
-  /// @param diagnostics whether the capacity consumed is asked for
-  DynamoTableReader(DynamoDbClient dynamo, boolean diagnostics) {
+  DynamoTableReader(DynamoDbClient dynamo) {
     this.dynamo = dynamo;
-    this.capacity = diagnostics ? TOTAL : null;
   }
 
   @Override
   public TableRead read(Listing listing, FetchPlan plan) {
     return switch (plan) {
-      case RangeQuery range -> query(listing, range);
+      case Ranges(var parts) when parts.size() == 1 -> query(listing, parts.getFirst());
+      case Ranges(var parts) -> queryAll(listing, parts);
       case BatchGet batch -> batchGet(listing, batch);
     };
+  }
+
+  private TableRead queryAll(Listing listing, List<RangeQuery> parts) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<TableRead>> reads =
+          parts.stream().map(part -> threads.submit(() -> query(listing, part))).toList();
+      return reads.stream().map(DynamoTableReader::result).reduce(TableRead::plus).orElseThrow();
+    }
+  }
+
+  private static TableRead result(Future<TableRead> read) {
+    try {
+      return read.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   private TableRead query(Listing listing, RangeQuery range) {
@@ -57,7 +78,7 @@ final class DynamoTableReader implements TableReader {
             .projectionExpression(names.projection())
             .scanIndexForward(range.order() == Order.ASCENDING)
             .limit(range.limit())
-            .returnConsumedCapacity(capacity)
+            .returnConsumedCapacity(TOTAL)
             .build();
     QueryResponse response = dynamo.query(request);
     return new TableRead(response.items(), 1, units(response.consumedCapacity()));
@@ -71,7 +92,7 @@ final class DynamoTableReader implements TableReader {
     for (int call = 1; call <= BATCH_CALLS_MAX; call++) {
       Map<String, KeysAndAttributes> now = wanted;
       BatchGetItemResponse response =
-          dynamo.batchGetItem(b -> b.requestItems(now).returnConsumedCapacity(capacity));
+          dynamo.batchGetItem(b -> b.requestItems(now).returnConsumedCapacity(TOTAL));
       response.responses().values().forEach(items::addAll);
       units += response.consumedCapacity().stream().mapToDouble(DynamoTableReader::units).sum();
       wanted = response.unprocessedKeys();

@@ -2,11 +2,11 @@ package pagemark.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.math.BigDecimal;
 import java.util.HexFormat;
 import java.util.Set;
 import pagemark.key.AttributeType;
 import pagemark.key.Group;
+import pagemark.key.UnfitException;
 
 /// How requests and links write a group.
 final class GroupText {
@@ -14,11 +14,10 @@ final class GroupText {
       "a group of letters, digits, '.', '_', '~' and '-' in the path, else"
           + " /{listing}?group={group}";
 
-  private static final int BYTES_MAX = 2048;
-  private static final int DIGITS_MAX = 38;
+  /// Of 2,048 bytes in base64.
+  private static final int BASE64_MAX = 2731;
 
-  /// Longer than any number of DynamoDB written out.
-  private static final int NUMBER_CHARS_MAX = 200;
+  private static final int BYTES_MAX = 2048;
 
   /// Clients resolve the dots themselves, and facets have that path.
   private static final Set<String> NEVER_PATH = Set.of(".", "..", "facets");
@@ -30,23 +29,15 @@ final class GroupText {
   /// @throws ProblemException where no group of this type is written so
   static Group parse(AttributeType type, String text) {
     int bytes = text.getBytes(UTF_8).length;
-    if (bytes == 0 || bytes > BYTES_MAX) {
+    if (bytes == 0 || bytes > (type == AttributeType.BINARY ? BASE64_MAX : BYTES_MAX)) {
       throw Parameters.refusal("group", text, "1 to 2048 bytes of UTF-8");
     }
-    if (type == AttributeType.NUMBER && !isCanonicalNumber(text)) {
-      throw Parameters.refusal(
-          "group", text, "a number of up to 38 digits, without exponent or needless zeros");
+    try {
+      type.value(text);
+    } catch (UnfitException e) {
+      throw Parameters.refusal("group", text, type.textForm());
     }
     return new Group(text);
-  }
-
-  private static boolean isCanonicalNumber(String text) {
-    if (text.length() > NUMBER_CHARS_MAX || !text.matches("-?[0-9]+(\\.[0-9]+)?")) {
-      return false;
-    }
-    BigDecimal number = new BigDecimal(text);
-    return AttributeType.canonical(number).equals(text)
-        && number.stripTrailingZeros().precision() <= DIGITS_MAX;
   }
 
   static boolean fitsPath(String text) {

@@ -31,7 +31,7 @@ public final class PageHandler
         new PageReader(
             new CachedGenerations(wiring.generations(), wiring.clock()),
             wiring.index(),
-            new DynamoTableReader(wiring.dynamo(), wiring.diagnostics()),
+            new DynamoTableReader(wiring.dynamo()),
             wiring.clock());
     this.clock = wiring.clock();
     this.diagnostics = wiring.diagnostics();

@@ -25,6 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// So every item shown belongs to the group in the image read, and none is shown twice.
 final class PageItems {
   private final TableReader table;
+  private final ItemSizes sizes = new ItemSizes();
 
   PageItems(TableReader table) {
     this.table = table;
@@ -34,8 +35,9 @@ final class PageItems {
     if (slice.positions().isEmpty()) {
       return Checked.NONE;
     }
-    FetchPlan plan = FetchPlan.of(request, slice);
+    FetchPlan plan = FetchPlan.of(request, slice, sizes.of(request.listing()));
     TableRead first = table.read(request.listing(), plan);
+    sizes.learn(request.listing(), plan, first);
     Map<Bytes, Position> promised = byKey(request, slice.positions().stream());
     Map<Bytes, Map<String, AttributeValue>> found = belonging(request, first);
     found.keySet().retainAll(promised.keySet());
@@ -84,7 +86,7 @@ final class PageItems {
             .filter(candidate -> !found.contains(candidate.getKey()))
             .map(Map.Entry::getValue)
             .limit(PageSize.LIMIT);
-    return FetchPlan.byKey(request.listing().definition().positions(), missing, true);
+    return FetchPlan.byKey(request, missing, true);
   }
 
   /// The first `max` candidates that were found.

@@ -75,7 +75,13 @@ final class PageReader {
             .orElseThrow(() -> new NotReady("(none)"));
     GroupRef group = new GroupRef(serving, listing.name(), request.group());
     int spares = Math.min(SPARES_MAX, request.size());
-    return new PageQuery(group, request.order(), request.from(), request.size(), spares);
+    return new PageQuery(
+        group,
+        listing.definition().positions().layout(),
+        request.order(),
+        request.from(),
+        request.size(),
+        spares);
   }
 
   /// Filters may differ: they change no position.
@@ -84,7 +90,6 @@ final class PageReader {
     IndexDefinition wanted = listing.definition();
     return generation.isServing()
         && built.table().equals(wanted.table())
-        && built.group().equals(wanted.group())
         && built.positions().equals(wanted.positions());
   }
 

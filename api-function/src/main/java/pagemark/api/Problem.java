@@ -47,6 +47,16 @@ record Problem(
     return new Problem(404, problem.detail(), problem.members(), Map.of());
   }
 
+  /// 400: the page's items are more than an answer can hold.
+  ///
+  /// @param fitting how many of them it can
+  static Problem tooLarge(int size, int fitting) {
+    return parameter(
+        "size",
+        Integer.toString(size),
+        "at most %d for items as large as these".formatted(fitting));
+  }
+
   static Problem method(String method) {
     String detail = "method %s is not allowed; GET and HEAD are".formatted(shortened(method));
     return new Problem(405, detail, new LinkedHashMap<>(), Map.of("Allow", "GET, HEAD"));

@@ -1,5 +1,6 @@
 package pagemark.api;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -8,9 +9,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// @param items in any order
 /// @param calls requests sent
-/// @param readUnits capacity units consumed; 0 where they were not asked for
+/// @param readUnits capacity units consumed
 record TableRead(List<Map<String, AttributeValue>> items, int calls, double readUnits) {
   TableRead {
     items = List.copyOf(items);
+  }
+
+  TableRead plus(TableRead other) {
+    List<Map<String, AttributeValue>> both = new ArrayList<>(items);
+    both.addAll(other.items);
+    return new TableRead(both, calls + other.calls, readUnits + other.readUnits);
   }
 }

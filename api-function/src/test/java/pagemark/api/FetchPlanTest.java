@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pagemark.api.FetchPlan.BatchGet;
 import pagemark.api.FetchPlan.RangeQuery;
+import pagemark.api.FetchPlan.Ranges;
 import pagemark.index.PageSlice;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
@@ -33,19 +34,21 @@ final class FetchPlanTest {
             fromS("2024-05-01 00:01"),
             Order.ASCENDING,
             8);
-    assertEquals(expected, plan(Definitions.comments(), Order.ASCENDING, 8, RITA, TOM));
+    assertEquals(
+        new Ranges(List.of(expected)), plan(Definitions.comments(), Order.ASCENDING, 8, RITA, TOM));
   }
 
   @Test
   void namesTheLowerBoundFirstInEitherOrder() {
-    RangeQuery query = (RangeQuery) plan(Definitions.comments(), Order.DESCENDING, 2, TOM, RITA);
+    Ranges ranges = (Ranges) plan(Definitions.comments(), Order.DESCENDING, 2, TOM, RITA);
+    RangeQuery query = ranges.parts().getFirst();
     assertEquals("2024-05-01 00:00", query.low().s());
     assertEquals("2024-05-01 00:01", query.high().s());
   }
 
   @Test
   void readsByKeyWhereTheRangeHoldsMuchMoreThanThePage() {
-    assertInstanceOf(RangeQuery.class, plan(Definitions.comments(), Order.ASCENDING, 4, RITA));
+    assertInstanceOf(Ranges.class, plan(Definitions.comments(), Order.ASCENDING, 4, RITA));
     assertEquals(
         new BatchGet(List.of(Map.of("PK", fromS("rita"))), false),
         plan(Definitions.comments(), Order.ASCENDING, 5, RITA));
@@ -56,7 +59,7 @@ final class FetchPlanTest {
     assertInstanceOf(BatchGet.class, plan(Definitions.ratings(), Order.ASCENDING, 1, RITA));
     String some = Definitions.COMMENTS.replace("\"projection\": \"all\"", "\"projection\": %s");
     Listing covered = Definitions.only(some.formatted("[\"title\", \"rating\"]"));
-    assertInstanceOf(RangeQuery.class, plan(covered, Order.ASCENDING, 1, RITA));
+    assertInstanceOf(Ranges.class, plan(covered, Order.ASCENDING, 1, RITA));
     Listing uncovered = Definitions.only(some.formatted("[\"rating\"]"));
     assertInstanceOf(BatchGet.class, plan(uncovered, Order.ASCENDING, 1, RITA));
   }
@@ -96,10 +99,35 @@ final class FetchPlanTest {
     assertEquals(Map.of("#group", "movie", "#sort", "at"), query.byPlaceholder());
   }
 
+  @Test
+  void largeItemsAreReadInPartsThatMeetAndStayBelowTheCut() {
+    Position[] positions = new Position[100];
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = new Position(1714521600 + 60 * i, Bytes.utf8("item" + i));
+    }
+    Ranges ranges = (Ranges) plan(Definitions.comments(), Order.ASCENDING, 103, 40_000, positions);
+    assertEquals(6, ranges.parts().size(), "103 items of 40 KB are 5.2 parts of 800 KB");
+    assertEquals(
+        List.of(20, 20, 20, 20, 20, 18),
+        ranges.parts().stream().map(RangeQuery::limit).toList(),
+        "the part's positions, and the 3 that tie at the edges");
+    assertEquals("2024-05-01 00:16", ranges.parts().get(0).high().s());
+    assertEquals("2024-05-01 00:17", ranges.parts().get(1).low().s());
+    assertEquals("2024-05-01 01:39", ranges.parts().getLast().high().s());
+    Ranges two = (Ranges) plan(Definitions.comments(), Order.ASCENDING, 2, 400_000, RITA, TOM);
+    assertEquals(1, two.parts().size());
+  }
+
   private static FetchPlan plan(Listing listing, Order order, long span, Position... positions) {
+    return plan(listing, order, span, 1_000, positions);
+  }
+
+  private static FetchPlan plan(
+      Listing listing, Order order, long span, long itemBytes, Position... positions) {
     PageRequest request =
         new PageRequest(
             listing, new Group("TSHIRT"), new Start.Numbered(1), 20, order, new LinkedHashMap<>());
-    return FetchPlan.of(request, new PageSlice(1000, List.of(positions), List.of(), span));
+    return FetchPlan.of(
+        request, new PageSlice(1000, List.of(positions), List.of(), span), itemBytes);
   }
 }

@@ -7,11 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import pagemark.key.AttributeType;
+import pagemark.key.BinarySort;
 import pagemark.key.DatetimeSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
+import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
+import pagemark.key.StringSort;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.listing.Projection;
@@ -88,7 +91,6 @@ final class TableDesign {
     PositionCodec positions = listing.definition().positions();
     KeyAttribute group = listing.definition().group();
     if (listing.gsi() == null) {
-      requireTableKey(listing);
       return;
     }
     define(listing, group.name(), type(group.type()));
@@ -103,15 +105,6 @@ final class TableDesign {
     if (other != null && !other.equals(index)) {
       throw contradiction(
           listing, "another listing describes the index " + listing.gsi() + " differently");
-    }
-  }
-
-  private static void requireTableKey(Listing listing) {
-    KeyAttribute partition = listing.definition().positions().key().getFirst();
-    if (!partition.equals(listing.definition().group())) {
-      throw contradiction(
-          listing,
-          "it names no index, so its group must be the table's partition key, " + partition.name());
     }
   }
 
@@ -158,15 +151,17 @@ final class TableDesign {
 
   private static ScalarAttributeType type(AttributeType type) {
     return switch (type) {
-      case STRING -> ScalarAttributeType.S;
+      case STRING, UUID, ULID -> ScalarAttributeType.S;
       case NUMBER -> ScalarAttributeType.N;
+      case BINARY -> ScalarAttributeType.B;
     };
   }
 
   private static ScalarAttributeType type(SortType type) {
     return switch (type) {
-      case DatetimeSort _ -> ScalarAttributeType.S;
-      case IntegerSort _ -> ScalarAttributeType.N;
+      case DatetimeSort _, StringSort _ -> ScalarAttributeType.S;
+      case IntegerSort _, NumberSort _ -> ScalarAttributeType.N;
+      case BinarySort _ -> ScalarAttributeType.B;
     };
   }
 }

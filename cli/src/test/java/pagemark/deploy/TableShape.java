@@ -4,8 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import pagemark.key.BinarySort;
+import pagemark.key.DatetimeSort;
+import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
+import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
+import pagemark.key.SortType;
+import pagemark.key.StringSort;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.listing.Projection;
@@ -73,7 +79,7 @@ record TableShape(List<String> key, Map<String, String> types, Map<String, Index
       key = positions.key().stream().map(KeyAttribute::name).toList();
       positions.key().forEach(a -> types.put(a.name(), type(a)));
       types.put(group.name(), type(group));
-      types.put(positions.sortAttribute(), positions.sortType().value(0).type().name());
+      types.put(positions.sortAttribute(), type(positions.sortType()));
       if (listing.gsi() != null) {
         indexes.put(
             listing.gsi(), index(List.of(group.name(), positions.sortAttribute()), listing));
@@ -83,7 +89,19 @@ record TableShape(List<String> key, Map<String, String> types, Map<String, Index
   }
 
   private static String type(KeyAttribute attribute) {
-    return attribute.type().value("0").type().name();
+    return switch (attribute.type()) {
+      case STRING, UUID, ULID -> "S";
+      case NUMBER -> "N";
+      case BINARY -> "B";
+    };
+  }
+
+  private static String type(SortType type) {
+    return switch (type) {
+      case DatetimeSort _, StringSort _ -> "S";
+      case IntegerSort _, NumberSort _ -> "N";
+      case BinarySort _ -> "B";
+    };
   }
 
   private static Index index(List<String> key, Listing listing) {

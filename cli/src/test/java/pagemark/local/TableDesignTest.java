@@ -125,10 +125,16 @@ final class TableDesignTest {
         "no table fits the listing b: its key differs from that of comments",
         COMMENTS,
         COMMENTS.replace("\"comments\": {", "\"b\": {").replace("\"PK\"", "\"other\""));
-    assertRefused(
-        "no table fits the listing a: it names no index, so its group must be the table's"
-            + " partition key, PK",
-        listing("a", "comments", "", "g", "\"type\": \"integer\"").replace("\"index\": \"\",", ""));
+  }
+
+  @Test
+  void withoutAnIndexTheTableNeedsNothingButItsKey() {
+    CreateTableRequest table =
+        design(
+            listing("a", "comments", "", "g", "\"type\": \"binary\"")
+                .replace("\"index\": \"\",", ""));
+    assertEquals(List.of(attribute("PK", ScalarAttributeType.S)), table.attributeDefinitions());
+    assertEquals(List.of(), table.globalSecondaryIndexes());
   }
 
   private static void assertRefused(String message, String... listings) {

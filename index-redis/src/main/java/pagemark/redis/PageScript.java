@@ -22,7 +22,8 @@ final class PageScript {
         query.from(),
         query.count(),
         query.spares(),
-        query.order().text());
+        query.order().text(),
+        query.layout());
   }
 
   static PageSlice slice(PageQuery query, Object reply) {

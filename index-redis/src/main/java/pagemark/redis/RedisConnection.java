@@ -3,70 +3,45 @@ package pagemark.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
-import redis.clients.jedis.ConnectionPoolConfig;
-import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.Pipeline;
-import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.Response;
-import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisClusterException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
-import redis.clients.jedis.util.JedisURIHelper;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
 
-/// A pool of connections to Redis, and the calls that the index makes. Every error of the client or
-/// the server comes out as [IndexException.Unavailable].
+/// The calls that the index makes to Redis. Every error of the client or the server comes out as
+/// [IndexException.Unavailable].
 final class RedisConnection implements AutoCloseable {
-  private static final int CONNECTIONS_MAX = 16;
+  private final RedisClients clients;
+  private final Duration replyTimeout;
 
-  private final RedisClient redis;
-
-  private RedisConnection(RedisClient redis) {
-    this.redis = redis;
+  private RedisConnection(RedisClients clients, Duration replyTimeout) {
+    this.clients = clients;
+    this.replyTimeout = replyTimeout;
   }
 
-  /// @throws IllegalArgumentException where `url` has no host or port
+  /// @throws IllegalArgumentException where `url` is not one of Redis
   static RedisConnection open(URI url, IndexSettings settings) {
-    if (!JedisURIHelper.isValid(url)) {
-      throw new IllegalArgumentException(
-          "index URL must be redis://[user:password@]host:port, or rediss:// with TLS");
-    }
-    ConnectionPoolConfig pool = new ConnectionPoolConfig();
-    pool.setMaxTotal(CONNECTIONS_MAX);
-    pool.setMaxIdle(CONNECTIONS_MAX);
-    pool.setMaxWait(settings.connectTimeout());
-    return new RedisConnection(
-        RedisClient.builder()
-            .hostAndPort(JedisURIHelper.getHostAndPort(url))
-            .clientConfig(clientConfig(url, settings))
-            .poolConfig(pool)
-            .build());
-  }
-
-  private static JedisClientConfig clientConfig(URI url, IndexSettings settings) {
-    DefaultJedisClientConfig.Builder config =
-        DefaultJedisClientConfig.builder()
-            .user(JedisURIHelper.getUser(url))
-            .password(JedisURIHelper.getPassword(url))
-            .connectionTimeoutMillis((int) settings.connectTimeout().toMillis())
-            .socketTimeoutMillis((int) settings.replyTimeout().toMillis());
-    return JedisURIHelper.isRedisSSLScheme(url)
-        ? config.sslOptions(SslOptions.defaults()).build()
-        : config.build();
+    return new RedisConnection(RedisClients.of(url, settings), settings.replyTimeout());
   }
 
   /// Runs `command` on the client.
   ///
   /// @throws IndexException.Unavailable for every error of the client or the server
-  <T> T run(Function<RedisClient, T> command) {
+  <T> T run(Function<UnifiedJedis, T> command) {
     try {
-      return command.apply(redis);
+      return command.apply(clients.client());
     } catch (JedisException e) {
       throw unavailable(e);
     }
@@ -79,10 +54,9 @@ final class RedisConnection implements AutoCloseable {
     return run(
         client -> {
           try {
-            return client.evalsha(
-                call.script().sha1().getBytes(UTF_8), call.keys(), call.arguments());
+            return client.evalsha(bytes(call.script().sha1()), call.keys(), call.arguments());
           } catch (JedisNoScriptException e) {
-            return client.eval(call.script().text().getBytes(UTF_8), call.keys(), call.arguments());
+            return client.eval(bytes(call.script().text()), call.keys(), call.arguments());
           }
         });
   }
@@ -94,34 +68,57 @@ final class RedisConnection implements AutoCloseable {
     record Failure(IndexException cause) implements Reply {}
   }
 
-  /// The replies to all calls in one round trip, in order. A call whose script the server did not
-  /// know is made again on its own.
+  /// The replies to all calls, in order: in one round trip to each node, all in parallel. What a
+  /// broken connection leaves open goes out once more together; a call that another node must
+  /// answer, or whose script the server did not know, is made again on its own. Nothing is begun
+  /// after the reply timeout, so a node that is gone costs its own calls a few timeouts at most.
   List<Reply> callAll(List<ScriptCall> calls) {
-    List<Response<Object>> responses = new ArrayList<>();
-    try (Pipeline pipeline = redis.pipelined()) {
-      for (ScriptCall call : calls) {
-        byte[] sha1 = call.script().sha1().getBytes(UTF_8);
-        responses.add(pipeline.evalsha(sha1, call.keys(), call.arguments()));
+    long start = System.nanoTime();
+    BooleanSupplier hasTime = () -> System.nanoTime() - start < replyTimeout.toNanos();
+    try {
+      List<Object> answers = roundTrips(calls, hasTime);
+      List<Reply> replies = new ArrayList<>();
+      for (int i = 0; i < calls.size(); i++) {
+        replies.add(reply(answers.get(i), calls.get(i), hasTime));
       }
-      pipeline.sync();
+      return replies;
     } catch (JedisException e) {
       return calls.stream().<Reply>map(call -> new Reply.Failure(unavailable(e))).toList();
     }
-    List<Reply> replies = new ArrayList<>();
-    for (int i = 0; i < calls.size(); i++) {
-      replies.add(reply(responses.get(i), calls.get(i)));
-    }
-    return replies;
   }
 
-  private Reply reply(Response<Object> response, ScriptCall call) {
-    try {
-      return new Reply.Value(response.get());
-    } catch (JedisNoScriptException e) {
-      return callAgain(call);
-    } catch (JedisDataException e) {
-      return new Reply.Failure(unavailable(e));
+  private List<Object> roundTrips(List<ScriptCall> calls, BooleanSupplier hasTime) {
+    RoundTrip trip = clients.roundTrip();
+    List<Object> answers = trip.send(calls);
+    List<Integer> open =
+        IntStream.range(0, calls.size())
+            .filter(i -> answers.get(i) instanceof JedisConnectionException)
+            .boxed()
+            .toList();
+    if (!open.isEmpty() && hasTime.getAsBoolean()) {
+      clients.nodes().renew();
+      List<Object> later = trip.send(open.stream().map(calls::get).toList());
+      for (int i = 0; i < open.size(); i++) {
+        answers.set(open.get(i), later.get(i));
+      }
     }
+    return answers;
+  }
+
+  private Reply reply(Object answer, ScriptCall call, BooleanSupplier hasTime) {
+    return switch (answer) {
+      case JedisDataException e when isWorthAnother(e) && hasTime.getAsBoolean() -> callAgain(call);
+      case JedisException e -> new Reply.Failure(unavailable(e));
+      case Object value -> new Reply.Value(value);
+    };
+  }
+
+  /// TRYAGAIN says that a slot is being moved, and that the call's keys are on two nodes.
+  private static boolean isWorthAnother(JedisDataException e) {
+    return e instanceof JedisNoScriptException
+        || e instanceof JedisRedirectionException
+        || e instanceof JedisClusterException
+        || String.valueOf(e.getMessage()).startsWith("TRYAGAIN");
   }
 
   private Reply callAgain(ScriptCall call) {
@@ -133,17 +130,21 @@ final class RedisConnection implements AutoCloseable {
   }
 
   /// Whether a call was refused because Redis has no memory left.
-  static boolean isOutOfMemory(IndexException e) {
-    return e.getCause() instanceof JedisDataException refused
-        && String.valueOf(refused.getMessage()).contains("OOM ");
+  static boolean isOutOfMemory(@Nullable Throwable e) {
+    return e != null
+        && (String.valueOf(e.getMessage()).contains("OOM ") || isOutOfMemory(e.getCause()));
   }
 
   private static IndexException.Unavailable unavailable(JedisException e) {
     return new IndexException.Unavailable("Redis: " + e.getMessage(), e);
   }
 
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+
   @Override
   public void close() {
-    redis.close();
+    clients.close();
   }
 }

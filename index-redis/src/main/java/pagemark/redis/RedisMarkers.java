@@ -1,58 +1,39 @@
 package pagemark.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import pagemark.index.Markers;
 import pagemark.redis.RedisConnection.Reply;
-import redis.clients.jedis.Pipeline;
-import redis.clients.jedis.Response;
 
-/// The markers, one hash a slot, with fields `<generation>:state`, `:nonce` and `:birth`.
+/// The markers, one hash a slot.
 record RedisMarkers(RedisConnection redis) implements Markers {
   private static final int SLOTS_PER_ROUND_TRIP = 1_024;
 
   @Override
   public void building(String generation, String nonce, Instant birth) {
-    Map<byte[], byte[]> fields =
-        Map.of(
-            bytes(generation + ":state"), bytes(State.BUILDING.name()),
-            bytes(generation + ":nonce"), bytes(nonce),
-            bytes(generation + ":birth"), bytes(Long.toString(birth.toEpochMilli())));
-    eachRoundTrip((pipeline, slot) -> pipeline.hset(IndexKeys.marker(slot), fields));
+    eachSlot(slot -> BuildingScript.call(slot, generation, nonce, birth));
   }
 
   @Override
   public int ready(String generation, String nonce) {
-    int lost = 0;
-    for (int first = 0; first < Slots.COUNT; first += SLOTS_PER_ROUND_TRIP) {
-      List<ScriptCall> calls =
-          IntStream.range(first, first + SLOTS_PER_ROUND_TRIP)
-              .mapToObj(slot -> ReadyScript.call(slot, generation, nonce))
-              .toList();
-      for (Reply reply : redis.callAll(calls)) {
-        lost +=
-            switch (reply) {
-              case Reply.Failure(var cause) -> throw cause;
-              case Reply.Value(var value) -> ReadyScript.isMarked(value) ? 0 : 1;
-            };
-      }
-    }
-    return lost;
+    return (int)
+        eachSlot(slot -> ReadyScript.call(slot, generation, nonce)).stream()
+            .filter(reply -> !ReadyScript.isMarked(reply))
+            .count();
   }
 
   @Override
   public Map<State, Integer> count(String generation) {
-    byte[] field = bytes(generation + ":state");
     Map<State, Integer> count = new EnumMap<>(State.class);
-    eachRoundTrip((pipeline, slot) -> pipeline.hget(IndexKeys.marker(slot), field)).stream()
-        .filter(byte[].class::isInstance)
-        .map(state -> State.valueOf(new String((byte[]) state, UTF_8)))
+    eachSlot(slot -> StateScript.call(slot, generation)).stream()
+        .map(StateScript::state)
+        .flatMap(Optional::stream)
         .forEach(state -> count.merge(state, 1, Integer::sum));
     return count;
   }
@@ -62,29 +43,21 @@ record RedisMarkers(RedisConnection redis) implements Markers {
     return Slots.COUNT;
   }
 
-  private interface SlotCommand {
-    Response<?> send(Pipeline pipeline, int slot);
+  /// The replies to a call for every slot.
+  private List<Object> eachSlot(IntFunction<ScriptCall> call) {
+    List<Object> replies = new ArrayList<>();
+    for (int first = 0; first < Slots.COUNT; first += SLOTS_PER_ROUND_TRIP) {
+      List<ScriptCall> calls =
+          IntStream.range(first, first + SLOTS_PER_ROUND_TRIP).mapToObj(call).toList();
+      redis.callAll(calls).forEach(reply -> replies.add(value(reply)));
+    }
+    return replies;
   }
 
-  /// Sends a command for every slot; its replies, null where a slot had none.
-  private List<Object> eachRoundTrip(SlotCommand command) {
-    List<Response<?>> responses = new ArrayList<>();
-    return redis.run(
-        client -> {
-          for (int first = 0; first < Slots.COUNT; first += SLOTS_PER_ROUND_TRIP) {
-            try (Pipeline pipeline = client.pipelined()) {
-              for (int slot = first; slot < first + SLOTS_PER_ROUND_TRIP; slot++) {
-                responses.add(command.send(pipeline, slot));
-              }
-            }
-          }
-          List<Object> replies = new ArrayList<>();
-          responses.forEach(response -> replies.add(response.get()));
-          return replies;
-        });
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(UTF_8);
+  private static Object value(Reply reply) {
+    return switch (reply) {
+      case Reply.Failure(var cause) -> throw cause;
+      case Reply.Value(var value) -> value;
+    };
   }
 }

@@ -1,17 +1,20 @@
 package pagemark.key;
 
 import java.math.BigDecimal;
+import java.util.Base64;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// How a group or key attribute is written as text, and read back.
+/// How a group or key attribute is written: as text in requests and group names, and as bytes in
+/// item keys. Both are exact in both directions.
 public enum AttributeType {
   /// A DynamoDB string, verbatim.
   STRING {
     @Override
     public String text(AttributeValue value) throws UnfitException {
-      return present(value.s(), "a string (S)");
+      return present(value.s(), "must be a string (S)");
     }
 
     @Override
@@ -23,20 +26,135 @@ public enum AttributeType {
   NUMBER {
     @Override
     public String text(AttributeValue value) throws UnfitException {
-      return canonical(new BigDecimal(present(value.n(), "a number (N)")));
+      return canonical(new BigDecimal(present(value.n(), "must be a number (N)")));
     }
 
     @Override
-    public AttributeValue value(String text) {
+    public AttributeValue value(String text) throws UnfitException {
+      if (!text.matches("-?[0-9]{1,126}(\\.[0-9]{1,168})?") || !isCanonical(text)) {
+        throw new UnfitException("must be " + textForm());
+      }
       return AttributeValue.fromN(text);
+    }
+
+    @Override
+    public String textForm() {
+      return "a number of up to 38 digits, without exponent or needless zeros";
+    }
+  },
+  /// DynamoDB bytes, verbatim; as text base64url without padding.
+  BINARY {
+    @Override
+    public String text(AttributeValue value) throws UnfitException {
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(present(value.b(), "must be binary (B)").asByteArrayUnsafe());
+    }
+
+    @Override
+    public AttributeValue value(String text) throws UnfitException {
+      try {
+        byte[] bytes = Base64.getUrlDecoder().decode(text);
+        if (Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(text)) {
+          return AttributeValue.fromB(SdkBytes.fromByteArray(bytes));
+        }
+      } catch (IllegalArgumentException e) {
+        // refused below, with the same words
+      }
+      throw new UnfitException("must be " + textForm());
+    }
+
+    @Override
+    public String textForm() {
+      return "base64url without padding";
+    }
+
+    @Override
+    Bytes bytes(AttributeValue value) throws UnfitException {
+      return Bytes.of(present(value.b(), "must be binary (B)").asByteArrayUnsafe());
+    }
+
+    @Override
+    AttributeValue value(Bytes bytes) {
+      return AttributeValue.fromB(SdkBytes.fromByteArray(bytes.toArray()));
+    }
+  },
+  /// A string that is a UUID in lower case with hyphens; 16 bytes.
+  UUID {
+    @Override
+    public String text(AttributeValue value) throws UnfitException {
+      return PackedIds.uuidText(PackedIds.uuid(STRING.text(value)));
+    }
+
+    @Override
+    public AttributeValue value(String text) throws UnfitException {
+      PackedIds.uuid(text);
+      return AttributeValue.fromS(text);
+    }
+
+    @Override
+    Bytes bytes(AttributeValue value) throws UnfitException {
+      return PackedIds.uuid(STRING.text(value));
+    }
+
+    @Override
+    AttributeValue value(Bytes bytes) {
+      return AttributeValue.fromS(PackedIds.uuidText(bytes));
+    }
+  },
+  /// A string that is a ULID in upper case; 16 bytes.
+  ULID {
+    @Override
+    public String text(AttributeValue value) throws UnfitException {
+      return PackedIds.ulidText(PackedIds.ulid(STRING.text(value)));
+    }
+
+    @Override
+    public AttributeValue value(String text) throws UnfitException {
+      PackedIds.ulid(text);
+      return AttributeValue.fromS(text);
+    }
+
+    @Override
+    Bytes bytes(AttributeValue value) throws UnfitException {
+      return PackedIds.ulid(STRING.text(value));
+    }
+
+    @Override
+    AttributeValue value(Bytes bytes) {
+      return AttributeValue.fromS(PackedIds.ulidText(bytes));
     }
   };
 
-  /// @throws UnfitException where `value` is of another DynamoDB type
+  /// @throws UnfitException where `value` is of another DynamoDB type, or not of the type's form
   public abstract String text(AttributeValue value) throws UnfitException;
 
   /// The inverse of [#text].
-  public abstract AttributeValue value(String text);
+  ///
+  /// @throws UnfitException where no value has this text
+  public abstract AttributeValue value(String text) throws UnfitException;
+
+  /// What [#text] looks like, in words.
+  public String textForm() {
+    return "a text";
+  }
+
+  /// The bytes of a value in an item key.
+  ///
+  /// @throws UnfitException as [#text]
+  Bytes bytes(AttributeValue value) throws UnfitException {
+    return Bytes.utf8(text(value));
+  }
+
+  /// The inverse of [#bytes].
+  AttributeValue value(Bytes bytes) throws UnfitException {
+    return value(bytes.text());
+  }
+
+  /// Whether every value has 16 bytes, so that what follows needs no separator.
+  boolean isPacked() {
+    return this == UUID || this == ULID;
+  }
 
   /// The name in listing definitions, such as `string`.
   public String definitionName() {
@@ -48,10 +166,16 @@ public enum AttributeType {
     return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
   }
 
-  private static String present(@Nullable String text, String wanted) throws UnfitException {
-    if (text == null) {
-      throw new UnfitException("must be " + wanted);
+  private static boolean isCanonical(String text) {
+    BigDecimal number = new BigDecimal(text);
+    return canonical(number).equals(text)
+        && number.stripTrailingZeros().precision() <= NumberSort.DIGITS_MAX;
+  }
+
+  private static <T> T present(@Nullable T part, String message) throws UnfitException {
+    if (part == null) {
+      throw new UnfitException(message);
     }
-    return text;
+    return part;
   }
 }

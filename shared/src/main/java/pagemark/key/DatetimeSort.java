@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Dates and times written as fixed-width text in UTC, such as `2024-05-01 14:30` under the pattern
 /// `uuuu-MM-dd HH:mm`. The score is Unix time: seconds, or milliseconds where the pattern has a
 /// fraction of a second.
-public final class DatetimeSort implements SortType {
+public final class DatetimeSort implements SortType.AsScore {
   private static final List<String> FIELDS = List.of("uuuu", "MM", "dd", "HH", "mm", "ss");
   private static final String ADVICE = "; a string sorts any text: use type string";
 

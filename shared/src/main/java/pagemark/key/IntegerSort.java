@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Whole numbers of at most 2^53 either side of zero; the score is the number.
-public record IntegerSort() implements SortType {
+public record IntegerSort() implements SortType.AsScore {
   private static final BigDecimal EXACT_MAX = BigDecimal.valueOf(1L << 53);
 
   @Override

@@ -1,70 +1,190 @@
 package pagemark.key;
 
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Writes an item's sort value and key as a [Position] and reads them back, in the score layout:
-/// the score is the sort value and the member the item key, a single string key verbatim.
+/// Writes an item's sort value and key as a [Position] and reads them back. `docs/key-format.md`
+/// specifies the bytes.
 ///
 /// With the sort attribute `SK` of type datetime and the key `PK`, the item `{PK: "rita", SK:
 /// "2024-05-01 00:00"}` stands at `(1714521600, "rita")`.
-///
-/// @param sortAttribute the name of the sort attribute in the table
-/// @param key the table's primary key attributes
-public record PositionCodec(String sortAttribute, SortType sortType, List<KeyAttribute> key) {
-  /// DynamoDB's limit on a partition key, in bytes.
-  private static final int KEY_BYTES_MAX = 2048;
+public final class PositionCodec {
+  /// DynamoDB's limit on a sort key, in bytes.
+  private static final int SORT_BYTES_MAX = 1024;
 
-  public PositionCodec {
-    key = List.copyOf(key);
+  private final KeyAttribute group;
+  private final String sortAttribute;
+  private final SortType sortType;
+  private final List<KeyAttribute> key;
+
+  /// The item key within its group.
+  private final ItemKeyCodec items;
+
+  /// What of the item key follows the sort value in the bytes layout.
+  private final ItemKeyCodec tail;
+
+  /// @param group where it is one of two key attributes, positions leave it out
+  /// @param key the table's primary key attributes, one or two
+  public PositionCodec(
+      KeyAttribute group, String sortAttribute, SortType sortType, List<KeyAttribute> key) {
+    this.group = group;
+    this.sortAttribute = sortAttribute;
+    this.sortType = sortType;
+    this.key = List.copyOf(key);
+    this.items = new ItemKeyCodec(key.size() == 1 ? key : without(key, group.name()));
+    this.tail = new ItemKeyCodec(without(items.attributes(), sortAttribute));
   }
 
-  /// The item key's bytes, from an item or from its key attributes alone.
+  private static List<KeyAttribute> without(List<KeyAttribute> key, String attribute) {
+    return key.stream().filter(each -> !each.name().equals(attribute)).toList();
+  }
+
+  public KeyAttribute group() {
+    return group;
+  }
+
+  public String sortAttribute() {
+    return sortAttribute;
+  }
+
+  public SortType sortType() {
+    return sortType;
+  }
+
+  /// The table's primary key attributes.
+  public List<KeyAttribute> key() {
+    return key;
+  }
+
+  public Layout layout() {
+    return switch (sortType) {
+      case SortType.AsScore _ -> Layout.SCORE;
+      case SortType.AsBytes _ -> Layout.BYTES;
+    };
+  }
+
+  /// The item key's bytes, from an item or from its key attributes alone; no two items of a group
+  /// share them.
   ///
   /// @throws UnfitException where a key attribute is missing, or not of its declared type
   public Bytes itemKey(Map<String, AttributeValue> item) throws UnfitException {
-    Bytes bytes = Bytes.utf8(key.getFirst().text(item));
-    if (bytes.length() == 0 || bytes.length() > KEY_BYTES_MAX) {
-      throw new UnfitException(key.getFirst().name() + " must have 1 to 2048 bytes");
-    }
-    return bytes;
+    return items.encode(item);
   }
 
   /// Where `item` stands in its group.
   ///
   /// @throws UnfitException where its sort value or key does not fit the declared type
   public Position position(Map<String, AttributeValue> item) throws UnfitException {
-    AttributeValue sort = item.get(sortAttribute);
-    if (sort == null) {
-      throw new UnfitException(sortAttribute + " is missing");
+    for (KeyAttribute attribute : key) {
+      attribute.bytes(item);
     }
-    return new Position(score(sort), itemKey(item));
+    return switch (sortType) {
+      case SortType.AsScore scores -> new Position(score(scores, item), items.encode(item));
+      case SortType.AsBytes bytes -> new Position(0, member(bytes, item));
+    };
   }
 
-  private double score(AttributeValue sort) throws UnfitException {
+  private double score(SortType.AsScore scores, Map<String, AttributeValue> item)
+      throws UnfitException {
     try {
-      return sortType.score(sort);
+      return scores.score(sort(item));
     } catch (UnfitException e) {
-      throw new UnfitException(sortAttribute + " " + e.reason());
+      throw e.about(sortAttribute);
     }
+  }
+
+  private Bytes member(SortType.AsBytes bytes, Map<String, AttributeValue> item)
+      throws UnfitException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      Bytes sort = bytes.bytes(sort(item));
+      if (sort.length() > SORT_BYTES_MAX) {
+        throw new UnfitException("must have at most 1024 bytes");
+      }
+      Escaped.write(sort, out);
+    } catch (UnfitException e) {
+      throw e.about(sortAttribute);
+    }
+    out.writeBytes(tail.encode(item).toArray());
+    return Bytes.of(out.toByteArray());
+  }
+
+  private AttributeValue sort(Map<String, AttributeValue> item) throws UnfitException {
+    AttributeValue sort = item.get(sortAttribute);
+    if (sort == null) {
+      throw new UnfitException("is missing");
+    }
+    return sort;
   }
 
   /// The item key of the item that stands at `position`.
   public Bytes itemKey(Position position) {
-    return position.member();
+    try {
+      return layout() == Layout.SCORE ? position.member() : items.encode(held(position));
+    } catch (UnfitException e) {
+      throw foreign(position, e);
+    }
   }
 
-  /// The key attributes of the item that stands at `position`, as GetItem takes them.
-  public Map<String, AttributeValue> keyAttributes(Position position) {
-    Map<String, AttributeValue> attributes = new LinkedHashMap<>();
-    attributes.put(key.getFirst().name(), key.getFirst().type().value(position.member().text()));
-    return attributes;
+  /// The key attributes of the item of `ofGroup` that stands at `position`, as GetItem takes them.
+  public Map<String, AttributeValue> keyAttributes(Group ofGroup, Position position) {
+    try {
+      Map<String, AttributeValue> held = held(position);
+      Map<String, AttributeValue> attributes = new LinkedHashMap<>();
+      for (KeyAttribute attribute : key) {
+        AttributeValue value = held.get(attribute.name());
+        attributes.put(attribute.name(), value == null ? group.value(ofGroup) : value);
+      }
+      return attributes;
+    } catch (UnfitException e) {
+      throw foreign(position, e);
+    }
   }
 
   /// The sort value of the item that stands at `position`.
   public AttributeValue sortValue(Position position) {
-    return sortType.value(position.score());
+    return switch (sortType) {
+      case SortType.AsScore scores -> scores.value(position.score());
+      case SortType.AsBytes bytes -> {
+        byte[] member = position.member().toArray();
+        yield bytes.value(Escaped.read(member, Escaped.length(member)));
+      }
+    };
+  }
+
+  /// What a position holds of the key attributes: all but the group, and in the bytes layout the
+  /// sort value too.
+  private Map<String, AttributeValue> held(Position position) throws UnfitException {
+    byte[] member = position.member().toArray();
+    if (layout() == Layout.SCORE) {
+      return items.decode(member);
+    }
+    byte[] rest = Arrays.copyOfRange(member, Escaped.length(member), member.length);
+    Map<String, AttributeValue> held = tail.decode(rest);
+    held.put(sortAttribute, sortValue(position));
+    return held;
+  }
+
+  private static IllegalArgumentException foreign(Position position, UnfitException e) {
+    return new IllegalArgumentException("not a position of this listing: " + position, e);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof PositionCodec that
+        && group.equals(that.group)
+        && sortAttribute.equals(that.sortAttribute)
+        && sortType.equals(that.sortType)
+        && key.equals(that.key);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(group, sortAttribute, sortType, key);
   }
 }

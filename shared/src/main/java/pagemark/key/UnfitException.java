@@ -10,6 +10,11 @@ public final class UnfitException extends Exception {
     this.reason = reason;
   }
 
+  /// The same reason, with the attribute's name before it.
+  UnfitException about(String attribute) {
+    return new UnfitException(attribute + " " + reason);
+  }
+
   public String reason() {
     return reason;
   }

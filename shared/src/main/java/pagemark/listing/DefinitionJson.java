@@ -11,6 +11,10 @@ import pagemark.key.SortType;
 
 /// An [IndexDefinition] as JSON, in the words of `listings.json`.
 final class DefinitionJson {
+  /// The version of the key bytes (`docs/key-format.md`). A change makes every definition another
+  /// one, and so every index a new generation.
+  private static final int KEY_FORMAT = 1;
+
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private DefinitionJson() {}
@@ -27,6 +31,7 @@ final class DefinitionJson {
 
   static String write(IndexDefinition definition) {
     ObjectNode json = NODES.objectNode();
+    json.put("keyFormat", KEY_FORMAT);
     json.put("table", definition.table());
     json.set("group", attribute(definition.group()));
     json.set(

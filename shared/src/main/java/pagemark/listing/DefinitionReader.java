@@ -2,19 +2,22 @@ package pagemark.listing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import pagemark.key.AttributeType;
+import pagemark.key.BinarySort;
 import pagemark.key.DatetimeSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
+import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
+import pagemark.key.StringSort;
 
 /// Reads the part of a listing that its index depends on.
 final class DefinitionReader {
@@ -33,15 +36,20 @@ final class DefinitionReader {
               "item",
               "numbering",
               "cursor"));
-  private static final Map<String, AttributeType> TYPES = types();
+  private static final Set<AttributeType> GROUP_TYPES =
+      EnumSet.of(AttributeType.STRING, AttributeType.NUMBER, AttributeType.BINARY);
+  private static final Set<AttributeType> KEY_TYPES = EnumSet.allOf(AttributeType.class);
+  private static final Map<String, SortType> SORT_TYPES = sortTypes();
 
   private DefinitionReader() {}
 
-  private static Map<String, AttributeType> types() {
-    Map<String, AttributeType> types = new LinkedHashMap<>();
-    for (AttributeType type : AttributeType.values()) {
-      types.put(type.definitionName(), type);
-    }
+  private static Map<String, SortType> sortTypes() {
+    Map<String, SortType> types = new LinkedHashMap<>();
+    types.put("datetime", DatetimeSort.of("uuuu"));
+    types.put("integer", new IntegerSort());
+    types.put("number", new NumberSort());
+    types.put("string", new StringSort());
+    types.put("binary", new BinarySort());
     return types;
   }
 
@@ -49,38 +57,47 @@ final class DefinitionReader {
     Node sort = listing.at("sort");
     return new IndexDefinition(
         listing.at("table").text(),
-        keyAttribute(listing.at("group")),
-        new PositionCodec(sort.at("attribute").text(), sortType(sort), key(listing.at("key"))),
+        new PositionCodec(
+            keyAttribute(listing.at("group"), GROUP_TYPES),
+            sort.at("attribute").text(),
+            sortType(sort),
+            key(listing.at("key"))),
         filters(listing.at("filters")));
   }
 
-  private static KeyAttribute keyAttribute(Node node) {
-    node.isObject(Set.of("attribute", "type"));
-    Node type = node.at("type");
-    @Nullable String name = type.isMissing() ? "string" : type.oneOf(TYPES.keySet());
-    AttributeType known = name == null ? null : TYPES.get(name);
-    return new KeyAttribute(
-        node.at("attribute").text(), known == null ? AttributeType.STRING : known);
+  private static KeyAttribute keyAttribute(Node node, Set<AttributeType> allowed) {
+    node.isObject(new LinkedHashSet<>(List.of("attribute", "type")));
+    return new KeyAttribute(node.at("attribute").text(), type(node.at("type"), allowed));
+  }
+
+  private static AttributeType type(Node node, Set<AttributeType> allowed) {
+    Map<String, AttributeType> byName = new LinkedHashMap<>();
+    allowed.forEach(type -> byName.put(type.definitionName(), type));
+    String name = node.isMissing() ? null : node.oneOf(byName.keySet());
+    return name == null ? AttributeType.STRING : byName.getOrDefault(name, AttributeType.STRING);
   }
 
   private static List<KeyAttribute> key(Node node) {
-    if (!node.json().isArray() || node.json().size() != 1) {
-      node.refuse("must be a list of one key attribute");
+    List<KeyAttribute> key =
+        node.elements().stream().map(each -> keyAttribute(each, KEY_TYPES)).toList();
+    long names = key.stream().map(KeyAttribute::name).distinct().count();
+    if (!node.json().isArray() || key.isEmpty() || key.size() > 2 || names < key.size()) {
+      node.refuse("must be a list of one or two key attributes");
       return List.of(new KeyAttribute("", AttributeType.STRING));
     }
-    return node.elements().stream().map(DefinitionReader::keyAttribute).toList();
+    return key;
   }
 
   private static SortType sortType(Node sort) {
     sort.isObject(new LinkedHashSet<>(List.of("attribute", "type", "pattern")));
-    String type = sort.at("type").oneOf(new LinkedHashSet<>(List.of("datetime", "integer")));
+    String type = sort.at("type").oneOf(SORT_TYPES.keySet());
     if ("datetime".equals(type)) {
       return datetime(sort.at("pattern"));
     }
     if (type != null && !sort.at("pattern").isMissing()) {
       sort.at("pattern").refuse("goes with type datetime only");
     }
-    return new IntegerSort();
+    return SORT_TYPES.getOrDefault(String.valueOf(type), new IntegerSort());
   }
 
   private static SortType datetime(Node pattern) {

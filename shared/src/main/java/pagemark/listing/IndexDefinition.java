@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
@@ -18,13 +17,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The part of a listing that its index depends on. A generation of an index is bound to it: a
 /// changed definition is a new generation.
-public record IndexDefinition(
-    String table, KeyAttribute group, PositionCodec positions, List<Filter> filters) {
-  /// DynamoDB's limit on a partition key, in bytes.
-  private static final int GROUP_BYTES_MAX = 2048;
-
+public record IndexDefinition(String table, PositionCodec positions, List<Filter> filters) {
   public IndexDefinition {
     filters = List.copyOf(filters);
+  }
+
+  public KeyAttribute group() {
+    return positions.group();
   }
 
   /// Where `item` belongs. Pure, and the only judge: the stream, a rebuild, an audit and a page
@@ -33,11 +32,12 @@ public record IndexDefinition(
   /// The sample's comment `{PK: "rita", PK2: "DAFT_PUNK_TSHIRT", SK: "2024-05-01 00:00"}` is
   /// `Indexed(DAFT_PUNK_TSHIRT, (cell, (1714521600, "rita")))`.
   public Indexable indexable(Map<String, AttributeValue> item) {
-    if (!item.containsKey(group.name()) || !item.containsKey(positions.sortAttribute())) {
+    if (!item.containsKey(group().name()) || !item.containsKey(positions.sortAttribute())) {
       return new Absent();
     }
     try {
-      return new Indexed(group(item), new Entry(cell(item), positions.position(item)));
+      return new Indexed(
+          new Group(group().text(item)), new Entry(cell(item), positions.position(item)));
     } catch (UnfitException e) {
       return new Poison(e.reason());
     }
@@ -53,15 +53,6 @@ public record IndexDefinition(
   /// @throws InvalidListingsException where `json` is not a definition
   public static IndexDefinition parse(String json) {
     return DefinitionJson.read(json);
-  }
-
-  private Group group(Map<String, AttributeValue> item) throws UnfitException {
-    String text = group.text(item);
-    int bytes = Bytes.utf8(text).length();
-    if (bytes == 0 || bytes > GROUP_BYTES_MAX) {
-      throw new UnfitException(group.name() + " must have 1 to 2048 bytes");
-    }
-    return new Group(text);
   }
 
   private Cell cell(Map<String, AttributeValue> item) {

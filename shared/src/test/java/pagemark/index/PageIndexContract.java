@@ -17,6 +17,7 @@ import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
+import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
@@ -63,7 +64,7 @@ public abstract class PageIndexContract {
   }
 
   private PageSlice page(Order order, long from, int count, int spares) {
-    return store.reader().page(new PageQuery(SHIRT, order, from, count, spares));
+    return store.reader().page(new PageQuery(SHIRT, Layout.SCORE, order, from, count, spares));
   }
 
   private GroupDump dump() {
@@ -213,7 +214,7 @@ public abstract class PageIndexContract {
         store.writer().write(List.of(new GroupWrite(unknown, List.of(remove("a", "1"))))));
     assertEquals(
         new GroupDump(List.of(), Map.of(), Map.of()), store.inspector().dump(unknown, CELLS));
-    PageQuery query = new PageQuery(unknown, Order.ASCENDING, 0, 1, 0);
+    PageQuery query = new PageQuery(unknown, Layout.SCORE, Order.ASCENDING, 0, 1, 0);
     assertThrows(IndexException.NotReady.class, () -> store.reader().page(query));
     assertThrows(
         IndexException.NotReady.class,
@@ -228,7 +229,7 @@ public abstract class PageIndexContract {
     assertEquals(
         List.of(new Written(1, 0, List.of())),
         store.writer().write(List.of(new GroupWrite(building, List.of(op)))));
-    PageQuery query = new PageQuery(building, Order.ASCENDING, 0, 1, 0);
+    PageQuery query = new PageQuery(building, Layout.SCORE, Order.ASCENDING, 0, 1, 0);
     assertThrows(IndexException.NotReady.class, () -> store.reader().page(query));
 
     store.markers().building("g2", "second", Instant.EPOCH);
@@ -251,7 +252,7 @@ public abstract class PageIndexContract {
                 List.of(new GroupWrite(SHIRT, List.of(op)), new GroupWrite(vinyl, List.of(op)))));
     store.writer().write(List.of(new GroupWrite(vinyl, List.of(remove("a", "2")))));
     assertEquals(1, page(Order.ASCENDING, 0, 1, 0).total());
-    PageQuery query = new PageQuery(vinyl, Order.ASCENDING, 0, 1, 0);
+    PageQuery query = new PageQuery(vinyl, Layout.SCORE, Order.ASCENDING, 0, 1, 0);
     assertEquals(0, store.reader().page(query).total());
   }
 
@@ -264,5 +265,53 @@ public abstract class PageIndexContract {
     assertEquals(new Written(2_000, 0, List.of()), write(ops));
     assertEquals(2_000, dump().all().size());
     assertEquals(2_000, page(Order.DESCENDING, 0, 100, 100).total());
+  }
+
+  /// A position in the bytes layout: the sort value, ended by 00 01, then the key.
+  private static Entry bytesEntry(Cell cell, String sort, String key) {
+    return new Entry(cell, new Position(0, Bytes.utf8(sort + "\0\1" + key)));
+  }
+
+  private PageSlice bytesPage(Order order, long from, int count) {
+    return store.reader().page(new PageQuery(SHIRT, Layout.BYTES, order, from, count, 2));
+  }
+
+  @Test
+  final void inTheBytesLayoutASpanIsCountedBySortValue() {
+    write(
+        put("1", "1", bytesEntry(FOUR_EN, "a", "1")),
+        put("2", "2", bytesEntry(FIVE_EN, "a", "2")),
+        put("3", "3", bytesEntry(FOUR_EN, "a", "\3")),
+        put("4", "4", bytesEntry(FOUR_EN, "ab", "4")),
+        put("5", "5", bytesEntry(FOUR_EN, "a\0\u007Fb", "5")),
+        put("6", "6", bytesEntry(FOUR_EN, "", "6")));
+    assertEquals(
+        List.of("\0\u00016", "a\0\1\3"), members(bytesPage(Order.ASCENDING, 0, 2).positions()));
+    assertEquals(4, bytesPage(Order.ASCENDING, 0, 2).span(), "the empty one and all of a");
+    assertEquals(3, bytesPage(Order.ASCENDING, 2, 1).span(), "the tie alone");
+    assertEquals(2, bytesPage(Order.DESCENDING, 0, 2).span());
+    assertEquals(4, bytesPage(Order.DESCENDING, 1, 2).span());
+    assertEquals(6, bytesPage(Order.DESCENDING, 0, 6).span());
+    assertEquals(List.of(), store.inspector().dump(SHIRT, CELLS).contradictions());
+  }
+
+  @Test
+  final void inTheBytesLayoutBothOldMembersAreTakenOut() {
+    Entry first = bytesEntry(FOUR_EN, "a", "1");
+    Entry second = bytesEntry(FOUR_EN, "b", "1");
+    Entry third = bytesEntry(FIVE_EN, "c", "1");
+    write(put("1", "1", first));
+    write(put("1", "2", second, first));
+    assertEquals(List.of(second.position()), dump().all());
+    write(put("1", "4", third, first));
+    assertEquals(List.of(third.position()), dump().all(), "the fenced one, and the record's own");
+    forgetFences(SHIRT);
+    write(put("1", "5", first, third));
+    assertEquals(List.of(first.position()), dump().all());
+    Op late = remove("1", "3", second);
+    assertEquals(new Written(0, 0, List.of(late)), write(late));
+    assertEquals(new Fence(new Sequence("5"), first), dump().fences().get(Bytes.utf8("1")));
+    write(remove("1", "6", first));
+    assertEquals(List.of(), dump().all());
   }
 }

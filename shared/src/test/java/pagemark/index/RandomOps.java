@@ -11,16 +11,19 @@ import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
+import pagemark.key.Layout;
 import pagemark.key.Position;
 
 /// Seeded random writes to a few groups: moves, removals, ties, duplicates and late records, as a
-/// stream may deliver them. Two stores that are given the same must hold the same.
+/// stream may deliver them; odd seeds in the bytes layout. Two stores that are given the same must
+/// hold the same.
 public final class RandomOps {
   public static final List<Cell> CELLS = List.of(new Cell("0"), new Cell("1"), new Cell("2"));
   private static final int ITEMS = 60;
 
   private final Random random;
   private final String generation;
+  private final Layout layout;
   private final Map<String, @Nullable Entry> latest = new HashMap<>();
   private final List<GroupWrite> sent = new ArrayList<>();
   private long sequence = 99_999_999_999_999L;
@@ -28,6 +31,11 @@ public final class RandomOps {
   public RandomOps(long seed, String generation) {
     this.random = new Random(seed);
     this.generation = generation;
+    this.layout = seed % 2 == 0 ? Layout.SCORE : Layout.BYTES;
+  }
+
+  public Layout layout() {
+    return layout;
   }
 
   public List<GroupRef> groups() {
@@ -70,7 +78,12 @@ public final class RandomOps {
   }
 
   private Entry entry(String item) {
-    Position position = new Position(random.nextInt(8), Bytes.utf8(item));
+    int sort = random.nextInt(8);
+    Position position =
+        switch (layout) {
+          case SCORE -> new Position(sort, Bytes.utf8(item));
+          case BYTES -> new Position(0, Bytes.utf8(sort + "\0\1" + item));
+        };
     return new Entry(CELLS.get(random.nextInt(CELLS.size())), position);
   }
 }

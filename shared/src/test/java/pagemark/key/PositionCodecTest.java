@@ -11,23 +11,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class PositionCodecTest {
+  private static final KeyAttribute PRODUCT = new KeyAttribute("PK2", AttributeType.STRING);
+  private static final Group SHIRT = new Group("DAFT_PUNK_TSHIRT");
   private static final PositionCodec BY_TIME =
       new PositionCodec(
+          PRODUCT,
           "SK",
           DatetimeSort.of("uuuu-MM-dd HH:mm"),
           List.of(new KeyAttribute("PK", AttributeType.STRING)));
   private static final PositionCodec BY_ID =
       new PositionCodec(
-          "Id", new IntegerSort(), List.of(new KeyAttribute("Id", AttributeType.NUMBER)));
+          new KeyAttribute("Message", AttributeType.STRING),
+          "Id",
+          new IntegerSort(),
+          List.of(new KeyAttribute("Id", AttributeType.NUMBER)));
 
   @Test
   void theScoreIsTheSortValueAndTheMemberTheKeyVerbatim() throws UnfitException {
     Position position =
         BY_TIME.position(Map.of("PK", fromS("rita"), "SK", fromS("2024-05-01 00:00")));
     assertEquals(new Position(1_714_521_600, Bytes.utf8("rita")), position);
-    assertEquals(Map.of("PK", fromS("rita")), BY_TIME.keyAttributes(position));
+    assertEquals(Map.of("PK", fromS("rita")), BY_TIME.keyAttributes(SHIRT, position));
     assertEquals(fromS("2024-05-01 00:00"), BY_TIME.sortValue(position));
   }
 
@@ -65,5 +72,58 @@ final class PositionCodecTest {
   void negativeZeroIsZero() {
     assertEquals(new Position(0.0, Bytes.utf8("a")), new Position(-0.0, Bytes.utf8("a")));
     assertThrows(IllegalArgumentException.class, () -> new Position(Double.NaN, Bytes.utf8("a")));
+  }
+
+  private static final KeyAttribute USER = new KeyAttribute("user", AttributeType.NUMBER);
+  private static final KeyAttribute TITLE = new KeyAttribute("title", AttributeType.STRING);
+  private static final Map<String, AttributeValue> RATING =
+      Map.of("user", fromN("7"), "title", fromS("a\0z"), "stars", fromN("-2.5"));
+
+  private static void assertThere(
+      PositionCodec codec, Group group, String memberHex, String itemHex) throws UnfitException {
+    Position position = codec.position(RATING);
+    assertEquals("0x" + memberHex, position.member().toString());
+    assertEquals("0x" + itemHex, codec.itemKey(RATING).toString());
+    assertEquals(codec.itemKey(RATING), codec.itemKey(position));
+    assertEquals(
+        codec.key().stream().map(KeyAttribute::name).toList(),
+        List.copyOf(codec.keyAttributes(group, position).keySet()));
+    codec.keyAttributes(group, position).forEach((k, v) -> assertEquals(RATING.get(k), v));
+    assertEquals(RATING.get(codec.sortAttribute()), codec.sortValue(position));
+  }
+
+  @Test
+  void inTheBytesLayoutTheSortValueComesFirst() throws UnfitException {
+    KeyAttribute shop = new KeyAttribute("shop", AttributeType.STRING);
+    PositionCodec codec = new PositionCodec(shop, "stars", new NumberSort(), List.of(TITLE));
+    assertThere(codec, new Group("x"), "017de5ff0001" + "61007a", "61007a");
+    PositionCodec two = new PositionCodec(shop, "stars", new NumberSort(), List.of(TITLE, USER));
+    assertThere(two, new Group("x"), "017de5ff0001" + "6100ff7a000137", "6100ff7a000137");
+  }
+
+  @Test
+  void aKeyAttributeThatIsTheGroupOrTheSortValueIsStoredOnce() throws UnfitException {
+    PositionCodec table = new PositionCodec(USER, "title", new StringSort(), List.of(USER, TITLE));
+    assertThere(table, new Group("7"), "6100ff7a0001", "61007a");
+    PositionCodec gsi = new PositionCodec(TITLE, "user", new NumberSort(), List.of(USER, TITLE));
+    assertThere(gsi, new Group("a\0z"), "0382470001", "37");
+    PositionCodec other =
+        new PositionCodec(
+            new KeyAttribute("shop", AttributeType.STRING),
+            "title",
+            new StringSort(),
+            List.of(USER, TITLE));
+    assertThere(other, new Group("x"), "6100ff7a000137", "37000161007a");
+    PositionCodec score = new PositionCodec(TITLE, "user", new IntegerSort(), List.of(TITLE, USER));
+    assertEquals(new Position(7, Bytes.utf8("7")), score.position(RATING));
+    assertEquals(
+        Map.of("title", fromS("a\0z"), "user", fromN("7")),
+        score.keyAttributes(new Group("a\0z"), score.position(RATING)));
+  }
+
+  @Test
+  void aKeyThatIsTheGroupStandsForItself() throws UnfitException {
+    PositionCodec codec = new PositionCodec(USER, "stars", new NumberSort(), List.of(USER));
+    assertThere(codec, new Group("7"), "017de5ff000137", "37");
   }
 }

@@ -15,12 +15,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pagemark.key.AttributeType;
+import pagemark.key.BinarySort;
+import pagemark.key.KeyAttribute;
 
 final class ListingsTest {
   private static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
   private static final String SMALLEST =
       """
-      { "movies": { "table": "ratings", "group": {"attribute": "movie"},
+      { "movies": { "table": "ratings", "index": "byMovie", "group": {"attribute": "movie"},
                     "sort": {"attribute": "time", "type": "integer"},
                     "key": [{"attribute": "id"}], "attributes": "*" } }
       """;
@@ -53,7 +56,7 @@ final class ListingsTest {
     assertEquals(new Attributes.All(), movies.attributes());
     assertEquals(List.of(), movies.definition().filters());
     assertEquals(List.of(), movies.definition().cells());
-    assertTrue(movies.projectionCovers(), "the table carries all");
+    assertTrue(movies.projectionCovers());
   }
 
   @Test
@@ -65,7 +68,7 @@ final class ListingsTest {
                 + " key, order, filters, pageSize, attributes, groupClaim",
             "$.Comments.sort.pattern \"dd.MM.uuuu\" has \"dd\" as field 1; allowed are uuuu MM dd"
                 + " HH mm ss and S to SSS, in this order; a string sorts any text: use type string",
-            "$.Comments.key is missing: must be a list of one key attribute",
+            "$.Comments.key is missing: must be a list of one or two key attributes",
             "$.Comments.order \"newest\" must be one of ascending, descending",
             "$.Comments.pageSize.max 101 must be a whole number from 1 to 100",
             "$.Comments.attributes is missing: must be a list of attribute names, or \"*\" for"
@@ -83,17 +86,20 @@ final class ListingsTest {
       delimiter = '|',
       quoteCharacter = '\0',
       value = {
+        "[{\"attribute\": \"id\"}] | [] | $.movies.key [] must be a list of one or two key"
+            + " attributes",
+        "{\"attribute\": \"movie\"} | {\"attribute\": \"movie\", \"type\": \"uuid\"} |"
+            + " $.movies.group.type \"uuid\" must be one of string, number, binary",
         "\"ratings\" | \"\" | $.movies.table \"\" must be a text of 1 to 255 characters",
         "\"ratings\" | \"${NOWHERE}\" | $.movies.table \"${NOWHERE}\" names the environment"
             + " variable NOWHERE, which is not set",
         "\"ratings\" | 7 | $.movies.table 7 must be a text of 1 to 255 characters",
-        "\"integer\" | \"float\" | $.movies.sort.type \"float\" must be one of datetime, integer",
+        "\"integer\" | \"float\" | $.movies.sort.type \"float\" must be one of datetime, integer,"
+            + " number, string, binary",
         "\"integer\" | \"integer\", \"pattern\": \"uuuu\" | $.movies.sort.pattern \"uuuu\" goes"
             + " with type datetime only",
         "\"*\" | [] | $.movies.attributes [] must be a list of at least one attribute name",
         "\"*\" | [\"a\", \"a\"] | $.movies.attributes [\"a\",\"a\"] names an attribute twice",
-        "\"*\" | \"*\", \"projection\": \"keys\" | $.movies.projection \"keys\" says what an index"
-            + " carries, but no index is named",
         "\"*\" | \"*\", \"filters\": {\"page\": {\"attribute\": \"p\", \"values\": [1]}} |"
             + " $.movies.filters.page has the name of a request parameter: at, cursor, from, group,"
             + " item, numbering, order, page, size, skip, to",
@@ -105,6 +111,39 @@ final class ListingsTest {
       })
   void eachMistakeNamesTheValueAndWhatIsAllowed(String part, String wrong, String mistake) {
     assertEquals(List.of(mistake), mistakes(SMALLEST.replace(part, wrong)));
+  }
+
+  @Test
+  void everyTypeIsRead() {
+    String types =
+        "{\"attribute\": \"id\", \"type\": \"uuid\"}, {\"attribute\": \"n\", \"type\": \"ulid\"}";
+    Listing movies =
+        Listings.parse(
+                SMALLEST
+                    .replace("{\"attribute\": \"id\"}", types)
+                    .replace("\"integer\"", "\"binary\"")
+                    .replace("\"movie\"}", "\"movie\", \"type\": \"number\"}"),
+                Map.of())
+            .find("movies")
+            .orElseThrow();
+    IndexDefinition definition = movies.definition();
+    assertEquals(new BinarySort(), definition.positions().sortType());
+    assertEquals(AttributeType.NUMBER, definition.group().type());
+    assertEquals(
+        List.of(AttributeType.UUID, AttributeType.ULID),
+        definition.positions().key().stream().map(KeyAttribute::type).toList());
+    assertEquals(definition, IndexDefinition.parse(definition.json()));
+  }
+
+  @Test
+  void aProjectionWithoutAnIndexIsRefused() {
+    String json =
+        SMALLEST
+            .replace("\"index\": \"byMovie\",", "")
+            .replace("\"*\"", "\"*\", \"projection\": \"keys\"");
+    assertEquals(
+        List.of("$.movies.projection \"keys\" says what an index carries, but no index is named"),
+        mistakes(json));
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +24,26 @@ public final class RedisServer implements AutoCloseable {
 
   /// `port` 0 means any free one; `dataDir` is created where missing and outlives the server,
   /// without it all data is in memory; `arguments` are redis-server's own (`"--maxmemory", "1mb"`)
-  /// and win over ours; `binary` replaces the embedded one.
+  /// and win over ours; `binary` replaces the embedded one; `environment` is added to this JVM's.
   public record Options(
-      int port, @Nullable Path dataDir, List<String> arguments, @Nullable Path binary) {
+      int port,
+      @Nullable Path dataDir,
+      List<String> arguments,
+      @Nullable Path binary,
+      Map<String, String> environment) {
     public Options {
       Ports.requireValid(port);
       arguments = List.copyOf(arguments);
+      environment = Map.copyOf(environment);
     }
 
     public Options(int port, @Nullable Path dataDir) {
       this(port, dataDir, List.of(), null);
+    }
+
+    public Options(
+        int port, @Nullable Path dataDir, List<String> arguments, @Nullable Path binary) {
+      this(port, dataDir, arguments, binary, Map.of());
     }
 
     /// On any free port.
@@ -41,11 +52,15 @@ public final class RedisServer implements AutoCloseable {
     }
 
     public Options withArguments(String... arguments) {
-      return new Options(port, dataDir, List.of(arguments), binary);
+      return new Options(port, dataDir, List.of(arguments), binary, environment);
     }
 
     public Options withBinary(Path binary) {
-      return new Options(port, dataDir, arguments, binary);
+      return new Options(port, dataDir, arguments, binary, environment);
+    }
+
+    public Options withEnvironment(Map<String, String> environment) {
+      return new Options(port, dataDir, arguments, binary, environment);
     }
   }
 
@@ -81,7 +96,8 @@ public final class RedisServer implements AutoCloseable {
   }
 
   private static RedisServer startOn(int port, Options options) {
-    TetheredProcess process = TetheredProcess.start(scratch -> command(port, options, scratch));
+    TetheredProcess process =
+        TetheredProcess.start(scratch -> command(port, options, scratch), options.environment());
     process.awaitReady("Redis on port " + port, () -> isReady(port, process));
     return new RedisServer(URI.create("redis://" + Ports.HOST + ":" + port), process);
   }

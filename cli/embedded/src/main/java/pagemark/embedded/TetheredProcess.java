@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -41,12 +42,19 @@ final class TetheredProcess implements AutoCloseable {
     this.output = OutputTail.of(process.getInputStream());
   }
 
-  /// `command` is asked once for program and arguments, given the scratch folder.
+  /// As below, in this JVM's environment.
   static TetheredProcess start(Function<Path, List<String>> command) {
+    return start(command, Map.of());
+  }
+
+  /// `command` is asked once for program and arguments, given the scratch folder; `environment` is
+  /// added to this JVM's.
+  static TetheredProcess start(
+      Function<Path, List<String>> command, Map<String, String> environment) {
     requireShell();
     Path scratch = Folders.createScratch();
     try {
-      return new TetheredProcess(launch(scratch, command.apply(scratch)), scratch);
+      return new TetheredProcess(launch(scratch, command.apply(scratch), environment), scratch);
     } catch (IOException e) {
       Folders.delete(scratch);
       throw new ServerStartException("/bin/sh does not start", e);
@@ -106,10 +114,13 @@ final class TetheredProcess implements AutoCloseable {
     }
   }
 
-  private static Process launch(Path scratch, List<String> command) throws IOException {
+  private static Process launch(Path scratch, List<String> command, Map<String, String> environment)
+      throws IOException {
     List<String> line = new ArrayList<>(List.of("/bin/sh", "-c", TETHER, scratch.toString()));
     line.addAll(command);
-    return new ProcessBuilder(line).redirectErrorStream(true).start();
+    ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    return builder.start();
   }
 
   private void poll(String name, BooleanSupplier ready) throws InterruptedException {

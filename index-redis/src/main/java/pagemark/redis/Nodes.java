@@ -1,0 +1,62 @@
+package pagemark.redis;
+
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisClusterOperationException;
+import redis.clients.jedis.providers.ClusterConnectionProvider;
+
+/// An open client, and the nodes behind it.
+sealed interface Nodes {
+  UnifiedJedis client();
+
+  /// The node that serves the call's keys, as far as the client knows.
+  HostAndPort of(ScriptCall call);
+
+  /// A pooled connection to `node`, which follows no redirection.
+  Connection connect(HostAndPort node);
+
+  /// Asks the servers again which node serves which slot.
+  void renew();
+
+  /// One server that has all slots.
+  record Single(RedisClient client, HostAndPort address) implements Nodes {
+    @Override
+    public HostAndPort of(ScriptCall call) {
+      return address;
+    }
+
+    @Override
+    public Connection connect(HostAndPort node) {
+      return client.getPool().getResource();
+    }
+
+    @Override
+    public void renew() {}
+  }
+
+  /// A cluster.
+  record Cluster(RedisClusterClient client, ClusterConnectionProvider provider) implements Nodes {
+    @Override
+    public HostAndPort of(ScriptCall call) {
+      int slot = Slots.of(call.keys().getFirst());
+      HostAndPort node = provider.getNode(slot);
+      if (node == null) {
+        throw new JedisClusterOperationException("no node serves slot " + slot);
+      }
+      return node;
+    }
+
+    @Override
+    public Connection connect(HostAndPort node) {
+      return provider.getConnection(node);
+    }
+
+    @Override
+    public void renew() {
+      provider.renewSlotCache();
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package pagemark.redis;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import pagemark.embedded.RedisServer;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisException;
+
+/// A cluster of three primaries on this machine.
+final class RedisCluster implements AutoCloseable {
+  private static final int NODES = 3;
+  private static final long SETTLING_NANOS_MAX = 60_000_000_000L;
+  private static final long POLL_NANOS = 1_000_000L;
+  private static final String[] ARGUMENTS = {
+    "--cluster-enabled", "yes",
+    "--cluster-node-timeout", "2000",
+    "--cluster-require-full-coverage", "no"
+  };
+
+  private final List<RedisServer> servers;
+
+  private RedisCluster(List<RedisServer> servers) {
+    this.servers = servers;
+  }
+
+  static RedisCluster start() {
+    return start(RedisServer.Options.inMemory());
+  }
+
+  /// Of servers with these `options`, whose arguments are replaced.
+  static RedisCluster start(RedisServer.Options options) {
+    List<RedisServer> servers = new ArrayList<>();
+    for (int i = 0; i < NODES; i++) {
+      servers.add(RedisServer.start(options.withArguments(ARGUMENTS)));
+    }
+    RedisCluster cluster = new RedisCluster(servers);
+    cluster.join();
+    return cluster;
+  }
+
+  private void join() {
+    int share = Slots.COUNT / NODES + 1;
+    for (int i = 0; i < NODES; i++) {
+      int first = i * share;
+      int[] slots = IntStream.range(first, Math.min(first + share, Slots.COUNT)).toArray();
+      try (Jedis node = node(i)) {
+        node.clusterAddSlots(slots);
+        URI meet = servers.getFirst().uri();
+        node.clusterMeet(meet.getHost(), meet.getPort());
+      }
+    }
+    for (int i = 0; i < NODES; i++) {
+      int number = i;
+      await(() -> isComplete(number));
+    }
+  }
+
+  private boolean isComplete(int number) {
+    try (Jedis node = node(number)) {
+      String info = node.clusterInfo();
+      return info.contains("cluster_state:ok") && info.contains("cluster_known_nodes:" + NODES);
+    }
+  }
+
+  static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + SETTLING_NANOS_MAX;
+    while (!holds(condition)) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("the cluster did not settle");
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  private static boolean holds(BooleanSupplier condition) {
+    try {
+      return condition.getAsBoolean();
+    } catch (JedisException e) {
+      return false;
+    }
+  }
+
+  /// A connection to node `number` itself, which follows no redirection.
+  Jedis node(int number) {
+    return new Jedis(servers.get(number).uri());
+  }
+
+  RedisServer server(int number) {
+    return servers.get(number);
+  }
+
+  int nodes() {
+    return NODES;
+  }
+
+  /// Which node serves `slot`.
+  int owner(int slot) {
+    return slot / (Slots.COUNT / NODES + 1);
+  }
+
+  /// How often the nodes have answered with the error `name`, such as MOVED.
+  long errors(String name) {
+    Pattern count = Pattern.compile("errorstat_" + name + ":count=(\\d+)");
+    long errors = 0;
+    for (int i = 0; i < NODES; i++) {
+      try (Jedis node = node(i)) {
+        Matcher found = count.matcher(node.info("errorstats"));
+        errors += found.find() ? Long.parseLong(found.group(1)) : 0;
+      }
+    }
+    return errors;
+  }
+
+  String url() {
+    return servers.getFirst().uri() + "?cluster=true";
+  }
+
+  void flushAll() {
+    for (int i = 0; i < NODES; i++) {
+      try (Jedis node = node(i)) {
+        node.flushAll();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    servers.forEach(RedisServer::close);
+  }
+}

@@ -1,0 +1,48 @@
+package pagemark.redis;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
+
+/// A cluster of three nodes.
+final class RedisClusterIT extends RedisIndexContract {
+  private static RedisCluster cluster;
+  private static RedisClusterClient redis;
+  private static IndexStore store;
+
+  @BeforeAll
+  static void start() {
+    cluster = RedisCluster.start();
+    redis =
+        RedisClusterClient.create(
+            new HostAndPort(cluster.server(0).uri().getHost(), cluster.server(0).uri().getPort()));
+    store = IndexStores.open(cluster.url(), IndexSettings.DEFAULT);
+  }
+
+  @AfterAll
+  static void stop() {
+    store.close();
+    redis.close();
+    cluster.close();
+  }
+
+  @Override
+  IndexStore store() {
+    return store;
+  }
+
+  @Override
+  void flush() {
+    cluster.flushAll();
+  }
+
+  @Override
+  UnifiedJedis redis() {
+    return redis;
+  }
+}

@@ -1,0 +1,49 @@
+package pagemark.redis;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import pagemark.embedded.RedisServer;
+import pagemark.index.IndexStore;
+import redis.clients.jedis.UnifiedJedis;
+
+/// A single node: the redis-server that this machine has, such as Debian's 7.0.
+final class RedisInstalledIT extends RedisIndexContract {
+  private static @Nullable SingleServer server;
+
+  @BeforeAll
+  static void start() {
+    Path binary = Wanted.on(RedisServer.installed(), "redis-server on the PATH");
+    server = SingleServer.start(RedisServer.Options.inMemory().withBinary(binary));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private static SingleServer server() {
+    if (server == null) {
+      throw new IllegalStateException("not started");
+    }
+    return server;
+  }
+
+  @Override
+  IndexStore store() {
+    return server().store();
+  }
+
+  @Override
+  void flush() {
+    server().redis().flushAll();
+  }
+
+  @Override
+  UnifiedJedis redis() {
+    return server().redis();
+  }
+}

@@ -1,0 +1,153 @@
+package pagemark.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.index.GroupDump;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import pagemark.index.Op;
+import pagemark.index.RandomOps;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.redis.MovingSlotReader.Counts;
+
+/// A slot moves to another node and back while its groups are read and written. One of them is
+/// quiet; the other takes random batches, together with a group of another slot.
+final class SlotMoveIT {
+  /// Even: the score layout.
+  private static final long SEED = 4;
+
+  private static final String GENERATION = "g1";
+  private static final int PAGES_BETWEEN_STEPS = 20;
+
+  private final RandomOps random = new RandomOps(SEED, GENERATION);
+  private final GroupRef written = random.groups().getFirst();
+  private final int slot = slot(written);
+  private final GroupRef quiet =
+      IntStream.range(0, 1_000_000)
+          .mapToObj(i -> new GroupRef(GENERATION, "random", new Group("quiet" + i)))
+          .filter(group -> slot(group) == slot)
+          .findFirst()
+          .orElseThrow();
+  private final Counts reads = new Counts();
+  private final AtomicLong batches = new AtomicLong();
+  private final AtomicBoolean moving = new AtomicBoolean(true);
+  private RedisCluster cluster;
+  private IndexStore store;
+
+  @BeforeEach
+  void start() {
+    cluster = RedisCluster.start();
+    store = IndexStores.open(cluster.url(), IndexSettings.DEFAULT);
+    store.markers().building(GENERATION, "nonce", Instant.EPOCH);
+    store.markers().ready(GENERATION, "nonce");
+  }
+
+  @AfterEach
+  void stop() {
+    store.close();
+    cluster.close();
+  }
+
+  private static int slot(GroupRef group) {
+    return Slots.of(IndexKeys.of(group).all());
+  }
+
+  @Test
+  void nothingIsLostOrDoubledWhileASlotMoves() {
+    InMemoryIndex oracle = new InMemoryIndex(InstantSource.system(), IndexSettings.DEFAULT);
+    oracle.building(GENERATION, "nonce", Instant.EPOCH);
+    oracle.ready(GENERATION, "nonce");
+    StreamedWrites.settle(store.writer(), List.of(quietWrite()));
+    MovingSlotReader reader =
+        new MovingSlotReader(
+            store, quiet, store.reader().page(MovingSlotReader.query(quiet)), written, reads);
+    StreamedWrites writes = new StreamedWrites(random, oracle, store, batches);
+    CompletableFuture<Void> reading =
+        CompletableFuture.runAsync(() -> reader.readWhile(moving::get), Thread::startVirtualThread);
+    CompletableFuture<Void> writing =
+        CompletableFuture.runAsync(
+            () -> writes.writeWhile(moving::get), Thread::startVirtualThread);
+    int home = cluster.owner(slot);
+    int away = (home + 1) % cluster.nodes();
+    try {
+      move(new SlotMove(cluster, slot, home, away), List.of(reading, writing));
+      move(new SlotMove(cluster, slot, away, home), List.of(reading, writing));
+    } finally {
+      moving.set(false);
+    }
+    Stream.of(reading, writing).forEach(CompletableFuture::join);
+    for (GroupRef group : random.groups()) {
+      GroupDump dump = store.inspector().dump(group, RandomOps.CELLS);
+      assertEquals(List.of(), dump.contradictions());
+      assertEquals(oracle.dump(group, RandomOps.CELLS), dump, "seed " + SEED);
+    }
+  }
+
+  private GroupWrite quietWrite() {
+    List<Op> ops =
+        IntStream.range(0, 40)
+            .mapToObj(i -> new Position(Math.floorDiv(i, 7), Bytes.utf8("item" + i)))
+            .map(p -> new Op(p.member(), new Sequence("1"), new Entry(Cell.WHOLE, p), Set.of()))
+            .toList();
+    return new GroupWrite(quiet, ops);
+  }
+
+  /// The marker goes first and alone: then every key of a page is on the other node than its
+  /// marker, and pages are refused. With all keys gone pages come by ASK until the move ends, and
+  /// by MOVED the first time after.
+  private void move(SlotMove move, List<CompletableFuture<Void>> threads) {
+    long asked = cluster.errors("ASK");
+    long triedAgain = cluster.errors("TRYAGAIN");
+    long moved = cluster.errors("MOVED");
+    awaitMore(batches, 5, threads);
+    awaitMore(reads.pages(), PAGES_BETWEEN_STEPS, threads);
+    move.begin();
+    awaitMore(reads.pages(), PAGES_BETWEEN_STEPS, threads);
+    String marker = new String(IndexKeys.marker(slot), UTF_8);
+    assertTrue(move.keys().contains(marker));
+    move.migrate(marker);
+    awaitMore(reads.refused(), PAGES_BETWEEN_STEPS, threads);
+    move.keys().forEach(move::migrate);
+    awaitMore(reads.pages(), PAGES_BETWEEN_STEPS, threads);
+    assertEquals(List.of(), move.keys());
+    move.end();
+    awaitMore(reads.pages(), PAGES_BETWEEN_STEPS, threads);
+    awaitMore(batches, 5, threads);
+    assertTrue(cluster.errors("ASK") > asked, "no ASK");
+    assertTrue(cluster.errors("TRYAGAIN") > triedAgain, "no TRYAGAIN");
+    assertTrue(cluster.errors("MOVED") > moved, "no MOVED");
+  }
+
+  private static void awaitMore(
+      AtomicLong count, long more, List<CompletableFuture<Void>> threads) {
+    long before = count.get();
+    RedisCluster.await(
+        () -> {
+          threads.stream().filter(CompletableFuture::isDone).forEach(CompletableFuture::join);
+          return count.get() >= before + more;
+        });
+  }
+}

@@ -1,0 +1,25 @@
+package pagemark.key;
+
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Binary values in the order of their unsigned bytes.
+public record BinarySort() implements SortType.AsBytes {
+  @Override
+  public Bytes bytes(AttributeValue value) throws UnfitException {
+    if (value.b() == null) {
+      throw new UnfitException("must be binary (B)");
+    }
+    return Bytes.of(value.b().asByteArrayUnsafe());
+  }
+
+  @Override
+  public AttributeValue value(Bytes bytes) {
+    return AttributeValue.fromB(SdkBytes.fromByteArray(bytes.toArray()));
+  }
+
+  @Override
+  public String definitionName() {
+    return "binary";
+  }
+}

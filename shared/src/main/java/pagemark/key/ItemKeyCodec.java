@@ -1,0 +1,53 @@
+package pagemark.key;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Writes the values of one or two key attributes as bytes, and reads them back. The last is
+/// verbatim, so that a single string is itself; the one before it is packed or escaped.
+record ItemKeyCodec(List<KeyAttribute> attributes) {
+  private static final int PACKED = 16;
+
+  ItemKeyCodec {
+    attributes = List.copyOf(attributes);
+  }
+
+  /// @throws UnfitException where an attribute is missing, or not of its type
+  Bytes encode(Map<String, AttributeValue> item) throws UnfitException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (int i = 0; i < attributes.size(); i++) {
+      Bytes bytes = attributes.get(i).bytes(item);
+      if (isLast(i) || attributes.get(i).type().isPacked()) {
+        out.writeBytes(bytes.toArray());
+      } else {
+        Escaped.write(bytes, out);
+      }
+    }
+    return Bytes.of(out.toByteArray());
+  }
+
+  private boolean isLast(int i) {
+    return i == attributes.size() - 1;
+  }
+
+  /// The inverse of [#encode].
+  ///
+  /// @throws UnfitException where `encoded` is not of this codec's making
+  Map<String, AttributeValue> decode(byte[] encoded) throws UnfitException {
+    Map<String, AttributeValue> item = new LinkedHashMap<>();
+    byte[] rest = encoded;
+    for (int i = 0; i < attributes.size(); i++) {
+      AttributeType type = attributes.get(i).type();
+      boolean escaped = !isLast(i) && !type.isPacked();
+      int length = isLast(i) ? rest.length : escaped ? Escaped.length(rest) : PACKED;
+      Bytes bytes = escaped ? Escaped.read(rest, length) : Bytes.of(Arrays.copyOf(rest, length));
+      item.put(attributes.get(i).name(), type.value(bytes));
+      rest = Arrays.copyOfRange(rest, length, rest.length);
+    }
+    return item;
+  }
+}

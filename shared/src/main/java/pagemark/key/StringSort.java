@@ -1,0 +1,24 @@
+package pagemark.key;
+
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Strings in the order of their UTF-8 bytes.
+public record StringSort() implements SortType.AsBytes {
+  @Override
+  public Bytes bytes(AttributeValue value) throws UnfitException {
+    if (value.s() == null) {
+      throw new UnfitException("must be a string (S)");
+    }
+    return Bytes.utf8(value.s());
+  }
+
+  @Override
+  public AttributeValue value(Bytes bytes) {
+    return AttributeValue.fromS(bytes.text());
+  }
+
+  @Override
+  public String definitionName() {
+    return "string";
+  }
+}

@@ -1,0 +1,109 @@
+package pagemark.key;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The vectors of `docs/key-format.md`, in both directions.
+final class KeyFormatTest {
+  private static final Path DOCUMENT = Path.of("../docs/key-format.md");
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+
+  private record Vector(String type, JsonNode value, String encoded) {}
+
+  private static List<Vector> vectors(String heading) throws IOException {
+    String text = Files.readString(DOCUMENT);
+    String section = text.substring(text.indexOf("## Vectors: " + heading));
+    List<Vector> vectors = new ArrayList<>();
+    for (String line : section.split("\n## ", -1)[0].lines().toList()) {
+      if (line.startsWith("| `")) {
+        String[] cells = line.replace("`", "").split("\\|", -1);
+        vectors.add(new Vector(cells[1].strip(), JSON.readTree(cells[2]), cells[3].strip()));
+      }
+    }
+    return vectors;
+  }
+
+  private static AttributeValue value(boolean binary, JsonNode json) throws IOException {
+    if (binary) {
+      return AttributeValue.fromB(SdkBytes.fromByteArray(json.binaryValue()));
+    }
+    return json.isNumber()
+        ? AttributeValue.fromN(json.decimalValue().toString())
+        : AttributeValue.fromS(json.textValue());
+  }
+
+  @Test
+  void itemKeysAreWrittenAsTheirVectorsAndReadBack() throws IOException, UnfitException {
+    List<Vector> vectors = vectors("item keys");
+    assertEquals(15, vectors.size());
+    for (Vector vector : vectors) {
+      List<KeyAttribute> attributes = new ArrayList<>();
+      Map<String, AttributeValue> item = new HashMap<>();
+      for (String type : Arrays.asList(vector.type().split(",", -1))) {
+        int i = attributes.size();
+        KeyAttribute attribute =
+            new KeyAttribute("k" + i, AttributeType.valueOf(type.toUpperCase(Locale.ROOT)));
+        attributes.add(attribute);
+        item.put("k" + i, value(type.equals("binary"), vector.value().get(i)));
+      }
+      ItemKeyCodec codec = new ItemKeyCodec(attributes);
+      Bytes encoded = codec.encode(item);
+      assertEquals("0x" + vector.encoded(), encoded.toString(), vector.toString());
+      assertEquals(item, codec.decode(encoded.toArray()), vector.toString());
+    }
+  }
+
+  @Test
+  void sortValuesAreWrittenAsTheirVectorsAndReadBack() throws IOException, UnfitException {
+    List<Vector> vectors = vectors("sort values");
+    assertEquals(21, vectors.size());
+    KeyAttribute key = new KeyAttribute("k", AttributeType.STRING);
+    for (Vector vector : vectors) {
+      SortType type = sortType(vector.type());
+      AttributeValue sort = value(vector.type().equals("binary"), vector.value());
+      Map<String, AttributeValue> item = Map.of("s", sort, "k", AttributeValue.fromS("K"));
+      PositionCodec codec = new PositionCodec(key, "s", type, List.of(key));
+      Position position = codec.position(item);
+      assertEquals(expected(type, vector.encoded()), position, vector.toString());
+      AttributeValue again = codec.sortValue(position);
+      assertEquals(position, codec.position(Map.of("s", again, "k", AttributeValue.fromS("K"))));
+      if (sort.n() == null) {
+        assertEquals(sort, again, vector.toString());
+      }
+    }
+  }
+
+  private static Position expected(SortType type, String encoded) {
+    return switch (type) {
+      case SortType.AsScore _ -> new Position(Double.parseDouble(encoded), Bytes.utf8("K"));
+      case SortType.AsBytes _ -> new Position(0, Bytes.of(HexFormat.of().parseHex(encoded + "4b")));
+    };
+  }
+
+  private static SortType sortType(String name) {
+    return switch (name) {
+      case "integer" -> new IntegerSort();
+      case "string" -> new StringSort();
+      case "binary" -> new BinarySort();
+      case "number" -> new NumberSort();
+      default -> DatetimeSort.of(name);
+    };
+  }
+}
