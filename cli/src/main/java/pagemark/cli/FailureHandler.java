@@ -5,6 +5,7 @@ import java.util.Set;
 import pagemark.embedded.ServerStartException;
 import pagemark.index.IndexException;
 import pagemark.listing.InvalidListingsException;
+import pagemark.load.LoadException;
 import pagemark.local.StackException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -17,6 +18,7 @@ final class FailureHandler implements IExecutionExceptionHandler {
       Set.of(
           CommandException.class,
           StackException.class,
+          LoadException.class,
           InvalidListingsException.class,
           ServerStartException.class,
           IndexException.NotReady.class,

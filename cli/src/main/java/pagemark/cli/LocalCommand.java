@@ -1,6 +1,7 @@
 package pagemark.cli;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -26,6 +27,8 @@ import picocli.CommandLine.Option;
       "Ctrl-C stops it all, and so does the end of the process that started it."
     })
 final class LocalCommand implements Callable<Integer> {
+  private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
+
   @Mixin private final ListingsOption listings = new ListingsOption();
 
   @Option(
@@ -66,6 +69,14 @@ final class LocalCommand implements Callable<Integer> {
       description = "Comments to load into the empty table (default 10000; 0: none).")
   private int sample;
 
+  @Option(
+      names = "--data-dir",
+      paramLabel = "DIR",
+      description = {
+        "Where table and index are kept, to be found again at the next start (default: nowhere)."
+      })
+  private @Nullable Path dataDir;
+
   @Override
   public Integer call() throws InterruptedException {
     LocalOptions options = options(Environment.local(System.getenv()));
@@ -76,10 +87,7 @@ final class LocalCommand implements Callable<Integer> {
       Runtime.getRuntime().addShutdownHook(new Thread(stack::close, "stop"));
       System.out.println("DynamoDB Local: " + stack.dynamodb());
       System.out.println("Index: " + stack.index());
-      if (options.sample() > 0) {
-        System.out.printf("Loading a sample of %,d comments ...%n", options.sample());
-        stack.loadSample();
-      }
+      fill(stack, options.sample());
       System.out.printf("Try: curl '%s'%n", stack.url().resolve(stack.examples().getFirst()));
       System.out.println("Pagemark is ready: " + stack.url());
       stack.awaitEnd();
@@ -87,10 +95,24 @@ final class LocalCommand implements Callable<Integer> {
     return 0;
   }
 
+  /// The sample goes into an empty table only; an index that was found gets what it lacks.
+  private static void fill(LocalStack stack, int sample) throws InterruptedException {
+    if (!stack.isEmpty()) {
+      System.out.println("The table holds items: no sample is loaded");
+      if (!stack.await(CATCH_UP_MAX).isCaughtUp()) {
+        System.out.println("The index is still reading the stream: /health says when it is done");
+      }
+    } else if (sample > 0) {
+      System.out.printf("Loading a sample of %,d comments ...%n", sample);
+      stack.loadSample();
+    }
+  }
+
   private LocalOptions options(Map<String, String> environment) {
     Listings read = listings.read(environment, Path.of(""));
-    return new LocalOptions(
-        port, dynamodbPort, redisPort, index, read, Sample.suits(read, environment) ? sample : 0);
+    int loaded = Sample.suits(read, environment) ? sample : 0;
+    LocalOptions inMemory = new LocalOptions(port, dynamodbPort, redisPort, index, read, loaded);
+    return dataDir == null ? inMemory : inMemory.in(dataDir);
   }
 
   private void announce(LocalOptions options) {

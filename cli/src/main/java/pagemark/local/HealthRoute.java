@@ -10,11 +10,12 @@ import pagemark.local.http.Route;
 import pagemark.local.pump.PumpState;
 import pagemark.local.pump.StreamPump;
 import pagemark.state.Generation;
+import pagemark.state.Generations;
 
 /// `GET /health`: `{"status": "READY", "pendingRecords": 0, "lagMillis": 0}`. READY means that
-/// every listing has a complete index. `pendingRecords` is 0 only where the stream was read to its
-/// end after the request came: an item written before it is then in the index.
-record HealthRoute(LocalState state, StreamPump pump) implements Route {
+/// every listing has a complete index that is trusted. `pendingRecords` is 0 only where the stream
+/// was read to its end after the request came: an item written before it is then in the index.
+record HealthRoute(LocalState state, Generations shown, StreamPump pump) implements Route {
   private static final Duration WAIT_MAX = Duration.ofSeconds(2);
 
   @Override
@@ -37,7 +38,7 @@ record HealthRoute(LocalState state, StreamPump pump) implements Route {
   private boolean isReady() {
     try {
       return state.listings().byName().keySet().stream()
-          .allMatch(name -> state.items().serving(name).filter(this::isComplete).isPresent());
+          .allMatch(name -> shown.serving(name).filter(this::isComplete).isPresent());
     } catch (IndexException e) {
       return false;
     }

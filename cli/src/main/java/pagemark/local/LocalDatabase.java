@@ -1,11 +1,10 @@
 package pagemark.local;
 
 import java.net.URI;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import pagemark.embedded.DynamoDbLocal;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
@@ -16,13 +15,10 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /// DynamoDB Local with its clients.
 record LocalDatabase(DynamoDbLocal server, DynamoDbClient dynamo, DynamoDbStreamsClient streams)
     implements AutoCloseable {
-  /// DynamoDB Local asks for credentials, but takes any.
-  private static final StaticCredentialsProvider CREDENTIALS =
-      StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
-
   /// @param port 0 means any free one
-  static LocalDatabase start(int port) {
-    DynamoDbLocal server = DynamoDbLocal.start(new DynamoDbLocal.Options(port, null));
+  /// @param folder where its data is kept; null for in memory
+  static LocalDatabase start(int port, @Nullable Path folder) {
+    DynamoDbLocal server = DynamoDbLocal.start(new DynamoDbLocal.Options(port, folder));
     return new LocalDatabase(server, client(server.endpoint()), streamsClient(server.endpoint()));
   }
 
@@ -30,8 +26,8 @@ record LocalDatabase(DynamoDbLocal server, DynamoDbClient dynamo, DynamoDbStream
   static DynamoDbClient client(URI endpoint) {
     return DynamoDbClient.builder()
         .endpointOverride(endpoint)
-        .region(Region.US_EAST_1)
-        .credentialsProvider(CREDENTIALS)
+        .region(LocalAccess.REGION)
+        .credentialsProvider(LocalAccess.CREDENTIALS)
         .httpClientBuilder(UrlConnectionHttpClient.builder())
         .build();
   }
@@ -39,8 +35,8 @@ record LocalDatabase(DynamoDbLocal server, DynamoDbClient dynamo, DynamoDbStream
   private static DynamoDbStreamsClient streamsClient(URI endpoint) {
     return DynamoDbStreamsClient.builder()
         .endpointOverride(endpoint)
-        .region(Region.US_EAST_1)
-        .credentialsProvider(CREDENTIALS)
+        .region(LocalAccess.REGION)
+        .credentialsProvider(LocalAccess.CREDENTIALS)
         .httpClientBuilder(UrlConnectionHttpClient.builder())
         .build();
   }

@@ -11,14 +11,16 @@ import pagemark.api.Wiring;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.state.CachedGenerations;
+import pagemark.state.Generations;
 import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.SyncSetup;
 
 /// The production handlers, wired to the servers of this machine.
 ///
 /// @param state the opened `pagemark-state`, the listings and the servers
+/// @param shown the generations that the API may see
 /// @param log takes what the functions log
-record LocalFunctions(LocalState state, Consumer<String> log) {
+record LocalFunctions(LocalState state, Generations shown, Consumer<String> log) {
 
   LocalFunction<DynamodbEvent, StreamsEventResponse> sync() {
     SyncSetup setup =
@@ -42,7 +44,7 @@ record LocalFunctions(LocalState state, Consumer<String> log) {
         new Wiring(
             state.listings(),
             state.database().dynamo(),
-            state.items(),
+            shown,
             state.index().store().reader(),
             state.clock(),
             true);

@@ -1,7 +1,7 @@
 package pagemark.local;
 
 import java.net.URI;
-import java.util.List;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.embedded.RedisServer;
@@ -16,13 +16,13 @@ import pagemark.index.IndexStores;
 record LocalIndex(@Nullable RedisServer server, IndexStore store, String address)
     implements AutoCloseable {
 
+  /// @param folder where the data of the stack's own Redis is kept; null for in memory
   /// @throws StackException where the URL in the options names no index
-  static LocalIndex start(LocalOptions options) {
+  static LocalIndex start(LocalOptions options, @Nullable Path folder) {
     if (options.indexUrl() != null) {
       return new LocalIndex(null, open(options.indexUrl()), address(options.indexUrl()));
     }
-    RedisServer server =
-        RedisServer.start(new RedisServer.Options(options.redisPort(), null, List.of(), null));
+    RedisServer server = RedisServer.start(new RedisServer.Options(options.redisPort(), folder));
     String url = server.uri().toString();
     return new LocalIndex(server, open(url), url);
   }

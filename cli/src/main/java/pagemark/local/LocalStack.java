@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import pagemark.local.http.FunctionRoute;
 import pagemark.local.http.HttpFront;
 import pagemark.local.lambda.LocalFunction;
@@ -26,7 +27,8 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 ///
 /// 1. the HTTP front takes its port, so that a port in use is told before anything is started;
 /// 2. DynamoDB Local with the listings' table and `pagemark-state`, and Redis;
-/// 3. on the empty table, a generation of the index for each listing;
+/// 3. on the empty table, a generation of the index for each listing; on one that was kept,
+///    [IndexTrust] decides which may be shown;
 /// 4. the stream pump around the stream function, and the HTTP front around the API function.
 public final class LocalStack implements AutoCloseable {
   private static final int LOADS_AT_A_TIME = 4;
@@ -76,25 +78,49 @@ public final class LocalStack implements AutoCloseable {
   private static Parts open(
       LocalOptions options, CreateTableRequest design, Opened opened, Consumer<String> log) {
     HttpFront front = opened.add(bind(options.port()));
-    LocalDatabase database = opened.add(LocalDatabase.start(options.dynamodbPort()));
-    LocalIndex index = opened.add(LocalIndex.start(options));
-    LocalState state = LocalState.open(options.listings(), database, index, design);
-    state.buildIndexes();
-    LocalFunctions functions = new LocalFunctions(state, log);
+    @Nullable DataFolder folder =
+        options.dataDir() == null ? null : opened.add(DataFolder.open(options.dataDir()));
+    LocalState state = openState(options, design, opened, folder);
+    @Nullable FollowedNote note = folder == null ? null : folder.note(state.index());
+    IndexTrust trust = IndexTrust.judge(state, note);
+    tell(state.buildIndexes(trust), options, log);
+    LocalFunctions functions = new LocalFunctions(state, trust.shown(), log);
     LocalFunction<DynamodbEvent, StreamsEventResponse> sync = functions.sync();
     StreamPump pump =
         opened.add(
             StreamPump.start(
-                database.streams(),
+                state.database().streams(),
                 state.table().stream(),
                 sync,
                 new Surroundings(state.clock(), log)));
+    if (note != null) {
+      opened.add(FollowedRecorder.start(note, state, pump, log));
+    }
     front.serve(
         new LocalRoutes(
-            new HealthRoute(state, pump),
+            new HealthRoute(state, trust.shown(), pump),
             new HintRoute(new Examples(options)),
             new FunctionRoute(functions.api(), state.clock(), log)));
     return new Parts(front, state, sync, pump);
+  }
+
+  private static LocalState openState(
+      LocalOptions options, CreateTableRequest design, Opened opened, @Nullable DataFolder folder) {
+    LocalDatabase database =
+        opened.add(
+            LocalDatabase.start(options.dynamodbPort(), folder == null ? null : folder.dynamodb()));
+    LocalIndex index =
+        opened.add(LocalIndex.start(options, folder == null ? null : folder.redis()));
+    return LocalState.open(options.listings(), database, index, design);
+  }
+
+  /// Without a data folder the table is new, so that nothing of the kind can be.
+  private static void tell(List<String> lines, LocalOptions options, Consumer<String> log) {
+    if (options.dataDir() == null && !lines.isEmpty()) {
+      throw new StackException(String.join("; ", lines));
+    }
+    lines.forEach(
+        line -> log.accept("%s. To begin anew, delete %s".formatted(line, options.dataDir())));
   }
 
   private static HttpFront bind(int port) {
@@ -141,6 +167,14 @@ public final class LocalStack implements AutoCloseable {
   /// How long the stream function has worked in all.
   public Duration syncTime() {
     return parts.sync().handlerTime();
+  }
+
+  /// Whether the listed table holds nothing.
+  public boolean isEmpty() {
+    return client()
+        .scan(scan -> scan.tableName(table()).consistentRead(true).limit(1))
+        .items()
+        .isEmpty();
   }
 
   /// Loads the sample that the options ask for, and waits until the index holds it.

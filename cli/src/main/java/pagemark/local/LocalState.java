@@ -1,12 +1,13 @@
 package pagemark.local;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import pagemark.index.IndexException;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.state.StateTable;
 import pagemark.sync.EmptyTableBuild;
-import pagemark.sync.EmptyTableBuild.Answer;
 import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
@@ -39,20 +40,19 @@ record LocalState(
 
   /// Sees to it that every listing has a complete index, which on an empty table is quick.
   ///
+  /// @return for each listing that has none, a line that says why
   /// @throws StackException where the index cannot be reached
-  void buildIndexes() {
+  List<String> buildIndexes(IndexTrust trust) {
     EmptyTableBuild build =
         new EmptyTableBuild(database.dynamo(), items, index.store().markers(), clock);
-    for (Listing listing : listings.byName().values()) {
-      build(build, listing);
-    }
-  }
-
-  private void build(EmptyTableBuild build, Listing listing) {
+    List<String> lines = new ArrayList<>();
     try {
-      if (build.ensure(listing, table) instanceof Answer.RebuildNeeded(var reason)) {
-        throw new StackException(reason);
+      for (Listing listing : listings.byName().values()) {
+        trust
+            .ensure(build, listing)
+            .ifPresent(why -> lines.add(listing.name() + ": pages answer 503: " + why));
       }
+      return lines;
     } catch (IndexException.Unavailable e) {
       throw new StackException(
           "the index at %s cannot be used: %s".formatted(index.address(), e.getMessage()), e);

@@ -24,6 +24,7 @@ final class PagemarkTest {
   void helpNamesTheCommands() {
     assertEquals(0, run("--help"));
     assertTrue(out.toString().contains("local  Runs everything on this machine."), out::toString);
+    assertTrue(out.toString().contains("load   Loads items into a table."), out::toString);
   }
 
   @Test
@@ -31,7 +32,13 @@ final class PagemarkTest {
     assertEquals(0, run("local", "--help"));
     for (String option :
         new String[] {
-          "--port", "--dynamodb-port", "--redis-port", "--index", "--listings", "--sample"
+          "--port",
+          "--dynamodb-port",
+          "--redis-port",
+          "--index",
+          "--listings",
+          "--sample",
+          "--data-dir"
         }) {
       assertTrue(out.toString().contains(option), option);
     }
@@ -57,7 +64,11 @@ final class PagemarkTest {
         "local --dynamodb-port 1e3",
         "local --redis-port 99999999999",
         "local --sample 1000001",
-        "local --sample -5"
+        "local --sample -5",
+        "load",
+        "load --listing comments",
+        "load --file items.jsonl",
+        "load --listing comments --file items.jsonl --nothing"
       })
   void whatIsUnknownOrOutOfBoundsIsWrongUsage(String arguments) {
     assertEquals(2, run(arguments.split(" ")));

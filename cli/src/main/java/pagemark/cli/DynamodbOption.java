@@ -1,0 +1,78 @@
+package pagemark.cli;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import pagemark.local.LocalAccess;
+import picocli.CommandLine.Option;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
+
+/// `--dynamodb-endpoint`: where DynamoDB is. Without it the environment's AWS defaults say so.
+final class DynamodbOption {
+  @Option(
+      names = "--dynamodb-endpoint",
+      paramLabel = "URL",
+      description = "Such as the one that `local` prints; else as the environment says.")
+  private @Nullable String given;
+
+  /// On loopback an environment without credentials will do.
+  ///
+  /// @throws CommandException where there is no such URL, or the environment names no region
+  DynamoDbClient client(Map<String, String> environment) {
+    DynamoDbClientBuilder builder =
+        DynamoDbClient.builder().httpClientBuilder(UrlConnectionHttpClient.builder());
+    if (given != null) {
+      URI endpoint = endpoint(given);
+      builder.endpointOverride(endpoint);
+      if (isLoopback(endpoint)) {
+        addLocalAccess(builder, environment);
+      }
+    }
+    try {
+      return builder.build();
+    } catch (SdkClientException e) {
+      throw new CommandException(
+          "DynamoDB cannot be used: " + String.valueOf(e.getMessage()).lines().findFirst().get());
+    }
+  }
+
+  private static void addLocalAccess(
+      DynamoDbClientBuilder builder, Map<String, String> environment) {
+    if (!environment.containsKey("AWS_ACCESS_KEY_ID")) {
+      builder.credentialsProvider(LocalAccess.CREDENTIALS);
+    }
+    String region = environment.get("AWS_REGION");
+    builder.region(region == null ? LocalAccess.REGION : Region.of(region));
+  }
+
+  private static URI endpoint(String text) {
+    try {
+      URI uri = new URI(text);
+      if (uri.getHost() != null && String.valueOf(uri.getScheme()).matches("https?")) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // refused below, with the same words
+    }
+    throw new CommandException("--dynamodb-endpoint must be a URL such as http://localhost:8000");
+  }
+
+  private static boolean isLoopback(URI endpoint) {
+    String host = endpoint.getHost();
+    return host.equals("localhost") || (host.matches("[0-9.]+|\\[.*]") && isLoopbackAddress(host));
+  }
+
+  private static boolean isLoopbackAddress(String literal) {
+    try {
+      return InetAddress.ofLiteral(literal.replaceAll("[\\[\\]]", "")).isLoopbackAddress();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package pagemark.load;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Items of distinct keys, on their way to one BatchWriteItem, which refuses a key that it is given
+/// twice. Of two lines with one key the later stays.
+final class Batch {
+  /// An item and the number of its line.
+  record Numbered(long line, Map<String, AttributeValue> item) {}
+
+  private final Map<Map<String, AttributeValue>, Numbered> byKey = new LinkedHashMap<>();
+  private int lines;
+
+  void add(Map<String, AttributeValue> key, Numbered item) {
+    byKey.put(key, item);
+    lines++;
+  }
+
+  boolean isFull() {
+    return byKey.size() == BatchWriter.BATCH_MAX;
+  }
+
+  /// With those that a later one has replaced.
+  int lines() {
+    return lines;
+  }
+
+  Set<Map<String, AttributeValue>> keys() {
+    return byKey.keySet();
+  }
+
+  List<Numbered> items() {
+    return new ArrayList<>(byKey.values());
+  }
+}

@@ -1,0 +1,121 @@
+package pagemark.load;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import pagemark.key.AttributeType;
+import pagemark.key.BinarySort;
+import pagemark.key.KeyAttribute;
+import pagemark.key.UnfitException;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Indexable;
+import pagemark.listing.Listing;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/// What an item must be to go into a table and suit a listing of it.
+///
+/// @param key the table's key attributes
+/// @param types of the attributes that are keys of the table or of one of its indexes
+record LoadTarget(
+    IndexDefinition definition,
+    List<KeySchemaElement> key,
+    Map<String, ScalarAttributeType> types) {
+  private static final int PARTITION_KEY_BYTES_MAX = 2048;
+  private static final int SORT_KEY_BYTES_MAX = 1024;
+
+  static LoadTarget of(Listing listing, TableDescription table) {
+    Map<String, ScalarAttributeType> types = new HashMap<>();
+    for (AttributeDefinition attribute : table.attributeDefinitions()) {
+      types.put(attribute.attributeName(), attribute.attributeType());
+    }
+    return new LoadTarget(listing.definition(), table.keySchema(), types);
+  }
+
+  /// The attributes that hold bytes, for which JSON has no type.
+  Set<String> binary() {
+    Set<String> names = new HashSet<>();
+    types.forEach(
+        (name, type) -> {
+          if (type == ScalarAttributeType.B) {
+            names.add(name);
+          }
+        });
+    definition.positions().key().forEach(attribute -> addBinary(names, attribute));
+    addBinary(names, definition.group());
+    if (definition.positions().sortType() instanceof BinarySort) {
+      names.add(definition.positions().sortAttribute());
+    }
+    return names;
+  }
+
+  private static void addBinary(Set<String> names, KeyAttribute attribute) {
+    if (attribute.type() == AttributeType.BINARY) {
+      names.add(attribute.name());
+    }
+  }
+
+  /// The item's key, by which DynamoDB tells it from others.
+  ///
+  /// @throws LineException where the item cannot be in the table, or not in the listing
+  Map<String, AttributeValue> check(Map<String, AttributeValue> item) throws LineException {
+    Map<String, AttributeValue> itsKey = new TreeMap<>();
+    for (KeySchemaElement element : key) {
+      itsKey.put(element.attributeName(), keyValue(element, item));
+    }
+    for (Map.Entry<String, ScalarAttributeType> typed : types.entrySet()) {
+      checkType(typed.getKey(), typed.getValue(), item);
+    }
+    checkListing(item);
+    if (ItemSize.bytes(item) > ItemSize.BYTES_MAX) {
+      throw new LineException("is an item of more than 400 KB");
+    }
+    return itsKey;
+  }
+
+  private static AttributeValue keyValue(KeySchemaElement element, Map<String, AttributeValue> item)
+      throws LineException {
+    String name = element.attributeName();
+    AttributeValue value = item.get(name);
+    if (value == null) {
+      throw new LineException("the key attribute " + name + " is missing");
+    }
+    int max = element.keyType() == KeyType.HASH ? PARTITION_KEY_BYTES_MAX : SORT_KEY_BYTES_MAX;
+    if (value.n() == null) {
+      long bytes = ItemSize.bytes(Map.of("", value));
+      if (bytes == 0 || bytes > max) {
+        throw new LineException("%s must have 1 to %d bytes".formatted(name, max));
+      }
+    }
+    return value;
+  }
+
+  private static void checkType(
+      String name, ScalarAttributeType wanted, Map<String, AttributeValue> item)
+      throws LineException {
+    AttributeValue value = item.get(name);
+    if (value != null && !value.type().name().equals(wanted.name())) {
+      throw new LineException("%s must be of the type %s".formatted(name, wanted));
+    }
+  }
+
+  private void checkListing(Map<String, AttributeValue> item) throws LineException {
+    try {
+      for (KeyAttribute attribute : definition.positions().key()) {
+        attribute.text(item);
+      }
+    } catch (UnfitException e) {
+      throw new LineException(e.reason());
+    }
+    if (definition.indexable(item) instanceof Indexable.Poison(var reason)) {
+      throw new LineException(reason);
+    }
+  }
+}

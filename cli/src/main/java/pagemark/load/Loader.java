@@ -1,0 +1,155 @@
+package pagemark.load;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import pagemark.listing.Listing;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/// Loads a file of JSON lines, one item a line, into the table of a listing.
+///
+/// Each line is checked before it is written: a line that is wrong is told and left out, and the
+/// rest goes on. Of two lines with one key the later stays. Empty lines count as lines only.
+public final class Loader {
+  private final DynamoDbClient dynamo;
+  private final Listing listing;
+  private final LoadListener listener;
+  private long loaded;
+  private long failed;
+
+  public Loader(DynamoDbClient dynamo, Listing listing, LoadListener listener) {
+    this.dynamo = dynamo;
+    this.listing = listing;
+    this.listener = listener;
+  }
+
+  /// Once.
+  ///
+  /// @throws LoadException where the file cannot be read, or the table cannot be written
+  public LoadCount load(Path file) {
+    try (LineSource lines = LineSource.open(file)) {
+      long bytes = Files.size(file);
+      LoadTarget target = LoadTarget.of(listing, describe());
+      return load(new Source(lines, bytes), target);
+    } catch (NoSuchFileException e) {
+      throw new LoadException("there is no file " + file, e);
+    } catch (IOException e) {
+      throw new LoadException("the file %s cannot be read: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private record Source(LineSource lines, long bytes) {}
+
+  private TableDescription describe() {
+    String table = listing.definition().table();
+    try {
+      return dynamo.describeTable(d -> d.tableName(table)).table();
+    } catch (ResourceNotFoundException e) {
+      throw new LoadException(
+          "there is no table %s, which the listing %s names".formatted(table, listing.name()), e);
+    } catch (SdkException e) {
+      throw new LoadException(unreachable(e), e);
+    }
+  }
+
+  /// In one line.
+  static String unreachable(SdkException e) {
+    return "DynamoDB cannot be used: "
+        + String.valueOf(e.getMessage()).lines().findFirst().orElse(e.getClass().getSimpleName());
+  }
+
+  private LoadCount load(Source source, LoadTarget target) throws IOException {
+    BatchWriter writer = new BatchWriter(dynamo, listing.definition().table(), Loader::pause);
+    ItemReader reader = new ItemReader(new JsonItem(target.binary()), target);
+    try (InFlight inFlight = new InFlight(done -> settle(done, source))) {
+      Batch batch = new Batch();
+      long number = 1;
+      for (LineSource.@Nullable Line line = next(source, number);
+          line != null;
+          line = next(source, ++number)) {
+        add(batch, new NumberedLine(number, line), reader);
+        if (batch.isFull()) {
+          inFlight.add(new BatchTask(writer, batch));
+          batch = new Batch();
+        }
+      }
+      if (batch.lines() > 0) {
+        inFlight.add(new BatchTask(writer, batch));
+      }
+      inFlight.settleAll();
+    }
+    return count(source);
+  }
+
+  private LineSource.@Nullable Line next(Source source, long number) {
+    try {
+      return source.lines().next();
+    } catch (IOException e) {
+      throw new LoadException(
+          "the file cannot be read at line %d: %s".formatted(number, e.getMessage()), e);
+    }
+  }
+
+  private record NumberedLine(long number, LineSource.Line line) {}
+
+  private record ItemReader(JsonItem json, LoadTarget target) {}
+
+  private void add(Batch batch, NumberedLine numbered, ItemReader reader) {
+    LineSource.Line line = numbered.line();
+    try {
+      if (line.tooLong()) {
+        throw new LineException("is longer than 4 MB");
+      }
+      byte[] bytes = line.bytes().toArray();
+      if (isBlank(bytes)) {
+        return;
+      }
+      Map<String, AttributeValue> item = reader.json().read(bytes);
+      Map<String, AttributeValue> key = reader.target().check(item);
+      batch.add(key, new Batch.Numbered(numbered.number(), item));
+    } catch (LineException e) {
+      fail(numbered.number(), e.reason());
+    }
+  }
+
+  private static boolean isBlank(byte[] line) {
+    for (byte b : line) {
+      if (b != ' ' && b != '\t' && b != '\r') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void settle(BatchTask.Done done, Source source) {
+    loaded += done.loaded();
+    done.refused().forEach(refused -> fail(refused.line(), refused.reason()));
+    listener.moved(count(source));
+  }
+
+  private void fail(long line, String reason) {
+    failed++;
+    listener.failed(line, reason);
+  }
+
+  private LoadCount count(Source source) {
+    return new LoadCount(loaded, failed, source.lines().bytesRead(), source.bytes());
+  }
+
+  private static void pause(Duration duration) {
+    try {
+      Thread.sleep(duration);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LoadException("interrupted while loading", e);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package pagemark.local;
+
+import java.util.List;
+import java.util.Set;
+import pagemark.listing.Listings;
+import pagemark.state.Generation;
+import pagemark.state.Generations;
+import pagemark.sync.StreamedTable;
+
+/// The generations that readers may be shown; see [IndexTrust].
+record TrustedGenerations(
+    Generations all, Listings listings, StreamedTable table, Set<String> distrusted)
+    implements Generations {
+
+  @Override
+  public List<Generation> live(String listing) {
+    return all.live(listing).stream().filter(this::isTrusted).toList();
+  }
+
+  private boolean isTrusted(Generation generation) {
+    return isOfDefinition(generation)
+        && isOfStream(generation)
+        && !distrusted.contains(generation.id());
+  }
+
+  boolean isOfDefinition(Generation generation) {
+    return listings
+        .find(generation.listing())
+        .filter(l -> l.definition().json().equals(generation.definition().json()))
+        .isPresent();
+  }
+
+  boolean isOfStream(Generation generation) {
+    return generation.table().equals(table.arn()) && generation.stream().equals(table.stream());
+  }
+
+  @Override
+  public void register(Generation generation) {
+    all.register(generation);
+  }
+
+  @Override
+  public void serve(String listing, String id) {
+    all.serve(listing, id);
+  }
+}

@@ -1,0 +1,168 @@
+package pagemark.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `pagemark load` into a running `pagemark local`, each a process of its own.
+final class LoadCommandIT {
+  private static final Pattern DYNAMODB = Pattern.compile("DynamoDB Local: (\\S+)");
+  private static final String LISTINGS =
+      """
+      {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
+        "sort": {"attribute": "at", "type": "integer"}, "key": [{"attribute": "id"}],
+        "attributes": "*"}}
+      """;
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void writeListings() throws IOException {
+    Files.writeString(folder.resolve("listings.json"), LISTINGS);
+  }
+
+  @Test
+  void goodLinesAreOnThePagesAndBadOnesAreTold() throws Exception {
+    List<String> lines = new ArrayList<>(notes(0, 60).toList());
+    lines.set(3, "{\"id\": \"secret\"");
+    lines.set(10, "[]");
+    lines.set(20, "{\"topic\": \"a\", \"at\": 1}");
+    lines.set(30, "{\"id\": \"x\", \"topic\": \"a\", \"at\": \"secret\"}");
+    lines.set(40, note(41, "replaced by the line after it"));
+    write(lines);
+    try (CommandProcess local = CommandProcess.start(folder, "local", "--port", "0")) {
+      int port = local.awaitReady();
+      try (CommandProcess load = load(local, "--json")) {
+        assertEquals(1, load.exitCode());
+        List<String> told = load.output().lines().toList();
+        assertEquals(
+            List.of(
+                "line 4: is not JSON, at column 16",
+                "line 11: is not a JSON object",
+                "line 21: the key attribute id is missing",
+                "line 31: at must be of the type N"),
+            told.subList(0, 4));
+        assertTrue(
+            told.get(4).startsWith("{\"loaded\":56,\"failed\":4,\"seconds\":"), told::toString);
+        assertEquals(5, told.size(), told::toString);
+      }
+      JsonNode page = caughtUp(port, "/notes/a?size=100");
+      assertEquals(55, page.at("/page/totalItems").intValue());
+      assertEquals(55, page.path("items").size());
+      assertTrue(page.toString().contains("\"text\":\"note 41\""), page::toString);
+    }
+  }
+
+  @Test
+  void everyItemIsOnThePagesAfterAKillAndARestart() throws Exception {
+    String[] options = {"local", "--port", "0", "--data-dir", "kept"};
+    write(notes(0, 60).toList());
+    try (CommandProcess local = CommandProcess.start(folder, options)) {
+      local.awaitReady();
+      List<ProcessHandle> all = local.descendants();
+      try (CommandProcess load = load(local)) {
+        assertEquals(0, load.exitCode(), load::output);
+        assertTrue(load.output().startsWith("Loaded 60 items in "), load::output);
+      }
+      local.kill();
+      CommandProcess.awaitEndOf(all);
+    }
+    try (CommandProcess local = CommandProcess.start(folder, options)) {
+      int port = local.awaitReady();
+      JsonNode page = caughtUp(port, "/notes/a?size=100");
+      assertEquals(
+          IntStream.range(0, 60).mapToObj(i -> "n" + i).toList(),
+          page.path("items").valueStream().map(item -> item.path("id").textValue()).toList());
+      assertEquals(60, page.at("/page/totalItems").intValue());
+    }
+  }
+
+  @Test
+  void whatCannotBeDoneIsOneLine() throws Exception {
+    write(List.of("{}"));
+    assertOneLine(
+        "pagemark: there is no listing none; there are notes",
+        "--listing=none --file=items.jsonl.gz --dynamodb-endpoint=http://127.0.0.1:1");
+    assertOneLine(
+        "pagemark: there is no file none.jsonl",
+        "--listing=notes --file=none.jsonl --dynamodb-endpoint=http://127.0.0.1:1");
+    assertOneLine(
+        "pagemark: DynamoDB cannot be used: ",
+        "--listing=notes --file=items.jsonl.gz --dynamodb-endpoint=http://127.0.0.1:1");
+  }
+
+  private void assertOneLine(String start, String arguments) throws Exception {
+    try (CommandProcess load = CommandProcess.start(folder, ("load " + arguments).split(" "))) {
+      assertEquals(1, load.exitCode());
+      assertTrue(load.output().startsWith(start), load.output());
+      assertEquals(1, load.output().lines().count(), load.output());
+    }
+  }
+
+  private CommandProcess load(CommandProcess local, String... more) throws IOException {
+    Matcher endpoint = DYNAMODB.matcher(local.output());
+    assertTrue(endpoint.find(), local.output());
+    List<String> arguments =
+        new ArrayList<>(List.of("load", "--listing=notes", "--file=items.jsonl.gz"));
+    arguments.add("--dynamodb-endpoint=" + endpoint.group(1));
+    arguments.addAll(List.of(more));
+    return CommandProcess.start(folder, arguments.toArray(String[]::new));
+  }
+
+  private static Stream<String> notes(int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> note(i, "note " + i));
+  }
+
+  private static String note(int i, String text) {
+    return "{\"id\": \"n%d\", \"topic\": \"a\", \"at\": %d, \"text\": \"%s\"}"
+        .formatted(i, i, text);
+  }
+
+  private void write(List<String> lines) throws IOException {
+    try (var out = new GZIPOutputStream(Files.newOutputStream(folder.resolve("items.jsonl.gz")))) {
+      out.write(String.join("\n", lines).getBytes(UTF_8));
+    }
+  }
+
+  private static JsonNode caughtUp(int port, String path) throws Exception {
+    JsonNode health = get(port, "/health");
+    for (int tries = 0; tries < 15 && health.path("pendingRecords").longValue() > 0; tries++) {
+      health = get(port, "/health");
+    }
+    assertEquals("READY", health.path("status").textValue());
+    return get(port, path);
+  }
+
+  private static JsonNode get(int port, String path) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return JsonMapper.builder()
+          .build()
+          .readTree(
+              client
+                  .send(
+                      HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
+                      BodyHandlers.ofString())
+                  .body());
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package pagemark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import pagemark.load.LoadCount;
+
+final class LoadReportTest {
+  private final StringWriter text = new StringWriter();
+  private Instant now = Instant.EPOCH;
+
+  @Test
+  void tellsTheFirstHundredLinesThatFailedAndCountsTheOthers() {
+    LoadReport report = report(false);
+
+    for (int line = 1; line <= 120; line++) {
+      report.failed(line, "is not JSON");
+    }
+    report.end();
+
+    assertTrue(text.toString().contains("line 100: is not JSON\n... and 20 more lines failed\n"));
+    assertFalse(text.toString().contains("line 101:"));
+  }
+
+  @Test
+  void drawsABarOnATerminalAtMostFiveTimesASecond() {
+    LoadReport report = report(true);
+
+    report.moved(new LoadCount(1, 0, 1, 100));
+    now = now.plusMillis(200);
+    report.moved(new LoadCount(1_000, 0, 50, 100));
+    now = now.plusMillis(199);
+    report.moved(new LoadCount(2_000, 0, 99, 100));
+
+    assertEquals("\r[" + "#".repeat(15) + " ".repeat(15) + "]  50 %  1,000 items", "" + text);
+  }
+
+  @Test
+  void wipesTheBarBeforeALineAndAtTheEnd() {
+    LoadReport report = report(true);
+    now = now.plusSeconds(1);
+    report.moved(new LoadCount(1, 0, 100, 100));
+
+    report.failed(7, "is not JSON");
+    report.end();
+
+    assertTrue(text.toString().endsWith(" \rline 7: is not JSON\n"), text.toString());
+  }
+
+  @Test
+  void printsALineNowAndThenWhereThereIsNoTerminal() {
+    LoadReport report = report(false);
+
+    now = now.plus(Duration.ofSeconds(10));
+    report.moved(new LoadCount(1_234, 0, 25, 100));
+    report.end();
+
+    assertEquals("1,234 items, 25 % of the file\n", "" + text);
+  }
+
+  @Test
+  void anEmptyFileIsReadToItsEnd() {
+    LoadReport report = report(true);
+
+    now = now.plusSeconds(1);
+    report.moved(new LoadCount(0, 0, 0, 0));
+
+    assertTrue(text.toString().endsWith("] 100 %  0 items"), text.toString());
+  }
+
+  private LoadReport report(boolean terminal) {
+    return new LoadReport(new PrintWriter(text), terminal, () -> now);
+  }
+}
