@@ -23,13 +23,16 @@ import pagemark.sync.ItemPlan.GroupOp;
 /// A, B, A of one item costs as little as its last step.
 final class ItemHistory {
   private final Generation generation;
+  private final Bytes item;
   private final int firstRecord;
   private final Map<Group, Set<Entry>> seen = new LinkedHashMap<>();
   private Change newest;
   private Indexable now = new Absent();
 
-  ItemHistory(Generation generation, Change first) {
+  /// @param item the item key within a group: two items of different groups may share it
+  ItemHistory(Generation generation, Bytes item, Change first) {
     this.generation = generation;
+    this.item = item;
     this.firstRecord = first.number();
     this.newest = first;
   }
@@ -58,21 +61,20 @@ final class ItemHistory {
     return now;
   }
 
-  /// @param item the item key
-  ItemPlan plan(Bytes item) {
+  ItemPlan plan() {
     GroupOp arrival = null;
     List<GroupOp> departures = new ArrayList<>();
     for (Group group : seen.keySet()) {
       if (now instanceof Indexed(var here, var entry) && here.equals(group)) {
-        arrival = op(item, group, entry);
+        arrival = op(group, entry);
       } else {
-        departures.add(op(item, group, null));
+        departures.add(op(group, null));
       }
     }
     return new ItemPlan(firstRecord, arrival, departures);
   }
 
-  private GroupOp op(Bytes item, Group group, @Nullable Entry entry) {
+  private GroupOp op(Group group, @Nullable Entry entry) {
     Set<Entry> olds = new LinkedHashSet<>(seen.getOrDefault(group, Set.of()));
     if (entry != null) {
       olds.remove(entry);

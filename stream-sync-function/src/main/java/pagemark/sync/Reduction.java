@@ -16,6 +16,7 @@ import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Poison;
 import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A slice of a batch, reduced to what it changes in one generation.
 ///
@@ -34,19 +35,18 @@ record Reduction(List<ItemPlan> plans, List<PoisonRecord> poisons) {
   /// Pure. `generation` is judged by its own definition, which need not be the current one.
   static Reduction of(Generation generation, List<Change> slice) {
     Reduction reduction = new Reduction(new ArrayList<>(), new ArrayList<>());
-    Map<Bytes, ItemHistory> items = new LinkedHashMap<>();
+    Map<Map<String, AttributeValue>, ItemHistory> items = new LinkedHashMap<>();
     for (Change change : slice) {
       try {
+        Bytes itemKey = itemKey(generation.definition(), change);
         items
-            .computeIfAbsent(
-                itemKey(generation.definition(), change),
-                key -> new ItemHistory(generation, change))
+            .computeIfAbsent(change.key(), key -> new ItemHistory(generation, itemKey, change))
             .add(change);
       } catch (UnfitException e) {
         reduction.addUnfit(generation, change, e);
       }
     }
-    items.forEach((item, history) -> reduction.add(generation, item, history));
+    items.values().forEach(history -> reduction.add(generation, history));
     return reduction;
   }
 
@@ -69,11 +69,11 @@ record Reduction(List<ItemPlan> plans, List<PoisonRecord> poisons) {
     }
   }
 
-  private void add(Generation generation, Bytes item, ItemHistory history) {
+  private void add(Generation generation, ItemHistory history) {
     if (history.now() instanceof Poison(var reason)) {
       poisons.add(new PoisonRecord(generation.listing(), history.newest(), reason));
     }
-    ItemPlan plan = history.plan(item);
+    ItemPlan plan = history.plan();
     if (plan.arrival() != null || !plan.departures().isEmpty()) {
       plans.add(plan);
     }

@@ -2,6 +2,7 @@ package pagemark.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.listing.Definitions.comments;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -20,6 +21,8 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
 import pagemark.state.Generation;
 import pagemark.sync.ItemPlan.GroupOp;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -250,5 +253,38 @@ final class ReductionTest {
 
     assertEquals(7, plan.firstRecord());
     assertNull(only(change(3, rita("SHIRT", 2), NONE)).arrival());
+  }
+
+  /// The group is part of the table's key, so that the rest of the key is one in many groups.
+  @Test
+  void itemsOfOneKeyInTwoGroupsAreTwoItems() {
+    Listing listing =
+        Listings.parse(
+                """
+                {"posts": {"table": "posts", "group": {"attribute": "thread"},
+                  "sort": {"attribute": "at", "type": "integer"},
+                  "key": [{"attribute": "thread"}, {"attribute": "user"}], "attributes": "*"}}
+                """,
+                Map.of())
+            .find("posts")
+            .orElseThrow();
+    Generation generation =
+        new Generation(
+            "g1", "posts", listing.definition(), "t", "s", Instant.EPOCH, Generation.State.SERVING);
+    Reduction reduction = Reduction.of(generation, List.of(post("first", 1), post("second", 2)));
+    assertEquals(
+        List.of("first", "second"),
+        reduction.plans().stream()
+            .flatMap(plan -> plan.firstWave().stream())
+            .map(op -> op.group().group().text())
+            .toList());
+    assertTrue(reduction.plans().stream().allMatch(plan -> plan.departures().isEmpty()));
+  }
+
+  private Change post(String thread, int sequence) {
+    Map<String, AttributeValue> key = Map.of("thread", fromS(thread), "user", fromS("rita"));
+    Map<String, AttributeValue> item = new HashMap<>(key);
+    item.put("at", fromN("7"));
+    return new Change(records++, new Sequence("" + sequence), key, Map.of(), item);
   }
 }
