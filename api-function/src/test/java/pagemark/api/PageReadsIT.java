@@ -8,14 +8,18 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
+import pagemark.index.IndexStore;
+import pagemark.redis.RedisTopology;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -23,24 +27,43 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /// The requests that DynamoDB gets, case by case, and the answers made of them.
+@ParameterizedClass
+@EnumSource(RedisTopology.class)
 final class PageReadsIT {
-  private static final Shop COMMENTS = new Shop("page-reads", Definitions.COMMENTS).open();
-  private static final Shop RATINGS = new Shop("page-reads-ratings", Definitions.RATINGS).open();
+  private static final Map<RedisTopology, Shops> SHOPS = new EnumMap<>(RedisTopology.class);
   private static final String DIGITS_38 = "-1.2345678901234567890123456789012345678";
 
-  @BeforeAll
-  static void fill() {
-    List<Map<String, AttributeValue>> comments = new ArrayList<>();
+  private final Shop comments;
+  private final Shop ratings;
+
+  PageReadsIT(RedisTopology redis) {
+    Shops shops = SHOPS.computeIfAbsent(redis, Shops::filled);
+    comments = shops.comments();
+    ratings = shops.ratings();
+  }
+
+  private record Shops(Shop comments, Shop ratings) {
+    static Shops filled(RedisTopology redis) {
+      IndexStore index = redis.emptyStore();
+      Shop comments = new Shop("page-reads-" + redis, Definitions.COMMENTS, index).open();
+      Shop ratings = new Shop("page-reads-ratings-" + redis, Definitions.RATINGS, index).open();
+      comments.put(PageReadsIT.comments());
+      ratings.put(IntStream.range(0, 30).mapToObj(PageReadsIT::rating).toList());
+      return new Shops(comments, ratings);
+    }
+  }
+
+  private static List<Map<String, AttributeValue>> comments() {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
     for (int minute = 0; minute < 50; minute++) {
       String at = "2024-05-01 00:%02d".formatted(minute);
-      comments.add(Shop.comment("shirt%02d".formatted(minute), "SHIRT", at));
+      items.add(Shop.comment("shirt%02d".formatted(minute), "SHIRT", at));
     }
     for (int tie = 0; tie < 1000; tie++) {
-      comments.add(Shop.comment("tie%03d".formatted(tie), "TIE", "2024-05-01 00:00"));
+      items.add(Shop.comment("tie%03d".formatted(tie), "TIE", "2024-05-01 00:00"));
     }
-    comments.add(Shop.comment("odd", "a b/ü", "2024-05-01 00:00"));
-    COMMENTS.put(comments);
-    RATINGS.put(IntStream.range(0, 30).mapToObj(PageReadsIT::rating).toList());
+    items.add(Shop.comment("odd", "a b/ü", "2024-05-01 00:00"));
+    return items;
   }
 
   private static Map<String, AttributeValue> rating(int i) {
@@ -53,18 +76,18 @@ final class PageReadsIT {
 
   @BeforeEach
   void forgetRequests() {
-    COMMENTS.front().get("/comments/SHIRT");
-    RATINGS.front().get("/ratings/7.5");
-    COMMENTS.wire().drain();
-    RATINGS.wire().drain();
+    comments.front().get("/comments/SHIRT");
+    ratings.front().get("/ratings/7.5");
+    comments.wire().drain();
+    ratings.wire().drain();
   }
 
   @Test
   void aPageIsOneQueryOfItsRange() {
-    Reply reply = COMMENTS.front().get("/comments/SHIRT?page=2");
+    Reply reply = comments.front().get("/comments/SHIRT?page=2");
     assertEquals(200, reply.status());
-    QueryRequest query = (QueryRequest) only(COMMENTS);
-    assertEquals("page-reads", query.tableName());
+    QueryRequest query = (QueryRequest) only(comments);
+    assertEquals(comments.table(), query.tableName());
     assertEquals("byProduct", query.indexName());
     assertEquals(
         "#group = :group AND #sort BETWEEN :low AND :high", query.keyConditionExpression());
@@ -85,7 +108,7 @@ final class PageReadsIT {
 
   @Test
   void aPageIsInTheIndexsOrderWithWhatTheListingShows() {
-    Reply reply = COMMENTS.front().get("/comments/SHIRT?page=2&size=2");
+    Reply reply = comments.front().get("/comments/SHIRT?page=2&size=2");
     assertEquals(
         """
         {"items":[{"PK":"shirt47","SK":"2024-05-01 00:47","title":"title of shirt47"},\
@@ -102,9 +125,9 @@ final class PageReadsIT {
 
   @Test
   void ascendingIsTheSameQueryForward() {
-    Reply reply = COMMENTS.front().get("/comments/SHIRT?skip=5&size=3&order=ascending");
+    Reply reply = comments.front().get("/comments/SHIRT?skip=5&size=3&order=ascending");
     assertEquals(List.of("shirt05", "shirt06", "shirt07"), keys(reply));
-    QueryRequest query = (QueryRequest) only(COMMENTS);
+    QueryRequest query = (QueryRequest) only(comments);
     assertTrue(query.scanIndexForward());
     assertEquals("2024-05-01 00:05", Shop.text(query.expressionAttributeValues(), ":low"));
     assertEquals("2024-05-01 00:07", Shop.text(query.expressionAttributeValues(), ":high"));
@@ -113,10 +136,10 @@ final class PageReadsIT {
 
   @Test
   void aPageInsideAGiantTieIsOneReadByKey() {
-    Reply reply = COMMENTS.front().get("/comments/TIE?page=25&order=ascending");
+    Reply reply = comments.front().get("/comments/TIE?page=25&order=ascending");
     List<String> expected = IntStream.range(480, 500).mapToObj(i -> "tie" + i).toList();
     assertEquals(expected, keys(reply));
-    KeysAndAttributes keys = batch(only(COMMENTS), "page-reads");
+    KeysAndAttributes keys = batch(only(comments), comments.table());
     assertEquals(expected.stream().map(k -> Map.of("PK", fromS(k))).toList(), keys.keys());
     assertFalse(Boolean.TRUE.equals(keys.consistentRead()));
     assertEquals(5, keys.expressionAttributeNames().size());
@@ -125,9 +148,9 @@ final class PageReadsIT {
 
   @Test
   void anIndexThatCarriesKeysOnlyIsOneReadByKey() {
-    Reply reply = RATINGS.front().get("/ratings/7.5?page=3");
+    Reply reply = ratings.front().get("/ratings/7.5?page=3");
     assertEquals(200, reply.status());
-    KeysAndAttributes keys = batch(only(RATINGS), "page-reads-ratings");
+    KeysAndAttributes keys = batch(only(ratings), ratings.table());
     assertEquals(10, keys.keys().size());
     assertEquals(null, keys.projectionExpression());
     assertEquals(10, reply.body().get("items").size());
@@ -135,7 +158,7 @@ final class PageReadsIT {
 
   @Test
   void numbersKeepAll38Digits() {
-    String text = RATINGS.front().get("/ratings/7.5?size=1").text();
+    String text = ratings.front().get("/ratings/7.5?size=1").text();
     assertTrue(
         text.startsWith(
             "{\"items\":[{\"PK\":\"rating0\",\"at\":1000,\"exact\":"
@@ -147,60 +170,60 @@ final class PageReadsIT {
   @Test
   void anEmptyGroupHasAFirstPageWithoutAnyRead() {
     for (String first : List.of("?page=1", "?skip=0", "")) {
-      Reply reply = COMMENTS.front().get("/comments/NOBODY" + first);
+      Reply reply = comments.front().get("/comments/NOBODY" + first);
       assertEquals(200, reply.status());
       assertEquals(0, reply.body().get("items").size());
       assertEquals(0, reply.body().at("/page/totalPages").intValue());
       assertTrue(reply.body().at("/links/next").isNull());
     }
-    assertEquals(List.of(), COMMENTS.wire().drain());
+    assertEquals(List.of(), comments.wire().drain());
   }
 
   @Test
   void pastTheEndTheLastPageIsNamedWithoutAnyRead() {
-    Reply page = COMMENTS.front().get("/comments/SHIRT?page=4");
+    Reply page = comments.front().get("/comments/SHIRT?page=4");
     assertEquals(404, page.status());
     assertEquals("application/problem+json", page.header("Content-Type"));
     assertEquals(3, page.body().get("lastPage").intValue());
     assertTrue(page.body().path("lastSkip").isMissingNode());
-    Reply skip = COMMENTS.front().get("/comments/SHIRT?skip=50");
+    Reply skip = comments.front().get("/comments/SHIRT?skip=50");
     assertEquals(404, skip.status());
     assertEquals(3, skip.body().get("lastPage").intValue());
     assertEquals(30, skip.body().get("lastSkip").intValue());
-    assertEquals(404, COMMENTS.front().get("/comments/SHIRT?page=2147483647&size=100").status());
+    assertEquals(404, comments.front().get("/comments/SHIRT?page=2147483647&size=100").status());
     assertEquals(
-        1, COMMENTS.front().get("/comments/NOBODY?page=2").body().get("lastPage").intValue());
-    assertEquals(List.of(), COMMENTS.wire().drain());
+        1, comments.front().get("/comments/NOBODY?page=2").body().get("lastPage").intValue());
+    assertEquals(List.of(), comments.wire().drain());
   }
 
   @Test
   void theLastPageHasAllThatIsLeftAndNoPhantomFollows() {
-    Reply last = COMMENTS.front().get("/comments/SHIRT?page=3");
+    Reply last = comments.front().get("/comments/SHIRT?page=3");
     assertEquals(10, last.body().get("items").size());
     assertTrue(last.body().at("/links/next").isNull());
-    assertEquals(404, COMMENTS.front().get("/comments/SHIRT?page=51&size=1").status());
-    assertEquals(List.of("shirt00"), keys(COMMENTS.front().get("/comments/SHIRT?page=50&size=1")));
+    assertEquals(404, comments.front().get("/comments/SHIRT?page=51&size=1").status());
+    assertEquals(List.of("shirt00"), keys(comments.front().get("/comments/SHIRT?page=50&size=1")));
   }
 
   @Test
   void aGroupOfAnyTextIsReadByTheQueryForm() {
-    Reply reply = COMMENTS.front().get("/comments?group=a%20b%2F%C3%BC");
+    Reply reply = comments.front().get("/comments?group=a%20b%2F%C3%BC");
     assertEquals(List.of("odd"), keys(reply));
     String self = reply.body().at("/links/self").textValue();
     assertEquals("/comments?group=a%20b%2F%C3%BC&page=1", self);
-    assertEquals(reply.text(), COMMENTS.front().get(self).text());
+    assertEquals(reply.text(), comments.front().get(self).text());
   }
 
   @Test
   void headIsGetWithoutItsBody() {
-    Reply get = COMMENTS.front().get("/comments/SHIRT?page=2");
-    Reply head = COMMENTS.front().send("HEAD", "/comments/SHIRT?page=2");
+    Reply get = comments.front().get("/comments/SHIRT?page=2");
+    Reply head = comments.front().send("HEAD", "/comments/SHIRT?page=2");
     assertEquals(200, head.status());
     assertEquals("", head.text());
     assertEquals(get.header("Link"), head.header("Link"));
-    assertEquals("", COMMENTS.front().send("HEAD", "/comments/SHIRT?page=0").text());
-    assertEquals(400, COMMENTS.front().send("HEAD", "/comments/SHIRT?page=0").status());
-    assertEquals("GET, HEAD", COMMENTS.front().send("POST", "/comments/SHIRT").header("Allow"));
+    assertEquals("", comments.front().send("HEAD", "/comments/SHIRT?page=0").text());
+    assertEquals(400, comments.front().send("HEAD", "/comments/SHIRT?page=0").status());
+    assertEquals("GET, HEAD", comments.front().send("POST", "/comments/SHIRT").header("Allow"));
   }
 
   @Test
@@ -208,30 +231,30 @@ final class PageReadsIT {
     Map<String, String> costs = new HashMap<>();
     for (String page : List.of("1", "2", "200")) {
       String url = "/comments/TIE?size=5&page=" + page;
-      costs.put(page, COMMENTS.front().get(url).header("Pagemark-Cost"));
+      costs.put(page, comments.front().get(url).header("Pagemark-Cost"));
     }
     assertEquals(
         "plan=batch-get, index-calls=1, table-calls=1, read-units=2.5, suspects=0, discarded=0",
         costs.get("1"));
     assertEquals(1, Map.copyOf(costs).values().stream().distinct().count(), costs.toString());
-    String query = COMMENTS.front().get("/comments/SHIRT?page=2").header("Pagemark-Cost");
+    String query = comments.front().get("/comments/SHIRT?page=2").header("Pagemark-Cost");
     assertEquals(
         "plan=query, index-calls=1, table-calls=1, read-units=0.5, suspects=0, discarded=0", query);
-    String timing = COMMENTS.front().get("/comments/SHIRT").header("Server-Timing");
+    String timing = comments.front().get("/comments/SHIRT").header("Server-Timing");
     assertTrue(timing.matches("index;dur=[\\d.]+, table;dur=[\\d.]+, total;dur=[\\d.]+"), timing);
   }
 
   @Test
   void withoutDiagnosticsNothingIsTold() {
     Reply reply =
-        COMMENTS.front(COMMENTS.listings(), InstantSource.system(), false).get("/comments/SHIRT");
+        comments.front(comments.listings(), InstantSource.system(), false).get("/comments/SHIRT");
     assertEquals("", reply.header("Pagemark-Cost"));
     assertEquals("", reply.header("Server-Timing"));
   }
 
   @Test
   void noAnswerHasHeadersOrMembersOfLaterTimes() {
-    Reply reply = COMMENTS.front().get("/comments/SHIRT");
+    Reply reply = comments.front().get("/comments/SHIRT");
     assertTrue(reply.body().path("cursors").isMissingNode());
     assertEquals("", reply.header("ETag"));
     assertEquals("", reply.header("Cache-Control"));

@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
+import pagemark.redis.RedisTopology;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
@@ -25,12 +27,14 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 /// Random groups whose table and index disagree, under random lag, against a model of what a page
 /// shows: a promised item that was read, or is there, and for each other one the next spare that
 /// is.
+@ParameterizedClass
+@EnumSource(RedisTopology.class)
 final class PagesModelIT {
-  private static final Shop SHOP = new Shop("pages-model", Definitions.COMMENTS).open();
   private static final long SEED = 20261121;
   private static final int GROUPS = 20;
   private static final int PAGES = 30;
 
+  private final Shop shop;
   private final Random random = new Random(SEED);
   private final Map<String, Map<String, AttributeValue>> table = new HashMap<>();
   private final Map<String, String> index = new TreeMap<>();
@@ -39,9 +43,8 @@ final class PagesModelIT {
   private int secondReads;
   private int spared;
 
-  @AfterEach
-  void heal() {
-    SHOP.wire().heal();
+  PagesModelIT(RedisTopology redis) {
+    shop = new Shop("pages-model-" + redis, Definitions.COMMENTS, redis.emptyStore()).open();
   }
 
   @Test
@@ -82,8 +85,8 @@ final class PagesModelIT {
         table.put(key, item);
       }
     }
-    SHOP.intoTable(intoTable);
-    SHOP.intoIndex(intoIndex);
+    shop.intoTable(intoTable);
+    shop.intoIndex(intoIndex);
   }
 
   private String at(int minutes) {
@@ -96,18 +99,18 @@ final class PagesModelIT {
     int skip = random.nextInt(index.size() + 1);
     int lag = random.nextInt(3);
     brought.clear();
-    SHOP.wire().changeQueries(r -> lag(r, lag));
-    SHOP.wire().changeBatches(this::note);
-    SHOP.wire().drain();
+    shop.wire().changeQueries(r -> lag(r, lag));
+    shop.wire().changeBatches(this::note);
+    shop.wire().drain();
     String url =
         "/comments/%s?skip=%d&size=%d&order=%s"
             .formatted(group, skip, size, ascending ? "ascending" : "descending");
-    Reply reply = SHOP.front().get(url);
+    Reply reply = shop.front().get(url);
     if (skip > 0 && skip >= index.size()) {
       assertEquals(404, reply.status());
       return;
     }
-    List<SdkRequest> requests = SHOP.wire().drain();
+    List<SdkRequest> requests = shop.wire().drain();
     List<String> sequence = sequence(ascending);
     List<String> promised = sequence.subList(skip, Math.min(skip + size, sequence.size()));
     List<String> behind = sequence.subList(skip + promised.size(), sequence.size());
@@ -162,7 +165,7 @@ final class PagesModelIT {
 
   /// Keeps what a first read by key brings.
   private BatchGetItemResponse note(BatchGetItemResponse response) {
-    if (SHOP.wire().count() == 1) {
+    if (shop.wire().count() == 1) {
       response.responses().values().stream()
           .flatMap(List::stream)
           .filter(item -> Shop.text(item, "PK2").equals(group))

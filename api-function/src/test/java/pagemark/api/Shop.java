@@ -154,6 +154,10 @@ final class Shop {
     state.serve(listing.name(), generation);
   }
 
+  String table() {
+    return table;
+  }
+
   /// The wire to the listed table, of every API.
   Wire wire() {
     return wire;

@@ -33,7 +33,6 @@ import pagemark.key.Group;
 import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
-import redis.clients.jedis.Jedis;
 
 /// One primary of three is killed, or hangs. It is the one that the client was told of first, and
 /// it has no replica.
@@ -77,7 +76,7 @@ final class NodeFaultsIT {
   void aKilledPrimaryFailsItsOwnGroupsOnly() {
     cluster.server(VICTIM).kill();
     assertOnlyTheVictimFails(2);
-    awaitMarkedAsFailed();
+    cluster.awaitFailed(VICTIM);
     assertOnlyTheVictimFails(3);
     assertThrows(Unavailable.class, () -> inTime(() -> store.markers().count(GENERATION)));
   }
@@ -86,7 +85,7 @@ final class NodeFaultsIT {
   void aHangingPrimaryFailsItsOwnGroupsOnlyAndNothingIsLostOnceItGoesOn() throws Exception {
     signal("STOP");
     assertOnlyTheVictimFails(2);
-    awaitMarkedAsFailed();
+    cluster.awaitFailed(VICTIM);
     assertOnlyTheVictimFails(3);
     signal("CONT");
     StreamedWrites.settle(store.writer(), batch(3));
@@ -108,7 +107,7 @@ final class NodeFaultsIT {
   }
 
   private boolean isTheVictims(GroupRef group) {
-    return cluster.owner(Slots.of(IndexKeys.of(group).all())) == VICTIM;
+    return cluster.owner(group) == VICTIM;
   }
 
   /// For each group a write that moves its one item to sort value `sequence`.
@@ -144,24 +143,6 @@ final class NodeFaultsIT {
 
   private static <T> T inTime(Supplier<T> call) {
     return assertTimeout(ANSWERED_MAX, call::get);
-  }
-
-  private void awaitMarkedAsFailed() {
-    for (int i = 0; i < cluster.nodes(); i++) {
-      if (i != VICTIM) {
-        awaitMarkedAsFailedBy(i);
-      }
-    }
-  }
-
-  private void awaitMarkedAsFailedBy(int number) {
-    RedisCluster.await(
-        () -> {
-          try (Jedis node = cluster.node(number)) {
-            return node.clusterNodes().contains("master,fail ")
-                && node.clusterInfo().contains("cluster_state:ok");
-          }
-        });
   }
 
   private void signal(String name) throws Exception {

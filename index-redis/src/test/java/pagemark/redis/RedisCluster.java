@@ -1,6 +1,7 @@
 package pagemark.redis;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -9,11 +10,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import pagemark.embedded.RedisServer;
+import pagemark.index.GroupRef;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
 /// A cluster of three primaries on this machine.
-final class RedisCluster implements AutoCloseable {
+public final class RedisCluster implements AutoCloseable {
   private static final int NODES = 3;
   private static final long SETTLING_NANOS_MAX = 60_000_000_000L;
   private static final long POLL_NANOS = 1_000_000L;
@@ -23,25 +25,44 @@ final class RedisCluster implements AutoCloseable {
     "--cluster-require-full-coverage", "no"
   };
 
+  private final RedisServer.Options options;
   private final List<RedisServer> servers;
 
-  private RedisCluster(List<RedisServer> servers) {
+  private RedisCluster(RedisServer.Options options, List<RedisServer> servers) {
+    this.options = options;
     this.servers = servers;
   }
 
-  static RedisCluster start() {
+  public static RedisCluster start() {
     return start(RedisServer.Options.inMemory());
   }
 
-  /// Of servers with these `options`, whose arguments are replaced.
+  /// Of servers that keep their data in `dataDir`, each in a folder of its own.
+  public static RedisCluster start(Path dataDir) {
+    return start(new RedisServer.Options(0, dataDir));
+  }
+
+  /// Of servers with these `options`, whose port and arguments are replaced.
   static RedisCluster start(RedisServer.Options options) {
     List<RedisServer> servers = new ArrayList<>();
     for (int i = 0; i < NODES; i++) {
-      servers.add(RedisServer.start(options.withArguments(ARGUMENTS)));
+      servers.add(start(options, i, 0));
     }
-    RedisCluster cluster = new RedisCluster(servers);
+    RedisCluster cluster = new RedisCluster(options, servers);
     cluster.join();
     return cluster;
+  }
+
+  private static RedisServer start(RedisServer.Options options, int number, int port) {
+    Path dataDir = options.dataDir() == null ? null : options.dataDir().resolve("node" + number);
+    return RedisServer.start(
+        new RedisServer.Options(
+            port, dataDir, List.of(ARGUMENTS), options.binary(), options.environment()));
+  }
+
+  /// Starts a killed node again at its address, with what its folder holds.
+  public void restart(int number) {
+    servers.set(number, start(options, number, server(number).uri().getPort()));
   }
 
   private void join() {
@@ -68,7 +89,25 @@ final class RedisCluster implements AutoCloseable {
     }
   }
 
-  static void await(BooleanSupplier condition) {
+  /// Returns once all other nodes have noticed that node `victim` is gone, and serve their slots.
+  public void awaitFailed(int victim) {
+    for (int i = 0; i < NODES; i++) {
+      int number = i;
+      if (number != victim) {
+        await(() -> hasNoticedAFailure(number));
+      }
+    }
+  }
+
+  private boolean hasNoticedAFailure(int number) {
+    try (Jedis node = node(number)) {
+      return node.clusterNodes().contains("master,fail ")
+          && node.clusterInfo().contains("cluster_state:ok");
+    }
+  }
+
+  /// Returns once `condition` holds, which may throw the client's errors until then.
+  public static void await(BooleanSupplier condition) {
     long deadline = System.nanoTime() + SETTLING_NANOS_MAX;
     while (!holds(condition)) {
       if (System.nanoTime() > deadline) {
@@ -91,7 +130,7 @@ final class RedisCluster implements AutoCloseable {
     return new Jedis(servers.get(number).uri());
   }
 
-  RedisServer server(int number) {
+  public RedisServer server(int number) {
     return servers.get(number);
   }
 
@@ -102,6 +141,11 @@ final class RedisCluster implements AutoCloseable {
   /// Which node serves `slot`.
   int owner(int slot) {
     return slot / (Slots.COUNT / NODES + 1);
+  }
+
+  /// Which node has the keys of `group`.
+  public int owner(GroupRef group) {
+    return owner(Slots.of(IndexKeys.of(group).all()));
   }
 
   /// How often the nodes have answered with the error `name`, such as MOVED.
@@ -117,7 +161,8 @@ final class RedisCluster implements AutoCloseable {
     return errors;
   }
 
-  String url() {
+  /// For [pagemark.index.IndexStores#open].
+  public String url() {
     return servers.getFirst().uri() + "?cluster=true";
   }
 

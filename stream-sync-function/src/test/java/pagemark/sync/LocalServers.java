@@ -1,10 +1,8 @@
 package pagemark.sync;
 
 import pagemark.embedded.DynamoDbLocal;
-import pagemark.embedded.RedisServer;
-import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
-import pagemark.index.IndexStores;
+import pagemark.redis.RedisTopology;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -20,22 +18,22 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// DynamoDB Local and Redis, each with a client.
+/// DynamoDB Local, and an empty index on Redis, each with a client.
 final class LocalServers implements AutoCloseable {
   static final String STATE_TABLE = "pagemark-state";
   static final String ACCESS_KEY = "local";
   static final Region REGION = Region.US_EAST_1;
 
   final DynamoDbLocal dynamoServer = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
-  final RedisServer redisServer = RedisServer.start(RedisServer.Options.inMemory());
   final DynamoDbClient dynamo =
       local(DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create())).build();
   final DynamoDbStreamsClient streams =
       local(DynamoDbStreamsClient.builder().httpClient(UrlConnectionHttpClient.create())).build();
-  final IndexStore index = IndexStores.open(redisServer.uri().toString(), IndexSettings.DEFAULT);
+  final IndexStore index;
   final StateTable state = new StateTable(dynamo, STATE_TABLE);
 
-  LocalServers() {
+  LocalServers(RedisTopology redis) {
+    index = redis.emptyStore();
     dynamo.createTable(StateTable.creation(STATE_TABLE));
   }
 
@@ -71,7 +69,6 @@ final class LocalServers implements AutoCloseable {
     index.close();
     streams.close();
     dynamo.close();
-    redisServer.close();
     dynamoServer.close();
   }
 }

@@ -24,6 +24,7 @@ import pagemark.index.GroupDump;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
 import pagemark.listing.Listings;
+import pagemark.redis.RedisTopology;
 import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -42,6 +43,9 @@ final class PackagedFunctionIT {
   private static final String EXAMPLE_STREAM =
       "arn:aws:dynamodb:us-west-2:123456789012:table/ExampleTableWithStream/stream/2015-06-27T00:48:05.899";
 
+  /// As in production.
+  private static final RedisTopology REDIS = RedisTopology.CLUSTER;
+
   private static LocalServers servers;
   private static StreamedTable table;
 
@@ -49,7 +53,7 @@ final class PackagedFunctionIT {
 
   @BeforeAll
   static void start() {
-    servers = new LocalServers();
+    servers = new LocalServers(REDIS);
     table = servers.createTable("ExampleTableWithStream", "Id", ScalarAttributeType.N);
     new EmptyTableBuild(
             servers.dynamo, servers.state, servers.index.markers(), InstantSource.system())
@@ -81,7 +85,7 @@ final class PackagedFunctionIT {
                 "TABLE_NAME", tableName,
                 "STREAM_ARN", table.stream(),
                 "STATE_TABLE_NAME", LocalServers.STATE_TABLE,
-                "INDEX_URL", servers.redisServer.uri().toString(),
+                "INDEX_URL", REDIS.url(),
                 "LAMBDA_TASK_ROOT", folder.toString(),
                 "AWS_REGION", LocalServers.REGION.id(),
                 "AWS_ACCESS_KEY_ID", LocalServers.ACCESS_KEY,

@@ -8,29 +8,32 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.listing.Listing;
+import pagemark.redis.RedisTopology;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.sync.EmptyTableBuild.Answer;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// A table in DynamoDB Local, its stream, the handler and Redis.
+@ParameterizedClass
+@EnumSource(RedisTopology.class)
 final class StreamSyncIT {
   private static final long SEED = 2;
   private static final int WRITES = 500;
 
-  private static LocalServers servers;
+  private final LocalServers servers;
 
-  @BeforeAll
-  static void start() {
-    servers = new LocalServers();
+  StreamSyncIT(RedisTopology redis) {
+    servers = new LocalServers(redis);
   }
 
-  @AfterAll
-  static void stop() {
+  @AfterEach
+  void stop() {
     servers.close();
   }
 
@@ -41,7 +44,7 @@ final class StreamSyncIT {
     ready(RandomTable.LISTINGS.byName().firstEntry().getValue(), table);
 
     RandomTable random = new RandomTable(new Random(SEED));
-    random.writes(WRITES).forEach(StreamSyncIT::write);
+    random.writes(WRITES).forEach(this::write);
     List<DynamodbStreamRecord> records = new StreamReader(servers.streams, table.stream()).all();
     assertTrue(records.size() > WRITES / 2, "DynamoDB brings a record for each change");
     deliver(table, records);
@@ -57,17 +60,17 @@ final class StreamSyncIT {
     RandomTable.LISTINGS.byName().values().forEach(listing -> ready(listing, table));
   }
 
-  private static Answer ensure(Listing listing, StreamedTable table) {
+  private Answer ensure(Listing listing, StreamedTable table) {
     return new EmptyTableBuild(
             servers.dynamo, servers.state, servers.index.markers(), InstantSource.system())
         .ensure(listing, table);
   }
 
-  private static void ready(Listing listing, StreamedTable table) {
+  private void ready(Listing listing, StreamedTable table) {
     assertInstanceOf(Answer.Ready.class, ensure(listing, table));
   }
 
-  private static void write(DynamodbStreamRecord record) {
+  private void write(DynamodbStreamRecord record) {
     var image = EventAttributes.convert(record.getDynamodb().getNewImage());
     if (image.isEmpty()) {
       var key = EventAttributes.convert(record.getDynamodb().getKeys());
@@ -77,7 +80,7 @@ final class StreamSyncIT {
     }
   }
 
-  private static void deliver(StreamedTable table, List<DynamodbStreamRecord> records) {
+  private void deliver(StreamedTable table, List<DynamodbStreamRecord> records) {
     StreamSyncHandler handler =
         new StreamSyncHandler(
             new SyncSetup(

@@ -1,0 +1,79 @@
+package pagemark.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import pagemark.key.Layout;
+import pagemark.redis.RedisTopology;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A shop on Redis with a group of 20,000 items of one sort value, and one whose 2,000 tied items
+/// have others before and behind them.
+///
+/// @param tied the keys of group TIED, ascending
+/// @param mixed the keys of group MIXED, ascending; [#BEFORE] of them stand before the tie
+record TiedShop(Shop shop, List<String> tied, List<String> mixed) {
+  static final int BEFORE = 130;
+  static final int WITHIN = 2_000;
+  private static final int BEHIND = 110;
+  private static final int TIED = 20_000;
+  private static final long SEED = 3;
+
+  /// UTF-8 orders the last two otherwise than Java does.
+  private static final List<String> LETTERS = List.of("a", "Z", "~", "é", "\uFFFD", "\uD83D\uDE00");
+
+  private static final String BY_TIME = "\"type\": \"datetime\", \"pattern\": \"uuuu-MM-dd HH:mm\"";
+  private static final String BY_TEXT = "\"type\": \"string\"";
+
+  static TiedShop filled(Layout layout) {
+    String definition =
+        switch (layout) {
+          case SCORE -> Definitions.COMMENTS;
+          case BYTES -> Definitions.COMMENTS.replace(BY_TIME, BY_TEXT);
+        };
+    String name = "tied-" + layout;
+    Shop shop = new Shop(name, definition, RedisTopology.SINGLE_NODE.emptyStore()).open();
+    Random random = new Random(SEED);
+    List<String> tied = keys(random, TIED);
+    List<String> before = keys(random, BEFORE);
+    List<String> within = keys(random, WITHIN);
+    List<String> behind = keys(random, BEHIND);
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    tied.forEach(key -> items.add(Shop.comment(key, "TIED", at(500))));
+    before.forEach(key -> items.add(Shop.comment(key, "MIXED", at(before.indexOf(key)))));
+    within.forEach(key -> items.add(Shop.comment(key, "MIXED", at(500))));
+    behind.forEach(key -> items.add(Shop.comment(key, "MIXED", at(501 + behind.indexOf(key)))));
+    shop.put(items);
+    List<String> mixed = new ArrayList<>(before);
+    mixed.addAll(sorted(within));
+    mixed.addAll(behind);
+    return new TiedShop(shop, sorted(tied), mixed);
+  }
+
+  private static List<String> keys(Random random, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> letter(random) + letter(random) + random.nextLong())
+        .toList();
+  }
+
+  private static String letter(Random random) {
+    return LETTERS.get(random.nextInt(LETTERS.size()));
+  }
+
+  /// `minute` minutes into a day.
+  private static String at(int minute) {
+    return "2024-05-01 %02d:%02d".formatted(minute / 60, minute % 60);
+  }
+
+  private static List<String> sorted(List<String> keys) {
+    Comparator<String> byBytes =
+        (a, b) -> Arrays.compareUnsigned(a.getBytes(UTF_8), b.getBytes(UTF_8));
+    return keys.stream().sorted(byBytes).toList();
+  }
+}

@@ -1,0 +1,122 @@
+package pagemark.sync;
+
+import static java.util.stream.Collectors.toSet;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import pagemark.index.IndexStore;
+import pagemark.listing.Indexable.Poison;
+import pagemark.state.Generation;
+import pagemark.state.QuarantinedItem;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// One sequence of random writes on its way into an index, which must end as the table has it.
+final class SyncRun {
+  private static final int WRITES = 80;
+
+  private final String name;
+  private final Random random;
+  private final RandomTable writes;
+  private final List<DynamodbStreamRecord> records;
+  private final SyncFixture fixture;
+  private final StreamSyncHandler handler;
+
+  /// @param index an empty one
+  SyncRun(long seed, IndexStore index) {
+    fixture = new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM);
+    handler = fixture.handler();
+    name = "seed " + seed;
+    random = new Random(seed);
+    writes = new RandomTable(random);
+    records = writes.writes(WRITES);
+    fixture.add("g-older", RandomTable.OLDER);
+  }
+
+  /// @param forgetFences now and then; then old entries are known from old images alone
+  void deliverInOrder(Runnable forgetFences) {
+    for (int from = 0; from < records.size(); ) {
+      int to = end(from);
+      deliver(records.subList(from, to));
+      from = to;
+      if (random.nextInt(4) == 0) {
+        forgetFences.run();
+      }
+    }
+    checkEnd();
+  }
+
+  /// A batch may begin with records that came before, and end in the middle of a later one's.
+  void deliverAgainAndAgain() {
+    for (int from = 0; from < records.size(); ) {
+      int to = end(from);
+      List<DynamodbStreamRecord> batch = new ArrayList<>(earlier(from));
+      batch.addAll(records.subList(from, to));
+      deliver(batch);
+      if (random.nextInt(3) == 0) {
+        deliver(earlier(to));
+      }
+      from = to;
+    }
+    checkEnd();
+  }
+
+  void deliverShuffled() {
+    List<DynamodbStreamRecord> all = new ArrayList<>(records);
+    all.addAll(earlier(records.size()));
+    Collections.shuffle(all, random);
+    for (int from = 0; from < all.size(); ) {
+      int to = Math.min(from + 1 + random.nextInt(15), all.size());
+      deliver(all.subList(from, to));
+      from = to;
+    }
+    checkEnd();
+  }
+
+  private int end(int from) {
+    return Math.min(from + 1 + random.nextInt(15), records.size());
+  }
+
+  private List<DynamodbStreamRecord> earlier(int before) {
+    int from = random.nextInt(before + 1);
+    List<DynamodbStreamRecord> window =
+        new ArrayList<>(records.subList(from, from + random.nextInt(before - from + 1)));
+    if (random.nextBoolean()) {
+      Collections.shuffle(window, random);
+    }
+    return window;
+  }
+
+  private void deliver(List<DynamodbStreamRecord> batch) {
+    BatchOutcome outcome = handler.sync(TableModel.event(batch), () -> 60_000);
+    assertEquals(null, outcome.unapplied(), name);
+    for (Generation generation : fixture.generations()) {
+      for (String group : RandomTable.GROUPS) {
+        assertEquals(List.of(), fixture.dump(generation, group).contradictions(), name);
+      }
+    }
+  }
+
+  private void checkEnd() {
+    fixture.assertHolds(RandomTable.GROUPS, writes.table.items(), name);
+    fixture.generations().forEach(this::checkQuarantine);
+  }
+
+  private void checkQuarantine(Generation generation) {
+    Set<Map<String, AttributeValue>> quarantined =
+        fixture.state.list(generation.listing(), 1_000).stream()
+            .map(QuarantinedItem::key)
+            .collect(toSet());
+    for (Map<String, AttributeValue> item : writes.table.items()) {
+      if (generation.definition().indexable(item) instanceof Poison) {
+        assertTrue(quarantined.contains(Map.of("PK", item.get("PK"))), name);
+      }
+    }
+  }
+}
