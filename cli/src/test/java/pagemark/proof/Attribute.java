@@ -2,6 +2,8 @@ package pagemark.proof;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -13,5 +15,12 @@ final class Attribute {
   static String text(Map<String, AttributeValue> item, String name) {
     AttributeValue value = requireNonNull(item.get(name), name);
     return value.s() == null ? value.n() : value.s();
+  }
+
+  /// `item` without all attributes but those named.
+  static Map<String, AttributeValue> only(Map<String, AttributeValue> item, List<String> names) {
+    Map<String, AttributeValue> only = new HashMap<>(item);
+    only.keySet().retainAll(names);
+    return only;
   }
 }

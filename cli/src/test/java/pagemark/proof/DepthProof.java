@@ -43,7 +43,7 @@ public final class DepthProof {
     Consumer<String> log = System.err::println;
     try (LocalStack stack = LocalStack.start(LocalOptions.of(listings), log);
         PageWalk walk = new PageWalk(stack.url(), "entries")) {
-      new ItemLoader(stack.client(), stack.table(), 4, DepthProof::pause).load(items());
+      new ItemLoader(stack.client(), stack.table(), 4, TableWriter::pause).load(items());
       if (!stack.await(CATCH_UP_MAX).isCaughtUp()) {
         throw new IllegalStateException("the index did not catch up");
       }
@@ -92,13 +92,5 @@ public final class DepthProof {
 
   private static long p50(List<Long> nanos) {
     return nanos.stream().sorted().skip(nanos.size() / 2).findFirst().orElseThrow();
-  }
-
-  private static void pause(Duration duration) {
-    try {
-      Thread.sleep(duration);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -1,10 +1,11 @@
 package pagemark.proof;
 
 import static java.util.Comparator.comparing;
+import static java.util.Comparator.comparingInt;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -15,23 +16,65 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The items of a table by group, each group by its sort value and then by the bytes of the item
 /// key: read by a consistent Scan, without anything of Pagemark but the order of bytes.
 ///
-/// @param group the name of the group attribute, a string
-/// @param sort the name of the sort attribute, a number
-/// @param key the name of the table's key attribute, a string
-record TableOrder(String group, String sort, String key) {
-  Map<String, List<Map<String, AttributeValue>>> read(DynamoDbClient dynamo, String table) {
-    Map<String, List<Map<String, AttributeValue>>> groups =
+/// @param listing that pages the table in this order
+/// @param group the name of the group attribute, a string or a number
+/// @param sort the order of the sort values
+/// @param key the names of the table's key attributes, strings or numbers
+record TableOrder(
+    String listing, String group, Comparator<Map<String, AttributeValue>> sort, List<String> key) {
+
+  /// The items of one group in ascending order.
+  record Group(String name, List<Map<String, AttributeValue>> items) {
+    int size() {
+      return items.size();
+    }
+  }
+
+  /// By a number's value.
+  static Comparator<Map<String, AttributeValue>> byNumber(String attribute) {
+    return comparing(item -> new BigDecimal(Attribute.text(item, attribute)));
+  }
+
+  /// By a string's UTF-8 bytes.
+  static Comparator<Map<String, AttributeValue>> byText(String attribute) {
+    return comparing(item -> Bytes.utf8(Attribute.text(item, attribute)));
+  }
+
+  /// All groups, the largest first.
+  List<Group> read(DynamoDbClient dynamo, String table) {
+    return groups(
         dynamo.scanPaginator(scan -> scan.tableName(table).consistentRead(true)).items().stream()
-            .collect(
-                Collectors.groupingBy(
-                    item -> Attribute.text(item, group), HashMap::new, Collectors.toList()));
-    groups.values().forEach(items -> items.sort(order()));
+            .toList());
+  }
+
+  /// The groups of a table that holds `items`, the largest first.
+  List<Group> groups(List<Map<String, AttributeValue>> items) {
+    List<Group> groups = new ArrayList<>();
+    items.stream()
+        .sorted(order())
+        .collect(Collectors.groupingBy(item -> Attribute.text(item, group)))
+        .forEach((name, members) -> groups.add(new Group(name, members)));
+    groups.sort(comparingInt(Group::size).reversed().thenComparing(Group::name));
     return groups;
   }
 
   private Comparator<Map<String, AttributeValue>> order() {
-    return comparing(
-            (Map<String, AttributeValue> item) -> new BigDecimal(Attribute.text(item, sort)))
-        .thenComparing(item -> Bytes.utf8(Attribute.text(item, key)));
+    Comparator<Map<String, AttributeValue>> order = sort;
+    for (String attribute : key) {
+      order = order.thenComparing(byText(attribute));
+    }
+    return order;
+  }
+
+  /// The most items of `ofGroup` that share one sort value.
+  int mostTied(Group ofGroup) {
+    int most = 0;
+    int tied = 0;
+    for (int i = 0; i < ofGroup.size(); i++) {
+      boolean same = i > 0 && sort.compare(ofGroup.items().get(i - 1), ofGroup.items().get(i)) == 0;
+      tied = same ? tied + 1 : 1;
+      most = Math.max(most, tied);
+    }
+    return most;
   }
 }

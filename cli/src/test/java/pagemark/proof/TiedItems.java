@@ -2,7 +2,6 @@ package pagemark.proof;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,25 +100,6 @@ final class TiedItems {
   private void delete() {
     String id = ids.remove(random.nextInt(ids.size()));
     dynamo.deleteItem(d -> d.tableName(table).key(Map.of("id", AttributeValue.fromS(id))));
-  }
-
-  /// An item of the table in one line, to be compared with one of a page.
-  static String text(Map<String, AttributeValue> item) {
-    return "%s %s %s %s"
-        .formatted(
-            Attribute.text(item, "id"),
-            Attribute.text(item, "g"),
-            Attribute.text(item, "s"),
-            Attribute.text(item, "text"));
-  }
-
-  static String text(JsonNode item) {
-    return "%s %s %s %s"
-        .formatted(
-            item.path("id").textValue(),
-            item.path("g").textValue(),
-            item.path("s"),
-            item.path("text").textValue());
   }
 
   static String encoded(String text) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -14,12 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.listing.Listings;
-import pagemark.listing.Order;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
-import pagemark.proof.PageWalk.Page;
-import pagemark.proof.PageWalk.Path;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import pagemark.proof.TableOrder.Group;
 
 /// 5,000 items that share twelve sort values, then 2,000 random changes, all of them writes to the
 /// table: whatever the page size, the pages of a group put together are the group as the table has
@@ -36,7 +32,9 @@ final class TiesIT {
   private static final LocalStack STACK =
       LocalStack.start(LocalOptions.of(Listings.parse(LISTING, Map.of())), System.err::println);
   private static final PageWalk WALK = new PageWalk(STACK.url(), "items");
-  private static Map<String, List<Map<String, AttributeValue>>> table = Map.of();
+  private static final TableOrder ORDER =
+      new TableOrder("items", "g", TableOrder.byNumber("s"), List.of("id"));
+  private static List<Group> table = List.of();
 
   @BeforeAll
   static void writeAndCatchUp() throws InterruptedException {
@@ -50,8 +48,8 @@ final class TiesIT {
     }
     assertEquals("READY", PageWalk.json(health.body()).at("/status").textValue());
     assertTrue(caughtUp(health), health.body());
-    table = new TableOrder("g", "s", "id").read(STACK.client(), STACK.table());
-    assertEquals(items.all(), table.values().stream().mapToInt(List::size).sum());
+    table = ORDER.read(STACK.client(), STACK.table());
+    assertEquals(items.all(), table.stream().mapToInt(Group::size).sum());
   }
 
   private static boolean caughtUp(HttpResponse<String> health) {
@@ -67,34 +65,24 @@ final class TiesIT {
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 20, 100})
   void pagesPutTogetherAreTheTableInOrder(int size) throws Exception {
-    for (String group : table.keySet()) {
-      assertPages(new Path(group, Order.ASCENDING, size), table.get(group));
-      assertPages(new Path(group, Order.DESCENDING, size), table.get(group).reversed());
+    PageComparison comparison = new PageComparison(WALK);
+    for (Group group : table) {
+      comparison.compare(group, size);
     }
-  }
-
-  private static void assertPages(Path path, List<Map<String, AttributeValue>> wanted)
-      throws Exception {
-    List<Page> pages = WALK.pages(path);
-    assertEquals((wanted.size() + path.size() - 1) / path.size(), pages.size(), path::toString);
-    List<String> shown = new ArrayList<>();
-    for (Page page : pages) {
-      assertEquals(wanted.size(), page.totalItems(), path::toString);
-      page.items().forEach(item -> shown.add(TiedItems.text(item)));
-    }
-    assertEquals(wanted.stream().map(TiedItems::text).toList(), shown, path::toString);
+    assertEquals(List.of(), comparison.firstMismatches());
+    assertEquals(2L * table.stream().mapToInt(Group::size).sum(), comparison.items());
   }
 
   @Test
   void thereIsNoPageBehindTheLast() {
     table.forEach(
-        (group, items) -> {
+        group -> {
           String query =
               "/items?group=%s&size=1&page=%d"
-                  .formatted(TiedItems.encoded(group), items.size() + 1);
+                  .formatted(TiedItems.encoded(group.name()), group.size() + 1);
           HttpResponse<String> response = WALK.get(query);
           assertEquals(404, response.statusCode(), query);
-          assertEquals(items.size(), PageWalk.json(response.body()).at("/lastPage").intValue());
+          assertEquals(group.size(), PageWalk.json(response.body()).at("/lastPage").intValue());
         });
   }
 

@@ -1,0 +1,98 @@
+package pagemark.proof;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack;
+import pagemark.local.pump.PumpState;
+import pagemark.proof.TableOrder.Group;
+
+/// The whole stack around the empty table of a proof. All that is written goes through the table,
+/// the stream and the handler into Redis; all that is compared comes back over HTTP.
+final class ProofStack implements AutoCloseable {
+  private static final Duration CATCH_UP_MAX = Duration.ofMinutes(10);
+
+  private final ProvenTable table;
+  private final LocalStack stack;
+
+  private ProofStack(ProvenTable table, LocalStack stack) {
+    this.table = table;
+    this.stack = stack;
+  }
+
+  static ProofStack start(ProvenTable table) {
+    LocalOptions options = LocalOptions.of(table.listings());
+    return new ProofStack(table, LocalStack.start(options, System.err::println));
+  }
+
+  /// Returns when the index has all `writes`.
+  ///
+  /// @return seconds that the writes themselves took
+  double write(List<Write> writes) throws InterruptedException {
+    long begin = System.nanoTime();
+    new TableWriter(stack.client(), stack.table()).write(writes);
+    double seconds = secondsSince(begin);
+    PumpState state = stack.await(CATCH_UP_MAX);
+    if (!state.isCaughtUp()) {
+      throw new IllegalStateException("the index did not catch up: " + state);
+    }
+    return seconds;
+  }
+
+  /// Seconds that the stream function has worked in all.
+  double handlerSeconds() {
+    return stack.syncTime().toNanos() / 1e9;
+  }
+
+  /// The groups of the table as `order` has them, the largest first.
+  List<Group> groups(TableOrder order) {
+    return order.read(stack.client(), stack.table());
+  }
+
+  /// The pages of `order`'s listing.
+  PageWalk walk(TableOrder order) {
+    return new PageWalk(stack.url(), order.listing());
+  }
+
+  /// Compares every page of `groups` with them.
+  ///
+  /// @param effort sizes of pages, and groups too large for single items
+  PageComparison compare(TableOrder order, List<Group> groups, Effort effort)
+      throws InterruptedException, ExecutionException {
+    try (PageWalk walk = walk(order)) {
+      PageComparison comparison = new PageComparison(walk);
+      for (Group group : groups) {
+        for (int size : effort.sizes(group)) {
+          comparison.compare(group, size);
+        }
+      }
+      return comparison;
+    }
+  }
+
+  /// How much of a listing to compare.
+  ///
+  /// @param groups the largest so many
+  /// @param singleItemsMax groups of more items are not compared in pages of one
+  record Effort(int groups, int singleItemsMax) {
+    static final List<Integer> SIZES = List.of(1, 7, 20, 100);
+
+    List<Integer> sizes(Group group) {
+      return group.size() > singleItemsMax ? SIZES.subList(1, SIZES.size()) : SIZES;
+    }
+  }
+
+  ProvenTable table() {
+    return table;
+  }
+
+  static double secondsSince(long beginNanos) {
+    return (System.nanoTime() - beginNanos) / 1e9;
+  }
+
+  @Override
+  public void close() {
+    stack.close();
+  }
+}

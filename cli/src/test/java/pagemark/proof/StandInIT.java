@@ -1,0 +1,97 @@
+package pagemark.proof;
+
+import static java.util.Comparator.comparing;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import pagemark.key.Bytes;
+import pagemark.proof.ProofStack.Effort;
+import pagemark.proof.TableOrder.Group;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// What [MovieProof], [MovieUserProof] and [WikipediaProof] show of real data, on small generated
+/// data of the same kind: after inserts, replacements and deletes every page of every group of
+/// every listing is the table's, in both orders and four sizes.
+final class StandInIT {
+  private static final long SEED = 20_260_301;
+  private static final int FILLS = 400;
+  private static final int CHANGES = 200;
+  private static final Effort EVERYTHING = new Effort(Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+  private final Random random = new Random(SEED);
+  private final StandIn items = new StandIn(random);
+
+  @Test
+  void ratingsByTimeAndByRatingAreTheTable() throws Exception {
+    assertPagesAreTheTable(RatingTables.BY_ID, items::ratingById);
+  }
+
+  @Test
+  void ratingsOfANumberAndAStringAsKeyAreTheTable() throws Exception {
+    assertPagesAreTheTable(RatingTables.BY_MOVIE_AND_USER, items::ratingByMovieAndUser);
+  }
+
+  @Test
+  void editsWithTitlesInAllScriptsAreTheTable() throws Exception {
+    assertPagesAreTheTable(EditTable.BY_LANGUAGE, items::edit);
+  }
+
+  private void assertPagesAreTheTable(
+      ProvenTable table, Supplier<Map<String, AttributeValue>> newItem) throws Exception {
+    System.out.println("seed " + SEED);
+    try (ProofStack stack = ProofStack.start(table)) {
+      stack.write(new RandomWrites(random, table.key(), newItem).of(FILLS, CHANGES));
+      for (TableOrder order : table.orders()) {
+        List<Group> groups = stack.groups(order);
+        PageComparison done = stack.compare(order, groups, EVERYTHING);
+        assertEquals(List.of(), done.firstMismatches(), order.listing());
+        long shown = groups.stream().mapToLong(Group::size).sum();
+        assertTrue(shown > FILLS / 2, order.listing());
+        assertEquals(shown * 2 * Effort.SIZES.size(), done.items(), order.listing());
+      }
+    }
+  }
+
+  @Test
+  void standInsHaveManyTies() {
+    assertTies(RatingTables.BY_ID, items::ratingById, List.of(4, 15));
+    assertTies(RatingTables.BY_MOVIE_AND_USER, items::ratingByMovieAndUser, List.of(4, 2, 1));
+    assertTies(EditTable.BY_LANGUAGE, items::edit, List.of(2, 15));
+  }
+
+  /// @param least that the listings must have tied, in the order of the table's listings
+  private void assertTies(
+      ProvenTable table, Supplier<Map<String, AttributeValue>> newItem, List<Integer> least) {
+    List<Map<String, AttributeValue>> written = filled(table.key(), newItem);
+    for (int i = 0; i < least.size(); i++) {
+      TableOrder order = table.orders().get(i);
+      int tied = order.mostTied(order.groups(written).getFirst());
+      assertTrue(tied >= least.get(i), order.listing() + " has only " + tied + " tied");
+    }
+  }
+
+  @Test
+  void titlesAreOrderedOtherwiseByUtf16() {
+    List<String> titles =
+        filled(List.of("page"), items::edit).stream()
+            .map(item -> Attribute.text(item, "page"))
+            .toList();
+    List<String> byUtf8 = titles.stream().sorted(comparing(Bytes::utf8)).toList();
+    assertNotEquals(titles.stream().sorted().toList(), byUtf8);
+  }
+
+  private List<Map<String, AttributeValue>> filled(
+      List<String> key, Supplier<Map<String, AttributeValue>> newItem) {
+    return new RandomWrites(random, key, newItem)
+        .of(FILLS, 0).stream()
+            .filter(Write.Insert.class::isInstance)
+            .map(write -> ((Write.Insert) write).item())
+            .toList();
+  }
+}
