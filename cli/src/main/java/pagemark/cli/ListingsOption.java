@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.InvalidListingsException;
+import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.local.sample.Sample;
 import picocli.CommandLine.Option;
@@ -33,6 +34,18 @@ final class ListingsOption {
     }
     Path here = folder.resolve(FILE);
     return Files.exists(here) ? parse(here, environment) : Sample.listings(environment);
+  }
+
+  /// @throws CommandException where there is no listing `name` among them, or as [#read]
+  Listing named(String name, Map<String, String> environment, Path folder) {
+    Listings known = read(environment, folder);
+    return known
+        .find(name)
+        .orElseThrow(
+            () ->
+                new CommandException(
+                    "there is no listing %s; there are %s"
+                        .formatted(name, String.join(", ", known.byName().keySet()))));
   }
 
   private static Listings parse(Path file, Map<String, String> environment) {

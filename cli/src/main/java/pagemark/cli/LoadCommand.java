@@ -8,7 +8,6 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
 import pagemark.load.LoadCount;
 import pagemark.load.Loader;
 import picocli.CommandLine;
@@ -55,7 +54,7 @@ final class LoadCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Map<String, String> environment = Environment.local(System.getenv());
-    Listing into = named(listings.read(environment, Path.of("")));
+    Listing into = listings.named(listing, environment, Path.of(""));
     LoadReport report = new LoadReport(err(), isTerminal(), InstantSource.system());
     try (DynamoDbClient client = dynamodb.client(System.getenv())) {
       LoadCount count = load(client, into, report);
@@ -70,16 +69,6 @@ final class LoadCommand implements Callable<Integer> {
     } finally {
       report.end();
     }
-  }
-
-  private Listing named(Listings known) {
-    return known
-        .find(listing)
-        .orElseThrow(
-            () ->
-                new CommandException(
-                    "there is no listing %s; there are %s"
-                        .formatted(listing, String.join(", ", known.byName().keySet()))));
   }
 
   private void print(LoadCount count, double seconds) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {LocalCommand.class, LoadCommand.class})
+    subcommands = {LocalCommand.class, LoadCommand.class, RedriveCommand.class})
 public final class Pagemark {
   private Pagemark() {}
 

@@ -8,8 +8,11 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import pagemark.api.PageHandler;
 import pagemark.api.Wiring;
+import pagemark.index.IndexSettings;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
+import pagemark.repair.ConsistentItems;
+import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generations;
 import pagemark.sync.StreamSyncHandler;
@@ -31,6 +34,8 @@ record LocalFunctions(LocalState state, Generations shown, Consumer<String> log)
             new CachedGenerations(state.items(), state.clock()),
             state.index().store().writer(),
             state.items(),
+            new ConsistentItems(state.database().dynamo(), state.table().name()),
+            Freshness.DEFAULT.with(IndexSettings.DEFAULT),
             state.clock());
     return LocalFunction.of(
         new StreamSyncHandler(setup),

@@ -20,7 +20,7 @@ record LocalState(
     StreamedTable table,
     StateTable items,
     InstantSource clock) {
-  private static final String STATE_TABLE = "pagemark-state";
+  private static final String STATE_TABLE = StateTable.DEFAULT_NAME;
 
   /// Creates the tables that are missing.
   ///

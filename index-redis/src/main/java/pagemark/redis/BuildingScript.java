@@ -13,4 +13,9 @@ final class BuildingScript {
     List<byte[]> keys = List.of(IndexKeys.marker(slot));
     return ScriptCall.of(SCRIPT, keys, generation, nonce, birth.toEpochMilli());
   }
+
+  /// Whether the slot did not carry the nonce before.
+  static boolean isNew(Object reply) {
+    return (Long) reply == 1;
+  }
 }

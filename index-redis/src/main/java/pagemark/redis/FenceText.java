@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
@@ -18,6 +19,24 @@ final class FenceText {
       Pattern.compile("(\\d+) (\\S*) (\\S+)(?: (.*))?", Pattern.DOTALL);
 
   private FenceText() {}
+
+  /// What a repair tells the scripts that it saw: `=` and the text, which is empty for none.
+  static byte[] seen(Bytes item, @Nullable Fence fence) {
+    String text = fence == null ? "" : text(item, fence);
+    return ("=" + text).getBytes(ISO_8859_1);
+  }
+
+  private static String text(Bytes item, Fence fence) {
+    String sequence = fence.sequence().digits();
+    Entry entry = fence.entry();
+    if (entry == null) {
+      return sequence;
+    }
+    Bytes member = entry.position().member();
+    String score = Scores.text(entry.position().score());
+    String text = sequence + " " + entry.cell().name() + " " + score;
+    return member.equals(item) ? text : text + " " + new String(member.toArray(), ISO_8859_1);
+  }
 
   static Fence parse(Bytes item, byte[] bytes) {
     String text = new String(bytes, ISO_8859_1);

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.Op;
@@ -20,18 +19,20 @@ final class GroupProgress {
   private static final int OPS_SIZE_MAX = ScriptCall.KEYS_AND_ARGUMENTS_MAX - 600;
 
   private final GroupWrite write;
-  private final List<Op> older = new ArrayList<>();
+  private final List<Op> refused = new ArrayList<>();
   private int applied;
   private int duplicates;
   private boolean unmarked;
+  private boolean expired;
   private @Nullable IndexException failure;
 
   GroupProgress(GroupWrite write) {
     this.write = write;
   }
 
-  GroupRef ref() {
-    return write.group();
+  /// Some of the group's ops, on the group's terms.
+  GroupWrite of(List<Op> ops) {
+    return new GroupWrite(write.group(), ops, write.notAfter());
   }
 
   /// The ops, cut so that each call stays within the limit on keys and arguments.
@@ -62,6 +63,10 @@ final class GroupProgress {
         unmarked = true;
         yield List.of();
       }
+      case Reply.Value(List<?> parts) when parts.size() == 1 -> {
+        expired = true;
+        yield List.of();
+      }
       case Reply.Value(var parts) -> settled(call, WriteReply.of((List<?>) parts, call.ops()));
     };
   }
@@ -69,7 +74,7 @@ final class GroupProgress {
   private List<OpenCall> settled(OpenCall call, WriteReply reply) {
     applied += reply.applied();
     duplicates += reply.duplicates();
-    older.addAll(reply.older());
+    refused.addAll(reply.refused());
     if (reply.undeclared().isEmpty()) {
       return List.of();
     }
@@ -98,8 +103,11 @@ final class GroupProgress {
     if (failure != null) {
       return new WriteResult.Failed(failure);
     }
+    if (expired) {
+      return new WriteResult.Expired();
+    }
     return unmarked
         ? new WriteResult.Unmarked()
-        : new WriteResult.Written(applied, duplicates, older);
+        : new WriteResult.Written(applied, duplicates, refused);
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import pagemark.index.GroupRef;
 import pagemark.key.Cell;
+import pagemark.key.Group;
 
 /// The names of the Redis keys; `docs/index-layout.md` lists them.
 ///
@@ -18,6 +19,18 @@ record IndexKeys(String prefix) {
   /// Braces would end the hash tag.
   private static String encoded(String group) {
     return group.replace("%", "%25").replace("{", "%7B").replace("}", "%7D");
+  }
+
+  /// The group whose `all` this key is.
+  static GroupRef group(String key) {
+    String[] parts = key.split(":", 3);
+    String tag = parts[2].substring(1, parts[2].indexOf('}'));
+    String[] listingAndGroup = tag.split("/", 2);
+    return new GroupRef(parts[1], listingAndGroup[0], new Group(decoded(listingAndGroup[1])));
+  }
+
+  private static String decoded(String group) {
+    return group.replace("%7D", "}").replace("%7B", "{").replace("%25", "%");
   }
 
   byte[] all() {

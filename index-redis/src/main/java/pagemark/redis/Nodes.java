@@ -1,5 +1,7 @@
 package pagemark.redis;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
@@ -15,6 +17,9 @@ sealed interface Nodes {
   /// The node that serves the call's keys, as far as the client knows.
   HostAndPort of(ScriptCall call);
 
+  /// Every node that serves slots.
+  List<HostAndPort> all();
+
   /// A pooled connection to `node`, which follows no redirection.
   Connection connect(HostAndPort node);
 
@@ -26,6 +31,11 @@ sealed interface Nodes {
     @Override
     public HostAndPort of(ScriptCall call) {
       return address;
+    }
+
+    @Override
+    public List<HostAndPort> all() {
+      return List.of(address);
     }
 
     @Override
@@ -41,7 +51,15 @@ sealed interface Nodes {
   record Cluster(RedisClusterClient client, ClusterConnectionProvider provider) implements Nodes {
     @Override
     public HostAndPort of(ScriptCall call) {
-      int slot = Slots.of(call.keys().getFirst());
+      return of(Slots.of(call.keys().getFirst()));
+    }
+
+    @Override
+    public List<HostAndPort> all() {
+      return IntStream.range(0, Slots.COUNT).mapToObj(this::of).distinct().toList();
+    }
+
+    private HostAndPort of(int slot) {
       HostAndPort node = provider.getNode(slot);
       if (node == null) {
         throw new JedisClusterOperationException("no node serves slot " + slot);

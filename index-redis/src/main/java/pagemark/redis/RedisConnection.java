@@ -4,14 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisClusterException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
@@ -47,6 +53,59 @@ final class RedisConnection implements AutoCloseable {
     }
   }
 
+  /// Runs `work` on each node that serves slots, one after another.
+  ///
+  /// @throws IndexException.Unavailable for every error of the client or a server
+  void onEachNode(Consumer<Connection> work) {
+    try {
+      Nodes nodes = clients.nodes();
+      nodes.renew();
+      for (HostAndPort node : nodes.all()) {
+        try (Connection connection = nodes.connect(node)) {
+          work.accept(connection);
+        }
+      }
+    } catch (JedisException e) {
+      throw unavailable(e);
+    }
+  }
+
+  /// The clock of a node; the nodes' clocks are taken to differ by less than settings' margins.
+  Instant time() {
+    try {
+      Nodes nodes = clients.nodes();
+      try (Connection connection = nodes.connect(nodes.all().getFirst())) {
+        return time(new Jedis(connection).time());
+      }
+    } catch (JedisException e) {
+      throw unavailable(e);
+    }
+  }
+
+  private static Instant time(List<String> secondsAndMicros) {
+    return Instant.ofEpochSecond(
+        Long.parseLong(secondsAndMicros.get(0)), Long.parseLong(secondsAndMicros.get(1)) * 1_000);
+  }
+
+  /// The memory that the keys take; empty where the server does not tell.
+  ///
+  /// @throws IndexException.Unavailable for errors of the client
+  OptionalLong memoryUsage(List<byte[]> keys) {
+    long bytes = 0;
+    for (byte[] key : keys) {
+      try {
+        Long usage = run(client -> client.memoryUsage(key, 0));
+        bytes += usage == null ? 0 : usage;
+      } catch (IndexException.Unavailable e) {
+        if (e.getCause() instanceof JedisDataException) {
+          return OptionalLong.empty();
+        }
+        throw e;
+      }
+    }
+    return OptionalLong.of(bytes);
+  }
+
   /// The script's reply.
   ///
   /// @throws IndexException.Unavailable for every error of the client or the server
@@ -66,6 +125,14 @@ final class RedisConnection implements AutoCloseable {
     record Value(Object value) implements Reply {}
 
     record Failure(IndexException cause) implements Reply {}
+
+    /// @throws IndexException where there is no value
+    default Object orThrow() {
+      return switch (this) {
+        case Value(var value) -> value;
+        case Failure(var cause) -> throw cause;
+      };
+    }
   }
 
   /// The replies to all calls, in order: in one round trip to each node, all in parallel. What a

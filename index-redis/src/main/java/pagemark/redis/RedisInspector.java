@@ -5,15 +5,18 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import pagemark.index.Fence;
 import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
+import pagemark.index.GroupSize;
 import pagemark.index.Inspector;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Position;
+import pagemark.redis.RedisConnection.Reply;
 import redis.clients.jedis.params.ScanParams;
-import redis.clients.jedis.resps.ScanResult;
 
 /// Reads a group's sets by rank and its fences by HSCAN, 1,000 at a time.
 record RedisInspector(RedisConnection redis) implements Inspector {
@@ -72,15 +75,48 @@ record RedisInspector(RedisConnection redis) implements Inspector {
 
   private Map<Bytes, byte[]> hash(byte[] key) {
     Map<Bytes, byte[]> fields = new HashMap<>();
-    ScanParams chunk = new ScanParams().count(CHUNK);
-    byte[] cursor = ScanParams.SCAN_POINTER_START_BINARY;
-    do {
-      byte[] from = cursor;
-      ScanResult<Map.Entry<byte[], byte[]>> scanned =
-          redis.run(client -> client.hscan(key, from, chunk));
-      scanned.getResult().forEach(field -> fields.put(Bytes.of(field.getKey()), field.getValue()));
-      cursor = scanned.getCursorAsBytes();
-    } while (!Bytes.of(cursor).text().equals("0"));
+    ScanParams params = new ScanParams().count(CHUNK);
+    Scan.all(
+        cursor -> redis.run(client -> client.hscan(key, cursor, params)),
+        chunk -> chunk.forEach(field -> fields.put(Bytes.of(field.getKey()), field.getValue())));
     return fields;
+  }
+
+  @Override
+  public void groups(String generation, Consumer<List<GroupRef>> chunk) {
+    new Keyspace(redis).groups(generation, chunk);
+  }
+
+  @Override
+  public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
+    List<Reply> replies =
+        redis.callAll(groups.stream().map(group -> SizeScript.call(group, cells)).toList());
+    List<GroupSize> sizes = new ArrayList<>();
+    for (int i = 0; i < groups.size(); i++) {
+      sizes.add(SizeScript.size(groups.get(i), replies.get(i).orThrow(), !cells.isEmpty()));
+    }
+    return sizes;
+  }
+
+  @Override
+  public void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk) {
+    IndexKeys keys = IndexKeys.of(group);
+    byte[] key = cell.isWhole() ? keys.all() : keys.cell(cell);
+    ScanParams params = new ScanParams().count(CHUNK);
+    Scan.all(
+        cursor -> redis.run(client -> client.zscan(key, cursor, params)),
+        tuples ->
+            chunk.accept(
+                tuples.stream()
+                    .map(t -> new Position(t.getScore(), Bytes.of(t.getBinaryElement())))
+                    .toList()));
+  }
+
+  @Override
+  public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
+    IndexKeys keys = IndexKeys.of(group);
+    List<byte[]> all = new ArrayList<>(List.of(keys.all(), keys.fence(0), keys.fence(1)));
+    cells.stream().filter(cell -> !cell.isWhole()).forEach(cell -> all.add(keys.cell(cell)));
+    return redis.memoryUsage(all);
   }
 }

@@ -9,15 +9,17 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import pagemark.index.Markers;
-import pagemark.redis.RedisConnection.Reply;
 
 /// The markers, one hash a slot.
 record RedisMarkers(RedisConnection redis) implements Markers {
   private static final int SLOTS_PER_ROUND_TRIP = 1_024;
 
   @Override
-  public void building(String generation, String nonce, Instant birth) {
-    eachSlot(slot -> BuildingScript.call(slot, generation, nonce, birth));
+  public int building(String generation, String nonce, Instant birth) {
+    return (int)
+        eachSlot(slot -> BuildingScript.call(slot, generation, nonce, birth)).stream()
+            .filter(BuildingScript::isNew)
+            .count();
   }
 
   @Override
@@ -39,6 +41,12 @@ record RedisMarkers(RedisConnection redis) implements Markers {
   }
 
   @Override
+  public void drop(String generation) {
+    eachSlot(slot -> DropScript.call(slot, generation));
+    new Keyspace(redis).drop(generation);
+  }
+
+  @Override
   public int slots() {
     return Slots.COUNT;
   }
@@ -49,15 +57,8 @@ record RedisMarkers(RedisConnection redis) implements Markers {
     for (int first = 0; first < Slots.COUNT; first += SLOTS_PER_ROUND_TRIP) {
       List<ScriptCall> calls =
           IntStream.range(first, first + SLOTS_PER_ROUND_TRIP).mapToObj(call).toList();
-      redis.callAll(calls).forEach(reply -> replies.add(value(reply)));
+      redis.callAll(calls).forEach(reply -> replies.add(reply.orThrow()));
     }
     return replies;
-  }
-
-  private static Object value(Reply reply) {
-    return switch (reply) {
-      case Reply.Failure(var cause) -> throw cause;
-      case Reply.Value(var value) -> value;
-    };
   }
 }

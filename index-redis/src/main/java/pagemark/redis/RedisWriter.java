@@ -1,11 +1,14 @@
 package pagemark.redis;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import pagemark.index.GroupLook;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
+import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
@@ -34,6 +37,27 @@ record RedisWriter(RedisConnection redis, IndexSettings settings, WriterName nam
     return groups.stream().map(GroupProgress::result).toList();
   }
 
+  @Override
+  public List<LookResult> look(List<GroupLook> looks) {
+    List<LookProgress> groups =
+        looks.stream().map(look -> new LookProgress(look, settings.fencePeriod())).toList();
+    List<Reply> replies =
+        redis.callAll(groups.stream().flatMap(group -> group.calls().stream()).toList());
+    List<LookResult> results = new ArrayList<>();
+    int next = 0;
+    for (LookProgress group : groups) {
+      int end = next + group.calls().size();
+      results.add(group.result(replies.subList(next, end)));
+      next = end;
+    }
+    return results;
+  }
+
+  @Override
+  public Instant time() {
+    return redis.time();
+  }
+
   /// A call to make.
   ///
   /// @param fenced cells to declare beside those that the ops name
@@ -43,7 +67,7 @@ record RedisWriter(RedisConnection redis, IndexSettings settings, WriterName nam
     WriteSettings common = new WriteSettings(name.current(), settings.fencePeriod());
     List<ScriptCall> calls =
         open.stream()
-            .map(o -> WriteScript.call(o.group().ref(), o.ops(), o.fenced(), common))
+            .map(o -> WriteScript.call(o.group().of(o.ops()), o.fenced(), common))
             .toList();
     List<Reply> replies = redis.callAll(calls);
     List<OpenCall> next = new ArrayList<>();

@@ -10,17 +10,17 @@ import pagemark.key.Cell;
 
 /// What `apply.lua` and `remove.lua` reply.
 ///
-/// @param older ops strictly older than their fence
+/// @param refused ops that their rule did not allow
 /// @param undeclared ops not applied because their fences name cells that the call did not declare
 /// @param cells those cells
 record WriteReply(
-    int applied, int duplicates, List<Op> older, List<Op> undeclared, Set<Cell> cells) {
+    int applied, int duplicates, List<Op> refused, List<Op> undeclared, Set<Cell> cells) {
 
   /// @param ops the call's, in its order
   static WriteReply of(List<?> reply, List<Op> ops) {
-    List<Op> older = new ArrayList<>();
+    List<Op> refused = new ArrayList<>();
     for (Object number : (List<?>) reply.get(3)) {
-      older.add(op(ops, number));
+      refused.add(op(ops, number));
     }
     List<Op> undeclared = new ArrayList<>();
     Set<Cell> cells = new HashSet<>();
@@ -29,7 +29,7 @@ record WriteReply(
       undeclared.add(op(ops, pairs.get(i)));
       cells.add(new Cell(Bytes.of((byte[]) pairs.get(i + 1)).text()));
     }
-    return new WriteReply(count(reply, 1), count(reply, 2), older, undeclared, cells);
+    return new WriteReply(count(reply, 1), count(reply, 2), refused, undeclared, cells);
   }
 
   private static Op op(List<Op> ops, Object number) {

@@ -7,32 +7,42 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import pagemark.index.Fence;
 import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
 import pagemark.index.Op;
+import pagemark.index.Rule;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 
 /// `apply.lua` and `remove.lua`: ops on the registers of one group, under their fences.
 final class WriteScript {
-  private static final Script APPLY = Script.of("bytes.lua", "register.lua", "apply.lua");
-  private static final Script REMOVE = Script.of("bytes.lua", "register.lua", "remove.lua");
+  private static final Script APPLY = script("apply.lua");
+  private static final Script REMOVE = script("remove.lua");
   private static final byte[] NONE = {};
 
   private WriteScript() {}
 
-  /// A call that applies `ops`; one of removals alone also works where Redis has no memory left.
+  private static Script script(String file) {
+    return Script.of("bytes.lua", "fences.lua", "register.lua", file);
+  }
+
+  /// A call that applies `write`; one of removals alone also works where Redis has no memory left.
   ///
   /// @param fenced cells that the ops' fences name, beside those that the ops name
-  static ScriptCall call(GroupRef group, List<Op> ops, Set<Cell> fenced, WriteSettings settings) {
+  static ScriptCall call(GroupWrite write, Set<Cell> fenced, WriteSettings settings) {
+    GroupRef group = write.group();
+    List<Op> ops = write.ops();
     IndexKeys keys = IndexKeys.of(group);
     List<byte[]> keyList =
         new ArrayList<>(List.of(keys.marker(), keys.all(), keys.fence(0), keys.fence(1)));
     cells(ops, fenced).forEach(cell -> keyList.add(keys.cell(cell)));
     List<byte[]> arguments = new ArrayList<>();
     arguments.add(bytes(group.generation()));
-    arguments.add(bytes(settings.writer()));
     arguments.add(bytes(Long.toString(settings.fencePeriod().toSeconds())));
+    arguments.add(bytes(settings.writer()));
+    arguments.add(bytes(Long.toString(write.notAfter().toEpochMilli())));
     ops.forEach(op -> addOp(op, arguments));
     boolean removals = ops.stream().allMatch(Op::isRemoval);
     return new ScriptCall(removals ? REMOVE : APPLY, keyList, arguments);
@@ -48,6 +58,11 @@ final class WriteScript {
         cells.add(op.entry().cell());
       }
       op.olds().forEach(old -> cells.add(old.cell()));
+      if (op.rule() instanceof Rule.Unchanged(Fence seen, _)
+          && seen != null
+          && seen.entry() != null) {
+        cells.add(seen.entry().cell());
+      }
     }
     cells.remove(Cell.WHOLE);
     return cells;
@@ -55,12 +70,12 @@ final class WriteScript {
 
   /// How many keys and arguments `op` adds at most.
   static int size(Op op) {
-    return 8 + 3 * op.olds().size();
+    return 9 + 3 * op.olds().size();
   }
 
   private static void addOp(Op op, List<byte[]> arguments) {
     arguments.add(op.item().toArray());
-    arguments.add(bytes(op.sequence().digits()));
+    addRule(op, arguments);
     Entry entry = op.entry();
     if (entry == null) {
       arguments.addAll(List.of(NONE, NONE, NONE));
@@ -73,6 +88,17 @@ final class WriteScript {
     for (Entry old : op.olds()) {
       arguments.add(bytes(old.cell().name()));
       arguments.add(member(op, old));
+    }
+  }
+
+  private static void addRule(Op op, List<byte[]> arguments) {
+    switch (op.rule()) {
+      case Rule.Newer(var sequence) -> arguments.addAll(List.of(NONE, bytes(sequence.digits())));
+      case Rule.Unfenced() -> arguments.addAll(List.of(bytes("-"), NONE));
+      case Rule.Unchanged unchanged -> {
+        arguments.add(FenceText.seen(op.item(), unchanged.seen()));
+        arguments.add(bytes(unchanged.raised().digits()));
+      }
     }
   }
 

@@ -1,10 +1,11 @@
--- Marks a slot BUILDING.
+-- Marks a slot BUILDING, unless this rebuild did so before.
 --
 -- KEYS  1 marker (hash)
 -- ARGV  1 generation  2 nonce  3 birth, Unix time in milliseconds
--- Reply: 1
+-- Reply: 1, or 0 where the slot carries the nonce.
 
 local generation = ARGV[1]
+if redis.call('HGET', KEYS[1], generation .. ':nonce') == ARGV[2] then return 0 end
 redis.call('HSET', KEYS[1],
   generation .. ':state', 'BUILDING', generation .. ':nonce', ARGV[2], generation .. ':birth', ARGV[3])
 return 1

@@ -1,61 +1,50 @@
 -- Fragment: what apply.lua and remove.lua share. It reads, decides and collects; settle() writes.
+-- bytes.lua and fences.lua come before it.
 --
 -- KEYS  1 marker (hash)  2 all (zset)  3 fence:0 (hash)  4 fence:1 (hash)
 --       5.. cell:<name> (zset), every cell that ARGV names
--- ARGV  1 generation  2 writer  3 fence period, in seconds
---       then for each op: item, sequence, cell, score, member, n, and n times: cell, member
+-- ARGV  1 generation  2 fence period, in seconds  3 writer
+--       4 the time after which nothing is applied, Unix time in milliseconds
+--       then for each op: item, rule, sequence, cell, score, member, n, and n times: cell, member
 --       A removal has cell, score and member ''. A member that is the item is written ''.
--- Reply: empty where the slot has no marker of the generation, and nothing was written; else
---       the writer's calls in this slot, ops applied, duplicates, a list of the older ops' numbers,
---       and a list of (op number, cell) where a fence names a cell that KEYS does not declare: such
---       an op was not applied.
+--       The rule is '' (the fence is older, or there is none), '-' (there is none, and none is left),
+--       or '=' and the text of the fence as it was seen, '' for none.
+-- Reply: empty where the slot has no marker of the generation, or {-1} where it is too late: nothing
+--       was written; else the writer's calls in this slot, ops applied, duplicates, a list of the
+--       numbers of the ops that were refused, and a list of (op number, cell) where a fence names a
+--       cell that KEYS does not declare: such an op was not applied.
 
-local MARKER, ALL = KEYS[1], KEYS[2]
-local state = redis.call('HGET', MARKER, ARGV[1] .. ':state')
-if state ~= 'BUILDING' and state ~= 'READY' then return {} end
-
-local seconds = tonumber(redis.call('TIME')[1])
-
--- The fences of two periods are kept, each in the hash of its parity; the field '' says which period
--- a hash holds. A clock that jumps back does not go back here.
-local stored = {
-  [KEYS[3]] = tonumber(redis.call('HGET', KEYS[3], '') or -1),
-  [KEYS[4]] = tonumber(redis.call('HGET', KEYS[4], '') or -1),
-}
-local period =
-  math.max(math.floor(seconds / tonumber(ARGV[3])), stored[KEYS[3]], stored[KEYS[4]])
-local current, previous = KEYS[3 + period % 2], KEYS[4 - period % 2]
+if millis > tonumber(ARGV[4]) then return {-1} end
 
 local ops, items = {}, {}
 do
-  local i = 4
+  local i = 5
   while i <= #ARGV do
     local op = {
-      item = ARGV[i], sequence = ARGV[i + 1], cell = ARGV[i + 2], score = ARGV[i + 3],
-      member = ARGV[i + 4] ~= '' and ARGV[i + 4] or ARGV[i], olds = {},
+      item = ARGV[i], rule = ARGV[i + 1], sequence = ARGV[i + 2], cell = ARGV[i + 3],
+      score = ARGV[i + 4], member = ARGV[i + 5] ~= '' and ARGV[i + 5] or ARGV[i], olds = {},
     }
-    for old = 1, tonumber(ARGV[i + 5]) do
-      local member = ARGV[i + 5 + 2 * old]
-      op.olds[old] = {cell = ARGV[i + 4 + 2 * old], member = member ~= '' and member or op.item}
+    for old = 1, tonumber(ARGV[i + 6]) do
+      local member = ARGV[i + 6 + 2 * old]
+      op.olds[old] = {cell = ARGV[i + 5 + 2 * old], member = member ~= '' and member or op.item}
     end
     ops[#ops + 1], items[#items + 1] = op, op.item
-    i = i + 6 + 2 * #op.olds
+    i = i + 7 + 2 * #op.olds
   end
 end
 
-local function fencesOf(hash, wanted)
-  if stored[hash] ~= wanted then return {} end
-  return redis.call('HMGET', hash, unpack(items))
-end
-local now, before_now = fencesOf(current, period), fencesOf(previous, period - 1)
+local texts = fencesOf(items)
 
--- The fence of op number n: its sequence, and its entry's cell and member unless it was a removal.
+-- The fence of op number n: its sequence, and its entry's cell, score and member unless it was a
+-- removal.
 local function fence(n)
-  local text = now[n] or before_now[n]
+  local text = texts[n]
   if not text then return nil end
-  local sequence, cell, member = string.match(text, '^(%d+) (%S*) %S+ ?(.*)$')
+  local sequence, cell, score, member = string.match(text, '^(%d+) (%S*) (%S+) ?(.*)$')
   if not sequence then return {sequence = text} end
-  return {sequence = sequence, cell = cell, member = member ~= '' and member or items[n]}
+  return {
+    sequence = sequence, cell = cell, score = score, member = member ~= '' and member or items[n],
+  }
 end
 
 -- Sequence numbers have no leading zeros; a double calls adjacent ones equal.
@@ -66,8 +55,6 @@ end
 
 local declared = {}
 for i = 5, #KEYS do declared[KEYS[i]] = true end
-local prefix = string.sub(ALL, 1, -4)
-local function cellKey(cell) return prefix .. 'cell:' .. cell end
 
 local added, removed, fences = {}, {}, {}
 local function add(key, score, member)
@@ -98,6 +85,7 @@ local function apply(op, fenced)
   end
   if fenced and fenced.member then takeOut(fenced, standing) end
   for _, old in ipairs(op.olds) do takeOut(old, standing) end
+  if op.rule == '-' then return end
   local text = op.sequence
   if standing then
     text = text .. ' ' .. op.cell .. ' ' .. op.score
@@ -106,15 +94,33 @@ local function apply(op, fenced)
   fences[#fences + 1], fences[#fences + 2] = op.item, text
 end
 
-local applied, duplicates, older, undeclared = 0, 0, {}, {}
+local applied, duplicates, refused, undeclared = 0, 0, {}, {}
+
+local function equal(fenced, op)
+  return fenced.member == op.member and fenced.score == op.score and fenced.cell == op.cell
+end
+
+local function isDuplicate(op, fenced)
+  if op.rule == '' then return fenced ~= nil and fenced.sequence == op.sequence end
+  return op.rule == '-' and fenced ~= nil and equal(fenced, op)
+end
+
+local function isAllowed(op, n, fenced)
+  if op.rule == '' then return not fenced or newer(op.sequence, fenced.sequence) end
+  if op.rule == '-' then return not fenced end
+  return op.rule == '=' .. (texts[n] or '')
+end
+
 for n, op in ipairs(ops) do
   local fenced = fence(n)
-  if fenced and fenced.sequence == op.sequence then
+  if isDuplicate(op, fenced) then
     duplicates = duplicates + 1
-  elseif fenced and newer(fenced.sequence, op.sequence) then
-    local standing = fenced.member and fenced or nil
-    for _, old in ipairs(op.olds) do takeOut(old, standing) end
-    older[#older + 1] = n
+  elseif not isAllowed(op, n, fenced) then
+    if op.rule == '' then
+      local standing = fenced.member and fenced or nil
+      for _, old in ipairs(op.olds) do takeOut(old, standing) end
+    end
+    refused[#refused + 1] = n
   elseif fenced and fenced.member and fenced.cell ~= '' and not declared[cellKey(fenced.cell)] then
     undeclared[#undeclared + 1], undeclared[#undeclared + 2] = n, fenced.cell
   else
@@ -146,5 +152,5 @@ local function settle(calls)
     end
     redis.call('HSET', current, unpack(fences))
   end
-  return {calls, applied, duplicates, older, undeclared}
+  return {calls, applied, duplicates, refused, undeclared}
 end

@@ -47,6 +47,7 @@ record StreamedWrites(
         switch (results.get(i)) {
           case WriteResult.Failed(var cause) -> open.add(sent.get(i));
           case WriteResult.Written ignored -> {}
+          case WriteResult.Expired ignored -> throw new AssertionError("too late");
           case WriteResult.Unmarked ignored -> throw new AssertionError("a marker was lost");
         }
       }

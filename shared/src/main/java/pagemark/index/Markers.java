@@ -12,12 +12,13 @@ public interface Markers {
     READY
   }
 
-  /// Marks every slot BUILDING.
+  /// Marks every slot BUILDING that does not carry `nonce` yet.
   ///
   /// @param nonce names this rebuild; only its bearer can mark the slots READY
   /// @param birth older stream records are no proof for this generation
+  /// @return how many slots did not carry it
   /// @throws IndexException.Unavailable where a slot could not be marked
-  void building(String generation, String nonce, Instant birth);
+  int building(String generation, String nonce, Instant birth);
 
   /// Marks every slot READY that still carries `nonce`.
   ///
@@ -29,6 +30,12 @@ public interface Markers {
   ///
   /// @throws IndexException.Unavailable where a slot could not be asked
   Map<State, Integer> count(String generation);
+
+  /// Takes the generation's marker from every slot, so that nothing is read from it or written into
+  /// it any more, then removes all that it has.
+  ///
+  /// @throws IndexException.Unavailable where that fails half-way; it can be called again
+  void drop(String generation);
 
   /// How many slots the store has.
   int slots();

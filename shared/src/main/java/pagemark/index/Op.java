@@ -5,15 +5,21 @@ import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 
-/// A change of one item in one group: the item has `entry` there as of `sequence`, or none.
+/// A change of one item in one group: the item has `entry` there, or none.
 ///
 /// @param item the item key
-/// @param entry null where the item is no longer in the group
-/// @param olds the entries that older images of the item had in the group; they are removed, save
-///   what `entry` or the fence says
-public record Op(Bytes item, Sequence sequence, @Nullable Entry entry, Set<Entry> olds) {
+/// @param rule when it is applied
+/// @param entry null where the item is not in the group
+/// @param olds the entries that the item is known to have had in the group; they are removed, save
+///   what `entry` or, where the op is not applied, the fence says
+public record Op(Bytes item, Rule rule, @Nullable Entry entry, Set<Entry> olds) {
   public Op {
     olds = Set.copyOf(olds);
+  }
+
+  /// What a stream record tells.
+  public Op(Bytes item, Sequence sequence, @Nullable Entry entry, Set<Entry> olds) {
+    this(item, new Rule.Newer(sequence), entry, olds);
   }
 
   public boolean isRemoval() {

@@ -1,12 +1,23 @@
 package pagemark.index;
 
+import java.time.Instant;
 import java.util.List;
 
-/// Applies stream changes to an index. Only the sync side holds one.
+/// Changes an index. Only the sync side holds one: the stream's handler, rebuilds and repairs.
 public interface PageIndexWriter {
-  /// Applies each write atomically, under its items' fences; writes of different groups are
-  /// independent of each other.
+  /// Applies each write atomically, each op by its rule; writes of different groups are independent
+  /// of each other.
   ///
   /// @return one result for each write, in order; errors of the store are results, never thrown
   List<WriteResult> write(List<GroupWrite> writes);
+
+  /// Reads registers, as they are needed to change them.
+  ///
+  /// @return one result for each look, in order; errors of the store are results, never thrown
+  List<LookResult> look(List<GroupLook> looks);
+
+  /// The store's clock, by which it decides what comes too late.
+  ///
+  /// @throws IndexException.Unavailable where it cannot be asked
+  Instant time();
 }

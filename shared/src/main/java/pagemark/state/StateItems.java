@@ -81,6 +81,10 @@ final class StateItems {
         "seenAt", millis(poison.seenAt()));
   }
 
+  static Map<String, AttributeValue> primaryKey(Map<String, AttributeValue> item) {
+    return Map.of("pk", required(item, "pk"), "sk", required(item, "sk"));
+  }
+
   static QuarantinedItem quarantined(String listing, Map<String, AttributeValue> item) {
     return new QuarantinedItem(
         listing,

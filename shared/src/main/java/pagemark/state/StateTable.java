@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -23,7 +24,11 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /// | --- | --- | --- |
 /// | `listing#NAME` | `generation#ID` | a [Generation] |
 /// | `quarantine#NAME` | SHA-256 of the item's key | a [QuarantinedItem] |
+/// | `suspect#NAME` | SHA-256 over generation, group, cell, member | a [Suspect], by [SuspectItems] |
 public final class StateTable implements Generations, Quarantine {
+  /// What it is called where nothing else is said.
+  public static final String DEFAULT_NAME = "pagemark-state";
+
   private static final String PK = "pk";
   private static final String SK = "sk";
 
@@ -136,13 +141,39 @@ public final class StateTable implements Generations, Quarantine {
   }
 
   @Override
-  public List<QuarantinedItem> list(String listing, int max) {
-    return dynamo
-        .queryPaginator(partition(StateItems.quarantine(listing)).limit(max).build())
-        .items()
-        .stream()
+  public List<QuarantinedItem> list(String listing, String keyHash, int max) {
+    QueryRequest after =
+        partition(StateItems.quarantine(listing))
+            .keyConditionExpression("pk = :pk AND sk > :sk")
+            .expressionAttributeValues(
+                Map.of(
+                    ":pk",
+                    fromS(StateItems.quarantine(listing)),
+                    ":sk",
+                    // the empty text is no key, and comes before every hash
+                    fromS(keyHash.isEmpty() ? " " : keyHash)))
+            .limit(max)
+            .build();
+    return dynamo.queryPaginator(after).items().stream()
         .limit(max)
         .map(item -> StateItems.quarantined(listing, item))
         .toList();
+  }
+
+  @Override
+  public void settle(QuarantinedItem poison) {
+    Map<String, AttributeValue> item = StateItems.write(poison);
+    try {
+      dynamo.deleteItem(
+          d ->
+              d.tableName(table)
+                  .key(StateItems.primaryKey(item))
+                  .conditionExpression("#sequence = :sequence")
+                  .expressionAttributeNames(Map.of("#sequence", "sequence"))
+                  .expressionAttributeValues(
+                      Map.of(":sequence", fromS(StateItems.padded(poison.sequence())))));
+    } catch (ConditionalCheckFailedException e) {
+      // settled by another, or quarantined again
+    }
   }
 }

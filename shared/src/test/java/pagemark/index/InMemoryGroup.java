@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -27,24 +28,78 @@ final class InMemoryGroup {
   }
 
   Written write(List<Op> ops, long period) {
-    long current = fences.isEmpty() ? period : Math.max(period, fences.lastKey());
-    fences.headMap(current - 1).clear();
+    long current = forgetOld(period);
     int applied = 0;
     int duplicates = 0;
-    List<Op> older = new ArrayList<>();
+    List<Op> refused = new ArrayList<>();
     for (Op op : ops) {
       Fence fence = fence(op.item());
-      if (fence == null || op.sequence().compareTo(fence.sequence()) > 0) {
+      if (isDuplicate(op, fence)) {
+        duplicates++;
+      } else if (isAllowed(op.rule(), fence)) {
         apply(op, fence, current);
         applied++;
-      } else if (op.sequence().equals(fence.sequence())) {
-        duplicates++;
       } else {
-        op.olds().stream().filter(old -> !old.equals(fence.entry())).forEach(this::remove);
-        older.add(op);
+        removeOlds(op, fence);
+        refused.add(op);
       }
     }
-    return new Written(applied, duplicates, older);
+    return new Written(applied, duplicates, refused);
+  }
+
+  /// @return the present period
+  private long forgetOld(long period) {
+    long current = fences.isEmpty() ? period : Math.max(period, fences.lastKey());
+    fences.headMap(current - 1).clear();
+    return current;
+  }
+
+  private static boolean isDuplicate(Op op, @Nullable Fence fence) {
+    return switch (op.rule()) {
+      case Rule.Newer(var sequence) -> fence != null && fence.sequence().equals(sequence);
+      case Rule.Unfenced() -> fence != null && Objects.equals(fence.entry(), op.entry());
+      case Rule.Unchanged _ -> false;
+    };
+  }
+
+  private static boolean isAllowed(Rule rule, @Nullable Fence fence) {
+    return switch (rule) {
+      case Rule.Newer(var sequence) -> fence == null || sequence.compareTo(fence.sequence()) > 0;
+      case Rule.Unfenced() -> fence == null;
+      case Rule.Unchanged(var seen, _) -> Objects.equals(seen, fence);
+    };
+  }
+
+  /// A record that comes late still tells where the item is not.
+  private void removeOlds(Op op, @Nullable Fence fence) {
+    if (op.rule() instanceof Rule.Newer) {
+      op.olds().stream()
+          .filter(old -> fence == null || !old.equals(fence.entry()))
+          .forEach(this::remove);
+    }
+  }
+
+  List<Register> look(List<GroupLook.Item> items, long period) {
+    forgetOld(period);
+    return items.stream()
+        .map(item -> new Register(fence(item.item()), item.entry() != null && has(item.entry())))
+        .toList();
+  }
+
+  private boolean has(Entry entry) {
+    return cells.getOrDefault(entry.cell(), new TreeSet<>()).contains(entry.position());
+  }
+
+  /// Removes or adds an entry, past every rule, as corruption does.
+  void plant(Entry entry, boolean present) {
+    remove(entry);
+    if (present) {
+      cells.computeIfAbsent(entry.cell(), cell -> new TreeSet<>()).add(entry.position());
+    }
+  }
+
+  NavigableSet<Position> positions(Cell cell) {
+    return cell.isWhole() ? positions() : cells.getOrDefault(cell, new TreeSet<>());
   }
 
   private @Nullable Fence fence(Bytes item) {
@@ -65,9 +120,17 @@ final class InMemoryGroup {
     if (entry != null) {
       cells.computeIfAbsent(entry.cell(), cell -> new TreeSet<>()).add(entry.position());
     }
-    fences
-        .computeIfAbsent(period, p -> new HashMap<>())
-        .put(op.item(), new Fence(op.sequence(), entry));
+    Sequence sequence =
+        switch (op.rule()) {
+          case Rule.Newer(var newer) -> newer;
+          case Rule.Unchanged unchanged -> unchanged.raised();
+          case Rule.Unfenced() -> null;
+        };
+    if (sequence != null) {
+      fences
+          .computeIfAbsent(period, p -> new HashMap<>())
+          .put(op.item(), new Fence(sequence, entry));
+    }
   }
 
   private void remove(Entry entry) {

@@ -11,9 +11,12 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import pagemark.index.WriteResult.Unmarked;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
+import pagemark.key.Entry;
 import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
@@ -129,17 +132,51 @@ public final class InMemoryIndex
     if (!markers.containsKey(slot(write.group()))) {
       return new Unmarked();
     }
-    long period = clock.instant().getEpochSecond() / settings.fencePeriod().toSeconds();
+    if (clock.instant().isAfter(write.notAfter())) {
+      return new WriteResult.Expired();
+    }
     return groups
         .computeIfAbsent(write.group(), group -> new InMemoryGroup())
-        .write(write.ops(), period);
+        .write(write.ops(), period());
+  }
+
+  private long period() {
+    return clock.instant().getEpochSecond() / settings.fencePeriod().toSeconds();
   }
 
   @Override
-  public synchronized void building(String generation, String nonce, Instant birth) {
-    for (int slot = 0; slot < SLOTS; slot++) {
-      markers.put(new Slot(slot, generation), new Marker(State.BUILDING, nonce));
+  public synchronized List<LookResult> look(List<GroupLook> looks) {
+    return looks.stream().map(this::look).toList();
+  }
+
+  private LookResult look(GroupLook look) {
+    if (!markers.containsKey(slot(look.group()))) {
+      return new LookResult.Unmarked();
     }
+    return new LookResult.Looked(clock.instant(), group(look.group()).look(look.items(), period()));
+  }
+
+  private InMemoryGroup group(GroupRef group) {
+    return groups.getOrDefault(group, new InMemoryGroup());
+  }
+
+  @Override
+  public Instant time() {
+    return clock.instant();
+  }
+
+  @Override
+  public synchronized int building(String generation, String nonce, Instant birth) {
+    int marked = 0;
+    for (int number = 0; number < SLOTS; number++) {
+      Slot slot = new Slot(number, generation);
+      Marker marker = markers.get(slot);
+      if (marker == null || !marker.nonce().equals(nonce)) {
+        markers.put(slot, new Marker(State.BUILDING, nonce));
+        marked++;
+      }
+    }
+    return marked;
   }
 
   @Override
@@ -175,18 +212,70 @@ public final class InMemoryIndex
   }
 
   @Override
+  public synchronized void drop(String generation) {
+    markers.keySet().removeIf(slot -> slot.generation().equals(generation));
+    groups.keySet().removeIf(group -> group.generation().equals(generation));
+  }
+
+  @Override
   public synchronized GroupDump dump(GroupRef group, Collection<Cell> cells) {
-    return groups.getOrDefault(group, new InMemoryGroup()).dump();
+    return group(group).dump();
+  }
+
+  @Override
+  public void groups(String generation, Consumer<List<GroupRef>> chunk) {
+    List<GroupRef> found;
+    synchronized (this) {
+      found =
+          groups.entrySet().stream()
+              .filter(e -> e.getKey().generation().equals(generation))
+              .filter(e -> !e.getValue().positions().isEmpty())
+              .map(Map.Entry::getKey)
+              .toList();
+    }
+    chunk.accept(found);
+  }
+
+  @Override
+  public synchronized List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
+    return groups.stream()
+        .map(g -> new GroupSize(g, group(g).positions().size(), group(g).positions().size()))
+        .toList();
+  }
+
+  @Override
+  public void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk) {
+    List<Position> found;
+    synchronized (this) {
+      found = List.copyOf(group(group).positions(cell));
+    }
+    chunk.accept(found);
+  }
+
+  @Override
+  public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
+    return OptionalLong.empty();
+  }
+
+  /// Adds an entry, or takes it away, past every rule, as corruption does.
+  public synchronized void plant(GroupRef group, Entry entry, boolean present) {
+    groups.computeIfAbsent(group, g -> new InMemoryGroup()).plant(entry, present);
   }
 
   /// Drops the fences of a group, as time does.
   public synchronized void forgetFences(GroupRef group) {
-    groups.getOrDefault(group, new InMemoryGroup()).forgetFences();
+    group(group).forgetFences();
   }
 
   /// Loses everything, as FLUSHALL does.
   public synchronized void flush() {
     markers.clear();
     groups.clear();
+  }
+
+  /// Loses what one of the slots holds, as the end of a cluster's node does.
+  public synchronized void loseSlot(int number) {
+    markers.keySet().removeIf(slot -> slot.number() == number);
+    groups.keySet().removeIf(group -> slot(group).number() == number);
   }
 }

@@ -20,7 +20,7 @@ import pagemark.listing.Order;
 
 /// How every page index takes writes; [PageIndexContract] says the rest. Each test begins with a
 /// READY generation that holds nothing.
-abstract class PageIndexWriterContract {
+abstract class PageIndexWriterContract extends RuleContract {
   protected static final String GENERATION = "g1";
   protected static final GroupRef SHIRT =
       new GroupRef(GENERATION, "comments", new Group("DAFT_PUNK_TSHIRT"));
@@ -29,9 +29,6 @@ abstract class PageIndexWriterContract {
   static final List<Cell> CELLS = List.of(FOUR_EN, FIVE_EN);
 
   private IndexStore store;
-
-  /// An empty store without markers.
-  protected abstract IndexStore emptyStore();
 
   /// Drops the fences of a group, as time does.
   protected abstract void forgetFences(GroupRef group);

@@ -1,6 +1,6 @@
 package pagemark.state;
 
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,9 +68,18 @@ public final class InMemoryState implements Generations, Quarantine {
   }
 
   @Override
-  public synchronized List<QuarantinedItem> list(String listing, int max) {
-    List<QuarantinedItem> items = new ArrayList<>(quarantine.values());
-    items.removeIf(item -> !item.listing().equals(listing));
-    return items.stream().limit(max).toList();
+  public synchronized List<QuarantinedItem> list(String listing, String keyHash, int max) {
+    return quarantine.values().stream()
+        .filter(item -> item.listing().equals(listing) && item.keyHash().compareTo(keyHash) > 0)
+        .sorted(Comparator.comparing(QuarantinedItem::keyHash))
+        .limit(max)
+        .toList();
+  }
+
+  @Override
+  public synchronized void settle(QuarantinedItem item) {
+    Item key = new Item(item.listing(), item.key());
+    quarantine.computeIfPresent(
+        key, (k, kept) -> kept.sequence().equals(item.sequence()) ? null : kept);
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -147,6 +148,31 @@ public abstract class StateContract {
     assertEquals(5, Set.copyOf(five).size());
     assertTrue(added.containsAll(five));
     assertEquals(added, Set.copyOf(quarantine.list(listing, 100)));
+  }
+
+  @Test
+  final void listsFromAKeyOnInOrder() {
+    for (int i = 0; i < 12; i++) {
+      quarantine.add(poison(text("item" + i), "1"));
+    }
+    List<QuarantinedItem> all = quarantine.list(listing, 100);
+
+    assertEquals(all.stream().sorted(Comparator.comparing(QuarantinedItem::keyHash)).toList(), all);
+    assertEquals(all.subList(5, 8), quarantine.list(listing, all.get(4).keyHash(), 3));
+    assertEquals(List.of(), quarantine.list(listing, all.get(11).keyHash(), 3));
+  }
+
+  @Test
+  final void whatIsSettledIsForgottenUnlessANewerCame() {
+    QuarantinedItem first = poison(text("rita"), "5");
+    QuarantinedItem newer = poison(text("rita"), "6");
+    quarantine.add(first);
+    quarantine.add(newer);
+    quarantine.settle(first);
+    assertEquals(List.of(newer), quarantine.list(listing, 10));
+    quarantine.settle(newer);
+    assertEquals(List.of(), quarantine.list(listing, 10));
+    quarantine.settle(newer);
   }
 
   @Test

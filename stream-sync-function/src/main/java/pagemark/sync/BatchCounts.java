@@ -6,20 +6,26 @@ import pagemark.index.WriteResult.Written;
 ///
 /// @param applied changed their register
 /// @param duplicates had been applied before
-/// @param older were strictly older than their register: dropped
+/// @param older were strictly older than their register: not applied
+/// @param repaired items that were settled by what the table says
 /// @param unmarked went into slots that no rebuild has marked: not written, and done
-record BatchCounts(int applied, int duplicates, int older, int unmarked) {
-  static final BatchCounts ZERO = new BatchCounts(0, 0, 0, 0);
+record BatchCounts(int applied, int duplicates, int older, int repaired, int unmarked) {
+  static final BatchCounts ZERO = new BatchCounts(0, 0, 0, 0, 0);
 
   BatchCounts plus(Written written) {
     return new BatchCounts(
         applied + written.applied(),
         duplicates + written.duplicates(),
-        older + written.older().size(),
+        older + written.refused().size(),
+        repaired,
         unmarked);
   }
 
   BatchCounts plusUnmarked(int ops) {
-    return new BatchCounts(applied, duplicates, older, unmarked + ops);
+    return new BatchCounts(applied, duplicates, older, repaired, unmarked + ops);
+  }
+
+  BatchCounts plusRepaired() {
+    return new BatchCounts(applied, duplicates, older, repaired + 1, unmarked);
   }
 }

@@ -19,6 +19,7 @@ record BatchLog(LambdaLogger log) {
     line.put("applied", outcome.counts().applied());
     line.put("duplicates", outcome.counts().duplicates());
     line.put("older", outcome.counts().older());
+    line.put("repaired", outcome.counts().repaired());
     line.put("unmarked", outcome.counts().unmarked());
     line.put("poison", outcome.poisons().size());
     if (outcome.unapplied() != null) {

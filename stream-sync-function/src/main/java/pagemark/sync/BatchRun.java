@@ -1,15 +1,20 @@
 package pagemark.sync;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.WriteResult;
+import pagemark.index.WriteResult.Expired;
 import pagemark.index.WriteResult.Failed;
 import pagemark.index.WriteResult.Unmarked;
 import pagemark.index.WriteResult.Written;
+import pagemark.repair.Doubt;
+import pagemark.repair.Outcome;
 import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
 import pagemark.sync.BatchOutcome.Unapplied;
@@ -24,7 +29,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 ///
 /// 1. the first wave of its items,
 /// 2. the second wave of those whose first wave was acknowledged,
-/// 3. its poison, into quarantine.
+/// 3. repairs of the items whose records are too old, or older than what was applied,
+/// 4. its poison, into quarantine.
 ///
 /// After a slice with a failure only removals go out: a full store still takes them, and they make
 /// room. The first of them that fails ends the run.
@@ -33,11 +39,14 @@ final class BatchRun {
   static final int SLICE_RECORDS_MAX = 500;
 
   private static final int GROUPS_PER_CALL_MAX = 1_000;
+  private static final String MOVING = "an item changed whenever it was about to be repaired";
+  private static final String TOO_LATE = "the records have become too old on their way";
   private static final String OUT_OF_TIME = "the invocation's time is nearly over";
 
   private final SyncSetup setup;
   private final List<Generation> generations;
   private final Deadline deadline;
+  private final Set<ItemPlan> doubtful = new LinkedHashSet<>();
   private final List<QuarantinedItem> poisons = new ArrayList<>();
   private BatchCounts counts = BatchCounts.ZERO;
   private @Nullable Unapplied unapplied;
@@ -62,19 +71,25 @@ final class BatchRun {
   }
 
   private List<Reduction> reduce(List<Change> slice) {
-    return generations.stream().map(generation -> Reduction.of(generation, slice)).toList();
+    return generations.stream()
+        .map(generation -> Reduction.of(generation, slice, setup.ageGuard()))
+        .toList();
   }
 
   private void sync(List<Reduction> slice) {
     List<ItemPlan> items = plans(slice);
+    doubtful.clear();
+    items.stream().filter(item -> !item.isProof()).forEach(doubtful::add);
     Set<ItemPlan> failed = send(items, ItemPlan::firstWave);
     send(items.stream().filter(item -> !failed.contains(item)).toList(), ItemPlan::secondWave);
+    repair(List.copyOf(doubtful));
     slice.stream().flatMap(reduction -> reduction.poisons().stream()).forEach(this::quarantine);
   }
 
   /// Whether it is worth going on.
   private boolean removeOnly(List<Reduction> slice) {
-    List<ItemPlan> gone = plans(slice).stream().filter(item -> item.arrival() == null).toList();
+    List<ItemPlan> gone =
+        plans(slice).stream().filter(item -> item.isProof() && item.arrival() == null).toList();
     return send(gone, ItemPlan::firstWave).isEmpty();
   }
 
@@ -112,8 +127,15 @@ final class BatchRun {
 
   private boolean settle(GroupChange group, WriteResult result) {
     switch (result) {
-      case Written written -> counts = counts.plus(written);
+      case Written written -> {
+        counts = counts.plus(written);
+        written.refused().forEach(op -> doubtful.add(group.item(op)));
+      }
       case Unmarked() -> counts = counts.plusUnmarked(group.ops().size());
+      case Expired() -> {
+        group.items().forEach(item -> fail(item.firstRecord(), TOO_LATE));
+        return false;
+      }
       case Failed(var cause) -> {
         String reason = String.valueOf(cause.getMessage());
         group.items().forEach(item -> fail(item.firstRecord(), reason));
@@ -123,17 +145,48 @@ final class BatchRun {
     return true;
   }
 
-  private void quarantine(PoisonRecord poison) {
-    if (!deadline.allowsCall()) {
-      fail(poison.change().number(), OUT_OF_TIME);
+  private void repair(List<ItemPlan> items) {
+    if (items.isEmpty()) {
       return;
     }
-    QuarantinedItem item = poison.item(setup.clock().instant());
+    List<Outcome> outcomes =
+        setup.repair().settle(items.stream().map(ItemPlan::doubt).toList(), deadline::allowsCall);
+    for (int i = 0; i < items.size(); i++) {
+      settle(items.get(i), outcomes.get(i));
+    }
+  }
+
+  private void settle(ItemPlan item, Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Settled() -> counts = counts.plusRepaired();
+      case Outcome.Poisoned(var reason) -> {
+        Doubt doubt = item.doubt();
+        String listing = doubt.generation().listing();
+        Instant now = setup.clock().instant();
+        quarantine(
+            item.firstRecord(),
+            new QuarantinedItem(listing, doubt.key(), doubt.sequence(), reason, now));
+      }
+      case Outcome.Moving() -> fail(item.firstRecord(), MOVING);
+      case Outcome.Failed(var cause) ->
+          fail(item.firstRecord(), "repair: " + String.valueOf(cause.getMessage()));
+    }
+  }
+
+  private void quarantine(PoisonRecord poison) {
+    quarantine(poison.change().number(), poison.item(setup.clock().instant()));
+  }
+
+  private void quarantine(int record, QuarantinedItem item) {
+    if (!deadline.allowsCall()) {
+      fail(record, OUT_OF_TIME);
+      return;
+    }
     try {
       setup.quarantine().add(item);
       poisons.add(item);
     } catch (SdkException e) {
-      fail(poison.change().number(), "quarantine: " + e.getMessage());
+      fail(record, "quarantine: " + e.getMessage());
     }
   }
 

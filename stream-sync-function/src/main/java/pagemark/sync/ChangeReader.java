@@ -3,7 +3,9 @@ package pagemark.sync;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Sequence;
@@ -58,12 +60,19 @@ record ChangeReader(String stream) {
       return new Change(
           number,
           sequence(record),
+          createdAt(body),
           EventAttributes.convert(body.getKeys()),
           EventAttributes.convert(body.getOldImage()),
           EventAttributes.convert(body.getNewImage()));
     } catch (IllegalArgumentException e) {
       throw new UnreadableException(String.valueOf(e.getMessage()));
     }
+  }
+
+  /// A record that does not tell is as old as can be: no proof.
+  private static Instant createdAt(StreamRecord body) {
+    Date created = body.getApproximateCreationDateTime();
+    return created == null ? Instant.EPOCH : created.toInstant();
   }
 
   private static void checkImages(DynamodbStreamRecord record) throws UnreadableException {

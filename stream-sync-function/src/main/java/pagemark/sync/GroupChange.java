@@ -1,5 +1,8 @@
 package pagemark.sync;
 
+import static java.util.Comparator.naturalOrder;
+
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +38,12 @@ record GroupChange(GroupRef group, List<Op> ops, List<ItemPlan> items) {
   }
 
   GroupWrite write() {
-    return new GroupWrite(group, ops);
+    Instant notAfter = items.stream().map(ItemPlan::notAfter).min(naturalOrder()).orElseThrow();
+    return new GroupWrite(group, ops, notAfter);
+  }
+
+  /// The item that `op` is of.
+  ItemPlan item(Op op) {
+    return items.get(ops.indexOf(op));
   }
 }

@@ -15,6 +15,8 @@ import pagemark.key.Group;
 import pagemark.listing.Indexable;
 import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Indexable.Poison;
+import pagemark.repair.Doubt;
 import pagemark.state.Generation;
 import pagemark.sync.ItemPlan.GroupOp;
 
@@ -61,7 +63,20 @@ final class ItemHistory {
     return now;
   }
 
-  ItemPlan plan() {
+  /// Whether any record saw the item in the listing, fitting or not.
+  boolean concernsListing() {
+    return !seen.isEmpty() || now instanceof Poison;
+  }
+
+  /// The sequence that a repair is raised to is that of the newest record.
+  Doubt doubt() {
+    return new Doubt(generation, newest.key(), seen, newest.sequence());
+  }
+
+  ItemPlan plan(AgeGuard guard) {
+    if (!guard.isProof(newest, generation)) {
+      return ItemPlan.ofOldRecords(firstRecord, doubt());
+    }
     GroupOp arrival = null;
     List<GroupOp> departures = new ArrayList<>();
     for (Group group : seen.keySet()) {
@@ -71,7 +86,7 @@ final class ItemHistory {
         departures.add(op(group, null));
       }
     }
-    return new ItemPlan(firstRecord, arrival, departures);
+    return new ItemPlan(firstRecord, arrival, departures, guard.notAfter(newest), doubt(), true);
   }
 
   private GroupOp op(Group group, @Nullable Entry entry) {

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A slice of a batch, reduced to what it changes in one generation.
 ///
-/// @param plans one for each item that is or was in the listing
+/// @param plans one for each item that is or was in the listing, or of which only a repair can tell
 /// @param poisons one for each item whose newest image is poison
 record Reduction(List<ItemPlan> plans, List<PoisonRecord> poisons) {
   /// A record whose new image cannot be indexed.
@@ -33,7 +33,7 @@ record Reduction(List<ItemPlan> plans, List<PoisonRecord> poisons) {
   }
 
   /// Pure. `generation` is judged by its own definition, which need not be the current one.
-  static Reduction of(Generation generation, List<Change> slice) {
+  static Reduction of(Generation generation, List<Change> slice, AgeGuard guard) {
     Reduction reduction = new Reduction(new ArrayList<>(), new ArrayList<>());
     Map<Map<String, AttributeValue>, ItemHistory> items = new LinkedHashMap<>();
     for (Change change : slice) {
@@ -46,7 +46,7 @@ record Reduction(List<ItemPlan> plans, List<PoisonRecord> poisons) {
         reduction.addUnfit(generation, change, e);
       }
     }
-    items.values().forEach(history -> reduction.add(generation, history));
+    items.values().forEach(history -> reduction.add(generation, history, guard));
     return reduction;
   }
 
@@ -69,12 +69,15 @@ record Reduction(List<ItemPlan> plans, List<PoisonRecord> poisons) {
     }
   }
 
-  private void add(Generation generation, ItemHistory history) {
-    if (history.now() instanceof Poison(var reason)) {
+  private void add(Generation generation, ItemHistory history, AgeGuard guard) {
+    if (!history.concernsListing()) {
+      return;
+    }
+    ItemPlan plan = history.plan(guard);
+    if (plan.isProof() && history.now() instanceof Poison(var reason)) {
       poisons.add(new PoisonRecord(generation.listing(), history.newest(), reason));
     }
-    ItemPlan plan = history.plan();
-    if (plan.arrival() != null || !plan.departures().isEmpty()) {
+    if (!plan.isProof() || plan.arrival() != null || !plan.departures().isEmpty()) {
       plans.add(plan);
     }
   }

@@ -1,28 +1,29 @@
 package pagemark.sync;
 
-import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import pagemark.function.FunctionParts;
 import pagemark.index.IndexSettings;
-import pagemark.index.IndexStores;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
+import pagemark.repair.ConsistentItems;
+import pagemark.repair.Freshness;
+import pagemark.repair.TableItems;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.Quarantine;
 import pagemark.state.StateTable;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// What a [StreamSyncHandler] follows and what it works with.
 ///
 /// @param table the name of the followed table
 /// @param stream the ARN of its stream
 /// @param index where changes go
+/// @param items what the table says now
+/// @param freshness how long records may be relied on, which the index must outlive
 public record SyncSetup(
     String table,
     String stream,
@@ -30,21 +31,12 @@ public record SyncSetup(
     CachedGenerations generations,
     PageIndexWriter index,
     Quarantine quarantine,
+    TableItems items,
+    Freshness freshness,
     InstantSource clock) {
-  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
-
   /// @throws IllegalArgumentException where no listing names `table`
   public SyncSetup {
-    if (listings.of(table).isEmpty()) {
-      throw new IllegalArgumentException(
-          "no listing names the table %s; the listings name %s".formatted(table, tables(listings)));
-    }
-  }
-
-  private static TreeSet<String> tables(Listings listings) {
-    TreeSet<String> tables = new TreeSet<>();
-    listings.byName().values().forEach(listing -> tables.add(listing.definition().table()));
-    return tables;
+    FunctionParts.requireListing(listings, table);
   }
 
   /// The setup that a function's environment tells: TABLE_NAME, STREAM_ARN, STATE_TABLE_NAME,
@@ -53,35 +45,26 @@ public record SyncSetup(
   /// @throws IllegalArgumentException where one is missing, or no listing names the table
   /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
   static SyncSetup of(Map<String, String> environment) {
-    Listings listings =
-        Listings.load(
-            environment,
-            Path.of(environment.getOrDefault("LAMBDA_TASK_ROOT", ""), "listings.json"));
-    InstantSource clock = InstantSource.system();
-    StateTable state = new StateTable(dynamo(), required(environment, "STATE_TABLE_NAME"));
+    FunctionParts parts = FunctionParts.of(environment);
+    StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
     return new SyncSetup(
-        required(environment, "TABLE_NAME"),
-        required(environment, "STREAM_ARN"),
-        listings,
-        new CachedGenerations(state, clock),
-        IndexStores.open(required(environment, "INDEX_URL"), IndexSettings.DEFAULT).writer(),
+        parts.table(),
+        FunctionParts.required(environment, "STREAM_ARN"),
+        parts.listings(),
+        new CachedGenerations(state, parts.clock()),
+        parts.index().writer(),
         state,
-        clock);
+        new ConsistentItems(parts.dynamo(), parts.table()),
+        Freshness.DEFAULT.with(IndexSettings.DEFAULT),
+        parts.clock());
   }
 
-  private static String required(Map<String, String> environment, String name) {
-    String value = environment.getOrDefault(name, "");
-    if (value.isEmpty()) {
-      throw new IllegalArgumentException("the environment variable " + name + " is not set");
-    }
-    return value;
+  VerifiedRepair repair() {
+    return new VerifiedRepair(items, index, freshness.lease());
   }
 
-  private static DynamoDbClient dynamo() {
-    return DynamoDbClient.builder()
-        .httpClient(UrlConnectionHttpClient.create())
-        .overrideConfiguration(o -> o.apiCallTimeout(CALL_TIMEOUT))
-        .build();
+  AgeGuard ageGuard() {
+    return new AgeGuard(freshness, clock.instant());
   }
 
   /// The generations that the followed stream goes into, each of which has its own definition.

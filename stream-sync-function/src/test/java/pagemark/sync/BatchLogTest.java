@@ -29,7 +29,10 @@ final class BatchLogTest {
         .write(
             40,
             new BatchOutcome(
-                5, new BatchCounts(1, 2, 3, 4), Collections.nCopies(poisons, POISON), unapplied));
+                5,
+                new BatchCounts(1, 2, 3, 0, 4),
+                Collections.nCopies(poisons, POISON),
+                unapplied));
     return context.lines;
   }
 
@@ -38,7 +41,7 @@ final class BatchLogTest {
     assertEquals(
         List.of(
             """
-            {"event":"batch","records":40,"generations":5,"applied":1,"duplicates":2,"older":3,\
+            {"event":"batch","records":40,"generations":5,"applied":1,"duplicates":2,"older":3,"repaired":0,\
             "unmarked":4,"poison":0}\
             """),
         lines(0, null));
@@ -49,7 +52,7 @@ final class BatchLogTest {
     assertEquals(
         List.of(
             """
-            {"event":"batch","records":40,"generations":5,"applied":1,"duplicates":2,"older":3,\
+            {"event":"batch","records":40,"generations":5,"applied":1,"duplicates":2,"older":3,"repaired":0,\
             "unmarked":4,"poison":0,"firstUnapplied":7,"reason":"Redis: connection reset"}\
             """),
         lines(0, new Unapplied(7, "Redis: connection reset")));

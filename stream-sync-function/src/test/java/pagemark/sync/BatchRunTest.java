@@ -29,10 +29,10 @@ final class BatchRunTest {
   private static final Listings LISTINGS =
       Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
 
-  private final TableModel table = new TableModel();
   private final SyncFixture fixture =
       new SyncFixture(
           new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT), LISTINGS, TableModel.STREAM);
+  private final TableModel table = fixture.table;
 
   /// The groups of each call, in order.
   private final List<List<String>> calls = new ArrayList<>();
@@ -45,10 +45,12 @@ final class BatchRunTest {
   private @Nullable Unapplied sync(
       List<DynamodbStreamRecord> records, PageIndexWriter writer, IntSupplier remainingMillis) {
     PageIndexWriter noting =
-        writes -> {
-          calls.add(writes.stream().map(write -> write.group().group().text()).toList());
-          return writer.write(writes);
-        };
+        new ForwardingWriter(
+            writer,
+            writes -> {
+              calls.add(writes.stream().map(write -> write.group().group().text()).toList());
+              return writer.write(writes);
+            });
     return new StreamSyncHandler(fixture.setup(real -> noting))
         .sync(TableModel.event(records), remainingMillis)
         .unapplied();
@@ -201,10 +203,12 @@ final class BatchRunTest {
     syncAll(List.of(put("rita", "SHIRT")));
     List<DynamodbStreamRecord> batch = List.of(put("ab", "SHIRT"), put("rita", "MUG"));
     PageIndexWriter killed =
-        writes -> {
-          fixture.index.writer().write(writes.subList(0, 1));
-          throw new IllegalStateException("killed");
-        };
+        new ForwardingWriter(
+            fixture.index.writer(),
+            writes -> {
+              fixture.index.writer().write(writes.subList(0, 1));
+              throw new IllegalStateException("killed");
+            });
 
     assertThrows(IllegalStateException.class, () -> sync(batch, killed, () -> 60_000));
     assertTrue(members("SHIRT").contains("rita"));

@@ -36,10 +36,11 @@ final class BuildSteps implements Generations, Markers {
   }
 
   @Override
-  public void building(String generation, String nonce, Instant birth) {
+  public int building(String generation, String nonce, Instant birth) {
     happening.accept(3);
-    markers.building(generation, nonce, birth);
+    int marked = markers.building(generation, nonce, birth);
     happening.accept(4);
+    return marked;
   }
 
   @Override
@@ -60,6 +61,11 @@ final class BuildSteps implements Generations, Markers {
   @Override
   public Map<State, Integer> count(String generation) {
     return markers.count(generation);
+  }
+
+  @Override
+  public void drop(String generation) {
+    markers.drop(generation);
   }
 
   @Override

@@ -8,6 +8,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamViewType;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -38,14 +39,15 @@ final class ChangeReaderTest {
   @Test
   void readsWhatAnItemWasAndWhatItBecame() {
     var rita = Map.of("PK", fromS("rita"));
+    Instant now = SyncFixture.CLOCK.instant();
     var titled = Map.of("PK", fromS("rita"), "title", fromS("So so"));
 
     assertEquals(
         new ChangeReader.Batch(
             List.of(
-                new Change(0, new Sequence("99999999999999999991"), rita, Map.of(), rita),
-                new Change(1, new Sequence("99999999999999999992"), rita, rita, titled),
-                new Change(2, new Sequence("99999999999999999993"), rita, titled, Map.of())),
+                new Change(0, new Sequence("99999999999999999991"), now, rita, Map.of(), rita),
+                new Change(1, new Sequence("99999999999999999992"), now, rita, rita, titled),
+                new Change(2, new Sequence("99999999999999999993"), now, rita, titled, Map.of())),
             null),
         read());
   }
@@ -55,6 +57,13 @@ final class ChangeReaderTest {
     insert.getDynamodb().setSequenceNumber("000000000000000111");
 
     assertEquals(new Sequence("111"), read().changes().getFirst().sequence());
+  }
+
+  @Test
+  void aRecordThatDoesNotTellItsAgeIsAsOldAsCanBe() {
+    insert.getDynamodb().setApproximateCreationDateTime(null);
+
+    assertEquals(Instant.EPOCH, read().changes().getFirst().createdAt());
   }
 
   @Test

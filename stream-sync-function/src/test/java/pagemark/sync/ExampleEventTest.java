@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import java.util.Arrays;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.index.GroupDump;
 import pagemark.index.InMemoryIndex;
@@ -37,6 +39,13 @@ final class ExampleEventTest {
           LISTINGS,
           event.getRecords().getFirst().getEventSourceARN());
   private final StreamSyncHandler handler = fixture.handler();
+
+  /// The example does not tell when its records were created.
+  @BeforeEach
+  void createdNow() {
+    Date now = Date.from(SyncFixture.CLOCK.instant());
+    event.getRecords().forEach(r -> r.getDynamodb().setApproximateCreationDateTime(now));
+  }
 
   private String handle(int... records) {
     DynamodbEvent part = new DynamodbEvent();

@@ -1,6 +1,7 @@
 package pagemark.sync;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -8,8 +9,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import pagemark.index.GroupLook;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
+import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
@@ -56,5 +59,15 @@ final class FlakyWriter implements PageIndexWriter {
       writer.write(List.of(write));
     }
     return new Failed(new IndexException.Unavailable("connection reset", new IOException()));
+  }
+
+  @Override
+  public List<LookResult> look(List<GroupLook> looks) {
+    return writer.look(looks);
+  }
+
+  @Override
+  public Instant time() {
+    return writer.time();
   }
 }

@@ -20,15 +20,17 @@ import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Compares an index with the items of its table.
-record IndexCheck(Inspector inspector) {
-  GroupDump dump(Generation generation, String group) {
-    return inspector.dump(
-        new GroupRef(generation.id(), generation.listing(), new Group(group)),
-        generation.definition().cells());
+public record IndexCheck(Inspector inspector) {
+  public GroupDump dump(Generation generation, String group) {
+    return inspector.dump(ref(generation, group), generation.definition().cells());
+  }
+
+  public static GroupRef ref(Generation generation, String group) {
+    return new GroupRef(generation.id(), generation.listing(), new Group(group));
   }
 
   /// Every one of `groups` is sound and holds what the images of `items` say.
-  void assertHolds(
+  public void assertHolds(
       Generation generation,
       List<String> groups,
       Collection<Map<String, AttributeValue>> items,

@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Random writes to a table that two listings share with other entities: few items, groups and sort
 /// values, so that every item moves, ties, vanishes, turns to poison and comes back.
-final class RandomTable {
-  static final Listings LISTINGS =
+public final class RandomTable {
+  public static final Listings LISTINGS =
       Listings.parse(
           """
           { "comments": {
@@ -37,7 +37,7 @@ final class RandomTable {
           Map.of());
 
   /// The listing `comments` as an older generation has it.
-  static final Listing OLDER =
+  public static final Listing OLDER =
       Listings.parse(
               """
               { "comments": {
@@ -51,16 +51,16 @@ final class RandomTable {
           .find("comments")
           .orElseThrow();
 
-  static final List<String> GROUPS = List.of("A", "B", "C", "x", "y");
+  public static final List<String> GROUPS = List.of("A", "B", "C", "x", "y");
 
-  final TableModel table = new TableModel();
+  public final TableModel table = new TableModel();
   private final Random random;
 
-  RandomTable(Random random) {
+  public RandomTable(Random random) {
     this.random = random;
   }
 
-  List<DynamodbStreamRecord> writes(int count) {
+  public List<DynamodbStreamRecord> writes(int count) {
     List<DynamodbStreamRecord> records = new ArrayList<>();
     while (records.size() < count) {
       String key = "item" + random.nextInt(8);

@@ -23,6 +23,7 @@ import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
+import pagemark.repair.Freshness;
 import pagemark.state.Generation;
 import pagemark.sync.ItemPlan.GroupOp;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -40,7 +41,14 @@ final class ReductionTest {
           Instant.EPOCH,
           Generation.State.SERVING);
 
+  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+  private static final AgeGuard GUARD = new AgeGuard(Freshness.DEFAULT, NOW);
+
   private int records;
+
+  private static Reduction reduce(Change... slice) {
+    return Reduction.of(GENERATION, List.of(slice), GUARD);
+  }
 
   private static Map<String, AttributeValue> rita(String product, int day) {
     return Map.of(
@@ -59,7 +67,7 @@ final class ReductionTest {
   private Change change(
       int sequence, Map<String, AttributeValue> old, Map<String, AttributeValue> now) {
     return new Change(
-        records++, new Sequence("" + sequence), Map.of("PK", fromS("rita")), old, now);
+        records++, new Sequence("" + sequence), NOW, Map.of("PK", fromS("rita")), old, now);
   }
 
   private static GroupOp op(String product, int sequence, Entry entry, Entry... olds) {
@@ -75,7 +83,7 @@ final class ReductionTest {
   }
 
   private static ItemPlan only(Change... slice) {
-    Reduction reduction = Reduction.of(GENERATION, List.of(slice));
+    Reduction reduction = reduce(slice);
     assertEquals(List.of(), reduction.poisons());
     assertEquals(1, reduction.plans().size());
     return reduction.plans().getFirst();
@@ -180,8 +188,7 @@ final class ReductionTest {
   @Test
   void whatIsNotInTheListingChangesNothing() {
     Map<String, AttributeValue> account = Map.of("PK", fromS("rita"), "email", fromS("r@e.org"));
-    Reduction reduction =
-        Reduction.of(GENERATION, List.of(change(1, NONE, account), change(2, account, NONE)));
+    Reduction reduction = reduce(change(1, NONE, account), change(2, account, NONE));
 
     assertEquals(new Reduction(List.of(), List.of()), reduction);
   }
@@ -201,7 +208,7 @@ final class ReductionTest {
 
   @Test
   void anItemThatTurnsToPoisonIsRemovedAndQuarantined() {
-    Reduction reduction = Reduction.of(GENERATION, List.of(change(2, rita("SHIRT", 1), poison())));
+    Reduction reduction = reduce(change(2, rita("SHIRT", 1), poison()));
 
     assertEquals(List.of(removal("SHIRT", 2, entry(1))), reduction.plans().getFirst().firstWave());
     var poison = reduction.poisons().getFirst();
@@ -220,8 +227,8 @@ final class ReductionTest {
   void aKeyThatDoesNotFitIsPoisonWithoutARegister() {
     Map<String, AttributeValue> numbered = new HashMap<>(rita("SHIRT", 1));
     numbered.put("PK", fromN("5"));
-    Change change = new Change(0, new Sequence("1"), Map.of("PK", fromN("5")), NONE, numbered);
-    Reduction reduction = Reduction.of(GENERATION, List.of(change));
+    Change change = new Change(0, new Sequence("1"), NOW, Map.of("PK", fromN("5")), NONE, numbered);
+    Reduction reduction = reduce(change);
 
     assertEquals(List.of(), reduction.plans());
     assertEquals("PK must be a string (S)", reduction.poisons().getFirst().reason());
@@ -230,8 +237,8 @@ final class ReductionTest {
   @Test
   void aKeyOfMoreAttributesThanTheListingDeclaresIsPoison() {
     Map<String, AttributeValue> key = Map.of("PK", fromS("rita"), "RK", fromS("1"));
-    Change change = new Change(0, new Sequence("1"), key, NONE, rita("SHIRT", 1));
-    Reduction reduction = Reduction.of(GENERATION, List.of(change));
+    Change change = new Change(0, new Sequence("1"), NOW, key, NONE, rita("SHIRT", 1));
+    Reduction reduction = reduce(change);
 
     assertEquals(List.of(), reduction.plans());
     assertEquals("the key must be the table's, [PK, RK]", reduction.poisons().getFirst().reason());
@@ -240,9 +247,10 @@ final class ReductionTest {
   @Test
   void aKeyThatDoesNotFitIsNothingWhereTheItemIsNotInTheListing() {
     Change change =
-        new Change(0, new Sequence("1"), Map.of("PK", fromN("5")), NONE, Map.of("PK", fromN("5")));
+        new Change(
+            0, new Sequence("1"), NOW, Map.of("PK", fromN("5")), NONE, Map.of("PK", fromN("5")));
 
-    assertEquals(new Reduction(List.of(), List.of()), Reduction.of(GENERATION, List.of(change)));
+    assertEquals(new Reduction(List.of(), List.of()), reduce(change));
   }
 
   @Test
@@ -271,7 +279,8 @@ final class ReductionTest {
     Generation generation =
         new Generation(
             "g1", "posts", listing.definition(), "t", "s", Instant.EPOCH, Generation.State.SERVING);
-    Reduction reduction = Reduction.of(generation, List.of(post("first", 1), post("second", 2)));
+    Reduction reduction =
+        Reduction.of(generation, List.of(post("first", 1), post("second", 2)), GUARD);
     assertEquals(
         List.of("first", "second"),
         reduction.plans().stream()
@@ -285,6 +294,6 @@ final class ReductionTest {
     Map<String, AttributeValue> key = Map.of("thread", fromS(thread), "user", fromS("rita"));
     Map<String, AttributeValue> item = new HashMap<>(key);
     item.put("at", fromN("7"));
-    return new Change(records++, new Sequence("" + sequence), key, Map.of(), item);
+    return new Change(records++, new Sequence("" + sequence), NOW, key, Map.of(), item);
   }
 }

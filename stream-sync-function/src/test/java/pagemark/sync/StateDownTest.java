@@ -26,10 +26,10 @@ final class StateDownTest {
   private static final Listings LISTINGS =
       Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
 
-  private final TableModel table = new TableModel();
   private final SyncFixture fixture =
       new SyncFixture(
           new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT), LISTINGS, TableModel.STREAM);
+  private final TableModel table = fixture.table;
 
   private DynamodbStreamRecord put(String writer, AttributeValue sort) {
     return table.put(Map.of("PK", fromS(writer), "PK2", fromS("SHIRT"), "SK", sort));
@@ -50,6 +50,8 @@ final class StateDownTest {
             real.generations(),
             real.index(),
             new DownState(),
+            real.items(),
+            real.freshness(),
             real.clock());
     AttributeValue day = fromS("2024-05-01 00:00");
     BatchOutcome outcome =
@@ -71,6 +73,8 @@ final class StateDownTest {
             new CachedGenerations(new DownState(), real.clock()),
             real.index(),
             real.quarantine(),
+            real.items(),
+            real.freshness(),
             real.clock());
     BatchOutcome outcome = sync(setup, put("ab", fromS("2024-05-01 00:00")));
 
@@ -104,7 +108,12 @@ final class StateDownTest {
     }
 
     @Override
-    public List<QuarantinedItem> list(String listing, int max) {
+    public List<QuarantinedItem> list(String listing, String keyHash, int max) {
+      throw down();
+    }
+
+    @Override
+    public void settle(QuarantinedItem item) {
       throw down();
     }
   }

@@ -3,6 +3,7 @@ package pagemark.sync;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,7 @@ record StreamReader(DynamoDbStreamsClient streams, String stream) {
     StreamRecord from = record.dynamodb();
     var body = new com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord();
     body.setSequenceNumber(from.sequenceNumber());
+    body.setApproximateCreationDateTime(Date.from(from.approximateCreationDateTime()));
     body.setKeys(EventImage.of(from.keys()));
     body.setOldImage(image(from.hasOldImage(), from.oldImage()));
     body.setNewImage(image(from.hasNewImage(), from.newImage()));

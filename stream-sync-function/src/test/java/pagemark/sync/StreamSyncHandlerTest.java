@@ -28,9 +28,9 @@ final class StreamSyncHandlerTest {
   private static final Listings LISTINGS =
       Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
 
-  private final TableModel table = new TableModel();
   private final InMemoryIndex index = new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT);
   private final SyncFixture fixture = new SyncFixture(index, LISTINGS, TableModel.STREAM);
+  private final TableModel table = fixture.table;
   private final TestContext context = new TestContext();
 
   private static Map<String, AttributeValue> comment(String writer, String product, int day) {
@@ -84,7 +84,7 @@ final class StreamSyncHandlerTest {
     expired.setUserIdentity(
         new Identity().withType("Service").withPrincipalId("dynamodb.amazonaws.com"));
 
-    assertEquals(new BatchCounts(1, 0, 0, 0), sync(expired).counts());
+    assertEquals(new BatchCounts(1, 0, 0, 0, 0), sync(expired).counts());
     assertEquals(List.of("ab"), members("SHIRT"));
   }
 
@@ -96,8 +96,8 @@ final class StreamSyncHandlerTest {
 
     sync(again);
     BatchOutcome late = sync(deleted, first);
-    assertEquals(new BatchCounts(0, 0, 1, 0), late.counts());
-    assertEquals(new BatchCounts(0, 1, 0, 0), sync(again).counts());
+    assertEquals(new BatchCounts(0, 0, 1, 1, 0), late.counts());
+    assertEquals(new BatchCounts(0, 1, 0, 0, 0), sync(again).counts());
     assertEquals(List.of("rita"), members("SHIRT"));
     fixture.assertHolds(List.of("SHIRT"), table.items(), "after redelivery");
   }
@@ -113,7 +113,7 @@ final class StreamSyncHandlerTest {
     }
     BatchOutcome outcome = fixture.handler().sync(TableModel.event(records), () -> 60_000);
 
-    assertEquals(new BatchOutcome(1, new BatchCounts(100, 0, 0, 0), List.of(), null), outcome);
+    assertEquals(new BatchOutcome(1, new BatchCounts(100, 0, 0, 0, 0), List.of(), null), outcome);
     fixture.assertHolds(List.of("SHIRT"), table.items(), "95 % other entities");
     assertEquals(List.of(), fixture.state.list("comments", 10));
   }
@@ -131,7 +131,7 @@ final class StreamSyncHandlerTest {
             new Sequence(poisoned.getDynamodb().getSequenceNumber()),
             "SK must be of the pattern uuuu-MM-dd HH:mm",
             SyncFixture.CLOCK.instant());
-    assertEquals(new BatchOutcome(1, new BatchCounts(2, 0, 0, 0), List.of(kept), null), outcome);
+    assertEquals(new BatchOutcome(1, new BatchCounts(2, 0, 0, 0, 0), List.of(kept), null), outcome);
     assertEquals(List.of(kept), fixture.state.list("comments", 10));
     assertEquals(List.of("ab"), members("SHIRT"));
 
@@ -176,7 +176,7 @@ final class StreamSyncHandlerTest {
     index.flush();
 
     assertEquals(
-        new BatchOutcome(1, new BatchCounts(0, 0, 0, 1), List.of(), null),
+        new BatchOutcome(1, new BatchCounts(0, 0, 0, 0, 1), List.of(), null),
         sync(table.put(comment("rita", "SHIRT", 1))));
     assertEquals(List.of(), members("SHIRT"));
   }
@@ -197,7 +197,7 @@ final class StreamSyncHandlerTest {
     assertEquals(List.of("rita"), members("SHIRT"));
     assertEquals(
         """
-        {"event":"batch","records":3,"generations":1,"applied":1,"duplicates":0,"older":0,\
+        {"event":"batch","records":3,"generations":1,"applied":1,"duplicates":0,"older":0,"repaired":0,\
         "unmarked":0,"poison":0,"firstUnapplied":1,"reason":"is of the stream %s; this function follows %s"}\
         """
             .formatted(foreign.getEventSourceARN(), TableModel.STREAM),
@@ -218,6 +218,8 @@ final class StreamSyncHandlerTest {
                     real.generations(),
                     real.index(),
                     real.quarantine(),
+                    real.items(),
+                    real.freshness(),
                     real.clock()));
 
     assertEquals(

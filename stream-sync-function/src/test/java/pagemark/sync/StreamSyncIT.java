@@ -14,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisTopology;
+import pagemark.repair.ConsistentItems;
+import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.sync.EmptyTableBuild.Answer;
@@ -90,6 +92,8 @@ final class StreamSyncIT {
                 new CachedGenerations(servers.state, InstantSource.system()),
                 servers.index.writer(),
                 servers.state,
+                new ConsistentItems(servers.dynamo, TableModel.NAME),
+                Freshness.DEFAULT,
                 InstantSource.system()));
     for (int from = 0; from < records.size(); from += 100) {
       List<DynamodbStreamRecord> batch =

@@ -12,6 +12,7 @@ import pagemark.index.IndexStore;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
+import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
@@ -23,11 +24,21 @@ final class SyncFixture {
 
   final InMemoryState state = new InMemoryState();
   final IndexStore index;
+
+  /// What repairs read.
+  TableModel table = new TableModel();
+
   private final List<Generation> generations = new ArrayList<>();
   private final Listings listings;
   private final String stream;
+  private final InstantSource clock;
 
   SyncFixture(IndexStore index, Listings listings, String stream) {
+    this(index, listings, stream, CLOCK);
+  }
+
+  SyncFixture(IndexStore index, Listings listings, String stream, InstantSource clock) {
+    this.clock = clock;
     this.index = index;
     this.listings = listings;
     this.stream = stream;
@@ -36,6 +47,10 @@ final class SyncFixture {
 
   /// A new READY generation of `listing`, beside those that live.
   Generation add(String id, Listing listing) {
+    return add(id, listing, Instant.EPOCH);
+  }
+
+  Generation add(String id, Listing listing, Instant birth) {
     Generation generation =
         new Generation(
             id,
@@ -43,10 +58,10 @@ final class SyncFixture {
             listing.definition(),
             "arn:table",
             stream,
-            Instant.EPOCH,
+            birth,
             Generation.State.BUILDING);
     state.register(generation);
-    index.markers().building(id, "nonce", Instant.EPOCH);
+    index.markers().building(id, "nonce", birth);
     index.markers().ready(id, "nonce");
     generations.add(generation);
     return generation;
@@ -64,10 +79,12 @@ final class SyncFixture {
         any.definition().table(),
         stream,
         listings,
-        new CachedGenerations(state, CLOCK),
+        new CachedGenerations(state, clock),
         writer.apply(index.writer()),
         state,
-        CLOCK);
+        keys -> table.read(keys),
+        Freshness.DEFAULT,
+        clock);
   }
 
   StreamSyncHandler handler() {

@@ -36,6 +36,7 @@ final class SyncRun {
     random = new Random(seed);
     writes = new RandomTable(random);
     records = writes.writes(WRITES);
+    fixture.table = writes.table;
     fixture.add("g-older", RandomTable.OLDER);
   }
 

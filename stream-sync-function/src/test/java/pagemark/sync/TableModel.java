@@ -9,6 +9,8 @@ import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamViewType;
 import java.math.BigInteger;
 import java.util.Collection;
+import java.util.Date;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,16 +18,40 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A table of plain items by their key `PK`, and the stream records that its writes make.
-final class TableModel {
-  static final String NAME = "comments";
-  static final String ARN = "arn:aws:dynamodb:eu-central-1:123456789012:table/comments";
-  static final String STREAM = ARN + "/stream/2026-11-21T00:00:00.000";
+public final class TableModel {
+  public static final String NAME = "comments";
+  public static final String ARN = "arn:aws:dynamodb:eu-central-1:123456789012:table/comments";
+  public static final String STREAM = ARN + "/stream/2026-11-21T00:00:00.000";
 
   private final Map<String, Map<String, AttributeValue>> items = new LinkedHashMap<>();
   private BigInteger sequence = new BigInteger("99999999999999999990");
 
-  Collection<Map<String, AttributeValue>> items() {
+  public Collection<Map<String, AttributeValue>> items() {
     return items.values();
+  }
+
+  /// The items of these keys that exist.
+  public Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
+      Collection<Map<String, AttributeValue>> keys) {
+    Map<Map<String, AttributeValue>, Map<String, AttributeValue>> found = new HashMap<>();
+    for (Map<String, AttributeValue> key : keys) {
+      Map<String, AttributeValue> item = key.containsKey("PK") ? items.get(key(key)) : null;
+      if (item != null) {
+        found.put(key, item);
+      }
+    }
+    return found;
+  }
+
+  /// Follows a record of another model.
+  void follow(DynamodbStreamRecord record) {
+    Map<String, AttributeValue> image = EventAttributes.convert(record.getDynamodb().getNewImage());
+    String key = key(EventAttributes.convert(record.getDynamodb().getKeys()));
+    if (image.isEmpty()) {
+      items.remove(key);
+    } else {
+      items.put(key, image);
+    }
   }
 
   DynamodbStreamRecord put(Map<String, AttributeValue> item) {
@@ -53,6 +79,7 @@ final class TableModel {
     Map<String, AttributeValue> image = item == null ? requireNonNull(old) : item;
     StreamRecord body = new StreamRecord();
     body.setSequenceNumber(sequence.toString());
+    body.setApproximateCreationDateTime(Date.from(SyncFixture.CLOCK.instant()));
     body.setStreamViewType(StreamViewType.NEW_AND_OLD_IMAGES);
     body.setKeys(EventImage.of(Map.of("PK", fromS(key(image)))));
     body.setOldImage(old == null ? null : EventImage.of(old));
@@ -64,7 +91,7 @@ final class TableModel {
     return record;
   }
 
-  static DynamodbEvent event(List<DynamodbStreamRecord> records) {
+  public static DynamodbEvent event(List<DynamodbStreamRecord> records) {
     DynamodbEvent event = new DynamodbEvent();
     event.setRecords(records);
     return event;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// An invocation with a minute left, which keeps what is logged.
-final class TestContext implements Context, LambdaLogger {
+public final class TestContext implements Context, LambdaLogger {
   final List<String> lines = new ArrayList<>();
 
   @Override

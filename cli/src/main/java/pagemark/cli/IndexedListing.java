@@ -1,0 +1,34 @@
+package pagemark.cli;
+
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.TreeMap;
+import pagemark.function.FunctionParts;
+import pagemark.index.IndexStore;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
+import pagemark.sync.StreamedTable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/// A listing with all that a command needs to work on its index.
+///
+/// @param stateTable the name of the table `pagemark-state`
+record IndexedListing(
+    Listing listing,
+    StreamedTable table,
+    DynamoDbClient dynamo,
+    String stateTable,
+    IndexStore index)
+    implements AutoCloseable {
+  /// The same, as functions take it.
+  FunctionParts parts() {
+    Listings one = new Listings(new TreeMap<>(Map.of(listing.name(), listing)));
+    return new FunctionParts(table.name(), one, dynamo, stateTable, index, InstantSource.system());
+  }
+
+  @Override
+  public void close() {
+    index.close();
+    dynamo.close();
+  }
+}

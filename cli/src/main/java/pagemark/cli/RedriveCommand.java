@@ -1,0 +1,66 @@
+package pagemark.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import pagemark.repair.Drain;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `pagemark redrive`: another look at what was put aside.
+@Command(
+    name = "redrive",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    header = "Settles what is quarantined or suspect.",
+    description = {
+      "Reads each such item from the table again. What was mended or is gone leaves; what still"
+          + " cannot be indexed stays in quarantine, and the exit code is then 1."
+    })
+final class RedriveCommand implements Callable<Integer> {
+  @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--json", description = "Print the result as one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    try (IndexedListing on = options.open(System.getenv())) {
+      Drain drain = Drain.of(on.parts());
+      String listing = on.listing().name();
+      Drain.Result quarantined = drain.quarantined(listing, () -> true);
+      Drain.Result suspects = drain.suspects(listing, () -> true);
+      print(quarantined, suspects);
+      Drain.Result all = quarantined.plus(suspects);
+      return all.poison() + all.open() == 0
+          ? CommandLine.ExitCode.OK
+          : CommandLine.ExitCode.SOFTWARE;
+    }
+  }
+
+  private void print(Drain.Result quarantined, Drain.Result suspects) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("quarantinedSettled", quarantined.settled())
+              .put("suspectsSettled", suspects.settled())
+              .put("poison", quarantined.poison() + suspects.poison())
+              .put("open", quarantined.open() + suspects.open()));
+    } else {
+      out.printf(
+          "Settled %,d quarantined items and %,d suspects%n",
+          quarantined.settled(), suspects.settled());
+      out.printf(
+          "%,d items cannot be indexed and stay in quarantine; %,d could not be settled now%n",
+          quarantined.poison() + suspects.poison(), quarantined.open() + suspects.open());
+    }
+    out.flush();
+  }
+}

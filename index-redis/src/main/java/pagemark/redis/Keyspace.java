@@ -1,0 +1,46 @@
+package pagemark.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import java.util.function.Consumer;
+import pagemark.index.GroupRef;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.params.ScanParams;
+
+/// All keys of a generation, found by SCAN on each node. A group whose slot is moving from one node
+/// to another may be missed.
+record Keyspace(RedisConnection redis) {
+
+  void groups(String generation, Consumer<List<GroupRef>> chunk) {
+    redis.onEachNode(
+        node ->
+            scan(
+                node,
+                "pm:" + generation + ":*:all",
+                keys ->
+                    chunk.accept(
+                        keys.stream()
+                            .map(key -> IndexKeys.group(new String(key, UTF_8)))
+                            .toList())));
+  }
+
+  void drop(String generation) {
+    redis.onEachNode(node -> scan(node, "pm:" + generation + ":*", keys -> unlink(node, keys)));
+  }
+
+  private static void scan(Connection node, String pattern, Consumer<List<byte[]>> chunk) {
+    ScanParams params = new ScanParams().match(pattern).count(Scan.CHUNK);
+    Jedis jedis = new Jedis(node);
+    Scan.all(cursor -> jedis.scan(cursor, params), chunk);
+  }
+
+  /// One by one, as a chunk has keys of many slots.
+  private static void unlink(Connection node, List<byte[]> keys) {
+    Pipeline pipeline = new Pipeline(node, false);
+    keys.forEach(pipeline::unlink);
+    pipeline.sync();
+  }
+}

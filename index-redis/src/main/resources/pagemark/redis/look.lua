@@ -1,0 +1,27 @@
+-- Registers of one group, with fences.lua before it.
+--
+-- KEYS  1 marker (hash)  2 all (zset)  3 fence:0 (hash)  4 fence:1 (hash)
+--       5.. cell:<name> (zset), every cell that ARGV names
+-- ARGV  1 generation  2 fence period, in seconds
+--       then for each item: item, cell, score, member; score is '' where only the fence is asked for
+-- Reply: empty where the slot has no marker of the generation; else Unix time in milliseconds, and
+--       for each item 1 or 0, whether that entry is there, and the text of its fence, '' for none.
+
+local items = {}
+for i = 3, #ARGV, 4 do items[#items + 1] = ARGV[i] end
+local texts = fencesOf(items)
+
+local function has(key, member, score)
+  local found = redis.call('ZSCORE', key, member)
+  return found and tonumber(found) == tonumber(score)
+end
+
+local reply = {millis}
+for n = 1, #items do
+  local i = 4 * n - 1
+  local cell, score, member = ARGV[i + 1], ARGV[i + 2], ARGV[i + 3] ~= '' and ARGV[i + 3] or items[n]
+  local present = score ~= '' and has(ALL, member, score)
+    and (cell == '' or has(cellKey(cell), member, score))
+  reply[#reply + 1], reply[#reply + 2] = present and 1 or 0, texts[n] or ''
+end
+return reply

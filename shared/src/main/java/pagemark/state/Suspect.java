@@ -1,0 +1,50 @@
+package pagemark.state;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+import pagemark.key.Entry;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// An entry of an index that there is reason to doubt.
+///
+/// @param generation the id of the generation that holds it
+/// @param key the item's key attributes
+/// @param group the text of the group that it stands in
+/// @param seen the entry; readers see no cell, so theirs is [pagemark.key.Cell#WHOLE]
+/// @param reason what speaks against it, without any value
+/// @param seenAt when it was doubted last; whole milliseconds
+public record Suspect(
+    String listing,
+    String generation,
+    Map<String, AttributeValue> key,
+    String group,
+    Entry seen,
+    String reason,
+    Instant seenAt) {
+  public Suspect {
+    key = Map.copyOf(key);
+    seenAt = Instant.ofEpochMilli(seenAt.toEpochMilli());
+  }
+
+  /// SHA-256 over generation, group, cell and member, in hexadecimal: one for each entry, and its
+  /// sort key in `pagemark-state`.
+  public String id() {
+    try {
+      MessageDigest hash = MessageDigest.getInstance("SHA-256");
+      for (String part : new String[] {generation, group, seen.cell().name()}) {
+        byte[] bytes = part.getBytes(UTF_8);
+        hash.update((bytes.length + ":").getBytes(UTF_8));
+        hash.update(bytes);
+      }
+      hash.update(seen.position().member().toArray());
+      return HexFormat.of().formatHex(hash.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package pagemark.state;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromB;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Position;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/// Suspects as items of `pagemark-state`; see [StateTable].
+public final class SuspectItems implements Suspects {
+  private final DynamoDbClient dynamo;
+  private final String table;
+
+  public SuspectItems(DynamoDbClient dynamo, String table) {
+    this.dynamo = dynamo;
+    this.table = table;
+  }
+
+  @Override
+  public void file(Suspect suspect) {
+    dynamo.putItem(p -> p.tableName(table).item(item(suspect)));
+  }
+
+  @Override
+  public List<Suspect> list(String listing, int max) {
+    QueryRequest partition =
+        QueryRequest.builder()
+            .tableName(table)
+            .consistentRead(true)
+            .keyConditionExpression("pk = :pk")
+            .expressionAttributeValues(Map.of(":pk", fromS(partition(listing))))
+            .limit(max)
+            .build();
+    return dynamo.queryPaginator(partition).items().stream()
+        .limit(max)
+        .map(item -> suspect(listing, item))
+        .toList();
+  }
+
+  @Override
+  public void settle(Suspect suspect) {
+    Map<String, AttributeValue> item = item(suspect);
+    try {
+      dynamo.deleteItem(
+          d ->
+              d.tableName(table)
+                  .key(Map.of("pk", required(item, "pk"), "sk", required(item, "sk")))
+                  .conditionExpression("#seenAt = :seenAt")
+                  .expressionAttributeNames(Map.of("#seenAt", "seenAt"))
+                  .expressionAttributeValues(Map.of(":seenAt", required(item, "seenAt"))));
+    } catch (ConditionalCheckFailedException e) {
+      // settled by another, or doubted again
+    }
+  }
+
+  private static String partition(String listing) {
+    return "suspect#" + listing;
+  }
+
+  private static Map<String, AttributeValue> item(Suspect suspect) {
+    Position position = suspect.seen().position();
+    return Map.of(
+        "pk", fromS(partition(suspect.listing())),
+        "sk", fromS(suspect.id()),
+        "generation", fromS(suspect.generation()),
+        "key", fromM(suspect.key()),
+        "group", fromS(suspect.group()),
+        "cell", fromS(suspect.seen().cell().name()),
+        // a score may have more digits than a number of DynamoDB
+        "score", fromS(Double.toString(position.score())),
+        "member", fromB(SdkBytes.fromByteArray(position.member().toArray())),
+        "reason", fromS(suspect.reason()),
+        "seenAt", fromN(Long.toString(suspect.seenAt().toEpochMilli())));
+  }
+
+  private static Suspect suspect(String listing, Map<String, AttributeValue> item) {
+    Position position =
+        new Position(
+            Double.parseDouble(required(item, "score").s()),
+            Bytes.of(required(item, "member").b().asByteArray()));
+    return new Suspect(
+        listing,
+        required(item, "generation").s(),
+        required(item, "key").m(),
+        required(item, "group").s(),
+        new Entry(new Cell(required(item, "cell").s()), position),
+        required(item, "reason").s(),
+        Instant.ofEpochMilli(Long.parseLong(required(item, "seenAt").n())));
+  }
+
+  private static AttributeValue required(Map<String, AttributeValue> item, String name) {
+    AttributeValue value = item.get(name);
+    if (value == null) {
+      throw new IllegalStateException("an item of the state table has no attribute " + name);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,114 @@
+package pagemark.state;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Position;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// What every keeper of suspects must do. Each test has a listing of its own.
+public abstract class SuspectsContract {
+  private static final Instant SEEN = Instant.ofEpochMilli(1_714_521_600_123L);
+  private static final Entry ENTRY =
+      new Entry(new Cell("1.0"), new Position(1714521600.25, Bytes.utf8("rita")));
+  private static int listings;
+
+  private Suspects suspects;
+  private String listing;
+
+  protected abstract Suspects suspects();
+
+  @BeforeEach
+  final void open() {
+    suspects = suspects();
+    listing = "comments-" + ++listings;
+  }
+
+  private Suspect suspect(String generation, String group, Entry seen, Instant at) {
+    Map<String, AttributeValue> key = Map.of("PK", AttributeValue.fromS("rita"));
+    return new Suspect(listing, generation, key, group, seen, "not in the table", at);
+  }
+
+  private Set<Suspect> all() {
+    return Set.copyOf(suspects.list(listing, 1_000));
+  }
+
+  @Test
+  final void keepsASuspectWithAllThatWasSeen() {
+    byte[] unreadable = {0, -1, 127, -128};
+    Entry tiny = new Entry(Cell.WHOLE, new Position(-4.9e-324, Bytes.of(unreadable)));
+    Suspect rita = suspect("g1", "SHIRT", ENTRY, SEEN);
+    Suspect other = suspect("g1", "SHIRT", tiny, SEEN);
+    suspects.file(rita);
+    suspects.file(other);
+
+    assertEquals(Set.of(rita, other), all());
+    assertEquals(List.of(), suspects.list(listing + "-other", 10));
+  }
+
+  @Test
+  final void keepsTheLatestSuspicionOfAnEntry() {
+    suspects.file(suspect("g1", "SHIRT", ENTRY, SEEN));
+    suspects.file(suspect("g1", "SHIRT", ENTRY, SEEN.plusMillis(1)));
+
+    assertEquals(Set.of(suspect("g1", "SHIRT", ENTRY, SEEN.plusMillis(1))), all());
+  }
+
+  @Test
+  final void tellsEntriesApart() {
+    Position ab = new Position(1, Bytes.utf8("ab"));
+    Set<Suspect> apart =
+        Set.of(
+            suspect("g1", "SHIRT", ENTRY, SEEN),
+            suspect("g2", "SHIRT", ENTRY, SEEN),
+            suspect("g1", "MUG", ENTRY, SEEN),
+            suspect("g1", "SHIRT", new Entry(Cell.WHOLE, ENTRY.position()), SEEN),
+            suspect("g1", "SHIRT", new Entry(ENTRY.cell(), ab), SEEN),
+            suspect("g1", "x", new Entry(new Cell("1"), ab), SEEN),
+            suspect("g1", "x1", new Entry(Cell.WHOLE, ab), SEEN));
+    apart.forEach(suspects::file);
+
+    assertEquals(apart, all());
+  }
+
+  @Test
+  final void forgetsWhatIsSettledUnlessItWasDoubtedAgain() {
+    Suspect first = suspect("g1", "SHIRT", ENTRY, SEEN);
+    Suspect again = suspect("g1", "SHIRT", ENTRY, SEEN.plusSeconds(1));
+    Suspect other = suspect("g1", "MUG", ENTRY, SEEN);
+    suspects.file(first);
+    suspects.file(other);
+    suspects.file(again);
+    suspects.settle(first);
+    assertEquals(Set.of(again, other), all());
+
+    suspects.settle(again);
+    assertEquals(Set.of(other), all());
+    suspects.settle(again);
+    assertEquals(Set.of(other), all());
+  }
+
+  @Test
+  final void listsAtMostWhatIsAskedFor() {
+    Set<Suspect> filed = new HashSet<>();
+    for (int i = 0; i < 12; i++) {
+      filed.add(suspect("g1", "group" + i, ENTRY, SEEN));
+    }
+    filed.forEach(suspects::file);
+
+    List<Suspect> five = suspects.list(listing, 5);
+    assertEquals(5, Set.copyOf(five).size());
+    assertTrue(filed.containsAll(five));
+    assertEquals(filed, all());
+  }
+}

@@ -1,0 +1,81 @@
+package pagemark.function;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.TreeSet;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import pagemark.listing.Listings;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/// The parts that a function's environment names: TABLE_NAME, STATE_TABLE_NAME, INDEX_URL, the
+/// listings beside the jar or in PAGEMARK_LISTINGS, and the AWS SDK's variables.
+///
+/// @param table the name of the followed table, which some listing names
+/// @param stateTable the name of the table `pagemark-state`
+public record FunctionParts(
+    String table,
+    Listings listings,
+    DynamoDbClient dynamo,
+    String stateTable,
+    IndexStore index,
+    InstantSource clock) {
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
+
+  /// @throws IllegalArgumentException where no listing names `table`
+  public FunctionParts {
+    requireListing(listings, table);
+  }
+
+  /// @throws IllegalArgumentException where a variable is missing, or no listing names the table
+  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  public static FunctionParts of(Map<String, String> environment) {
+    Listings listings =
+        Listings.load(
+            environment,
+            Path.of(environment.getOrDefault("LAMBDA_TASK_ROOT", ""), "listings.json"));
+    String table = required(environment, "TABLE_NAME");
+    requireListing(listings, table);
+    return new FunctionParts(
+        table,
+        listings,
+        client(),
+        required(environment, "STATE_TABLE_NAME"),
+        IndexStores.open(required(environment, "INDEX_URL"), IndexSettings.DEFAULT),
+        InstantSource.system());
+  }
+
+  /// @throws IllegalArgumentException where the variable `name` is missing or empty
+  public static String required(Map<String, String> environment, String name) {
+    String value = environment.getOrDefault(name, "");
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException("the environment variable " + name + " is not set");
+    }
+    return value;
+  }
+
+  /// @throws IllegalArgumentException where no listing names `table`
+  public static void requireListing(Listings listings, String table) {
+    if (listings.of(table).isEmpty()) {
+      throw new IllegalArgumentException(
+          "no listing names the table %s; the listings name %s".formatted(table, tables(listings)));
+    }
+  }
+
+  private static TreeSet<String> tables(Listings listings) {
+    TreeSet<String> tables = new TreeSet<>();
+    listings.byName().values().forEach(listing -> tables.add(listing.definition().table()));
+    return tables;
+  }
+
+  private static DynamoDbClient client() {
+    return DynamoDbClient.builder()
+        .httpClient(UrlConnectionHttpClient.create())
+        .overrideConfiguration(o -> o.apiCallTimeout(CALL_TIMEOUT))
+        .build();
+  }
+}

@@ -1,0 +1,144 @@
+package pagemark.repair;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.Fence;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.Op;
+import pagemark.index.Rule;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.UnfitException;
+import pagemark.listing.Indexable;
+import pagemark.listing.Indexable.Absent;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Indexable.Poison;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// One item on its way through a [VerifiedRepair].
+final class Repair {
+  /// A fence as it was read.
+  private record Seen(@Nullable Fence fence, Instant at) {}
+
+  private final Doubt doubt;
+  private final Set<Group> groups;
+  private final Map<Group, Seen> fences = new HashMap<>();
+  private Indexable truth = new Absent();
+  private boolean planned;
+  private boolean refused;
+  private @Nullable Outcome outcome;
+
+  Repair(Doubt doubt) {
+    this.doubt = doubt;
+    this.groups = new HashSet<>(doubt.seen().keySet());
+  }
+
+  Map<String, AttributeValue> key() {
+    return doubt.key();
+  }
+
+  boolean isOpen() {
+    return outcome == null;
+  }
+
+  Outcome outcome() {
+    return outcome == null ? new Outcome.Moving() : outcome;
+  }
+
+  void fail(RuntimeException cause) {
+    outcome = new Outcome.Failed(cause);
+  }
+
+  /// The item key; null where it is not what the listing declares, so that the item has no
+  /// register.
+  @Nullable Bytes item() {
+    try {
+      return doubt.generation().definition().positions().itemKey(doubt.key());
+    } catch (UnfitException e) {
+      return null;
+    }
+  }
+
+  List<GroupRef> groups() {
+    return groups.stream().map(this::ref).toList();
+  }
+
+  private GroupRef ref(Group group) {
+    return new GroupRef(doubt.generation().id(), doubt.generation().listing(), group);
+  }
+
+  void forgetFences() {
+    fences.clear();
+    refused = false;
+  }
+
+  void fence(GroupRef group, @Nullable Fence fence, Instant at) {
+    fences.put(group.group(), new Seen(fence, at));
+  }
+
+  /// A group without a marker holds nothing, and needs nothing: its rebuild will read the item.
+  void unmarked(GroupRef group) {
+    fences.remove(group.group());
+  }
+
+  /// Takes what the table says, which is newer than every fence that was read. Where the item turns
+  /// out to be in a group whose fence was not, nothing is planned, and all is read again.
+  void judge(Map<String, AttributeValue> item) {
+    truth = doubt.generation().definition().indexable(item);
+    planned = item() == null || !(truth instanceof Indexed(var group, _)) || !groups.add(group);
+  }
+
+  /// What puts the item where it belongs; null where it belongs nowhere, or nothing is planned.
+  @Nullable GroupWrite arrival(Duration lease) {
+    return planned && truth instanceof Indexed(var group, var entry)
+        ? write(group, entry, lease)
+        : null;
+  }
+
+  /// What takes the item from where it does not belong.
+  List<GroupWrite> departures(Duration lease) {
+    if (!planned || refused || outcome != null) {
+      return List.of();
+    }
+    return groups.stream()
+        .filter(group -> !(truth instanceof Indexed(var here, _) && here.equals(group)))
+        .map(group -> write(group, null, lease))
+        .filter(write -> write != null)
+        .toList();
+  }
+
+  private @Nullable GroupWrite write(Group group, @Nullable Entry entry, Duration lease) {
+    Seen seen = fences.get(group);
+    Bytes item = item();
+    if (seen == null || item == null) {
+      return null;
+    }
+    Set<Entry> olds = new HashSet<>(doubt.seen().getOrDefault(group, Set.of()));
+    olds.remove(entry);
+    Rule rule = new Rule.Unchanged(seen.fence(), doubt.sequence());
+    return new GroupWrite(
+        ref(group), List.of(new Op(item, rule, entry, olds)), seen.at().plus(lease));
+  }
+
+  /// The fence has moved, or too much time has passed: all is read again.
+  void refuse() {
+    refused = true;
+  }
+
+  void finish() {
+    if (planned && !refused && outcome == null) {
+      outcome =
+          truth instanceof Poison(var reason)
+              ? new Outcome.Poisoned(reason)
+              : new Outcome.Settled();
+    }
+  }
+}

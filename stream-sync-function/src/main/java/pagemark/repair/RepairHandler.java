@@ -1,0 +1,63 @@
+package pagemark.repair;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import pagemark.function.FunctionParts;
+import pagemark.listing.Listing;
+
+/// The Lambda function that settles what readers and audits have filed as suspect, for every
+/// listing of the table, on a schedule. It stops in time; the next run goes on.
+///
+/// Its input is not looked at; its answer has, by listing, `settled`, `poison` and `open`.
+public final class RepairHandler
+    implements RequestHandler<Map<String, Object>, Map<String, Map<String, Integer>>> {
+  /// More than a round of calls to stores that hang takes.
+  private static final int MARGIN_MILLIS = 25_000;
+
+  private final List<Listing> listings;
+  private final Drain drain;
+
+  /// Wired from the environment; see [FunctionParts].
+  ///
+  /// @throws IllegalArgumentException where a variable is missing, or no listing names the table
+  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  public RepairHandler() {
+    this(FunctionParts.of(System.getenv()));
+  }
+
+  public RepairHandler(FunctionParts parts) {
+    this.listings = parts.listings().of(parts.table());
+    this.drain = Drain.of(parts);
+  }
+
+  /// @throws software.amazon.awssdk.core.exception.SdkException where the state table fails
+  @Override
+  public Map<String, Map<String, Integer>> handleRequest(
+      Map<String, Object> input, Context context) {
+    Map<String, Map<String, Integer>> answer = new LinkedHashMap<>();
+    for (Listing listing : listings) {
+      Drain.Result result =
+          drain.suspects(listing.name(), () -> context.getRemainingTimeInMillis() > MARGIN_MILLIS);
+      answer.put(
+          listing.name(),
+          Map.of("settled", result.settled(), "poison", result.poison(), "open", result.open()));
+      context.getLogger().log(line(listing.name(), result).toString());
+    }
+    return answer;
+  }
+
+  private static ObjectNode line(String listing, Drain.Result result) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("event", "repair")
+        .put("listing", listing)
+        .put("settled", result.settled())
+        .put("poison", result.poison())
+        .put("open", result.open());
+  }
+}

@@ -1,0 +1,150 @@
+package pagemark.repair;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import pagemark.function.FunctionParts;
+import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.IndexSettings;
+import pagemark.index.LookResult;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.WriteResult;
+import pagemark.key.Bytes;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Settles doubts by what the table says; suspicion alone changes nothing.
+///
+/// Of each item the fences are read first, then, consistently, the item: so what is read is at
+/// least as new as all that was ever applied. It is then applied by compare-and-set on those
+/// fences. Where the stream was faster, all is read again. First an item is put where it belongs,
+/// then taken from where it does not.
+///
+/// @param lease how long after it was read a fence may be relied on; fences must live longer
+public record VerifiedRepair(TableItems table, PageIndexWriter index, Duration lease) {
+  private static final int ITEMS_PER_READ = 100;
+
+  /// One more where the item is found in another group than those in doubt.
+  private static final int TRIES_MAX = 6;
+
+  /// @throws IllegalArgumentException where the index keeps its fences too short a time
+  public static VerifiedRepair of(FunctionParts parts) {
+    return new VerifiedRepair(
+        new ConsistentItems(parts.dynamo(), parts.table()),
+        parts.index().writer(),
+        Freshness.DEFAULT.with(IndexSettings.DEFAULT).lease());
+  }
+
+  /// An item in one generation.
+  private record Id(String generation, Map<String, AttributeValue> key) {}
+
+  /// @param hasTime whether another round of calls may begin; where not, the open doubts stand
+  /// @return one outcome for each doubt, in order; errors are outcomes, never thrown
+  public List<Outcome> settle(List<Doubt> doubts, BooleanSupplier hasTime) {
+    Map<Id, Doubt> byItem = new LinkedHashMap<>();
+    doubts.forEach(doubt -> byItem.merge(id(doubt), doubt, Doubt::and));
+    Map<Id, Repair> repairs = new LinkedHashMap<>();
+    byItem.forEach((id, doubt) -> repairs.put(id, new Repair(doubt)));
+    List<Repair> all = List.copyOf(repairs.values());
+    for (int from = 0; from < all.size(); from += ITEMS_PER_READ) {
+      settleSome(all.subList(from, Math.min(from + ITEMS_PER_READ, all.size())), hasTime);
+    }
+    return doubts.stream().map(doubt -> outcome(repairs.get(id(doubt)))).toList();
+  }
+
+  private static Id id(Doubt doubt) {
+    return new Id(doubt.generation().id(), doubt.key());
+  }
+
+  private static Outcome outcome(@Nullable Repair repair) {
+    return repair == null ? new Outcome.Moving() : repair.outcome();
+  }
+
+  private void settleSome(List<Repair> repairs, BooleanSupplier hasTime) {
+    List<Repair> open = repairs;
+    for (int tries = 0; tries < TRIES_MAX && !open.isEmpty() && hasTime.getAsBoolean(); tries++) {
+      look(open);
+      judge(open.stream().filter(Repair::isOpen).toList());
+      send(open, repair -> Stream.ofNullable(repair.arrival(lease)));
+      send(open, repair -> repair.departures(lease).stream());
+      open.forEach(Repair::finish);
+      open = open.stream().filter(Repair::isOpen).toList();
+    }
+  }
+
+  private record Question(Repair repair, GroupRef group, Bytes item) {}
+
+  private void look(List<Repair> repairs) {
+    List<Question> questions = new ArrayList<>();
+    for (Repair repair : repairs) {
+      repair.forgetFences();
+      Bytes item = repair.item();
+      if (item != null) {
+        repair.groups().forEach(group -> questions.add(new Question(repair, group, item)));
+      }
+    }
+    List<LookResult> results =
+        index.look(
+            questions.stream()
+                .map(q -> new GroupLook(q.group(), List.of(new GroupLook.Item(q.item(), null))))
+                .toList());
+    for (int i = 0; i < questions.size(); i++) {
+      settleLook(questions.get(i), results.get(i));
+    }
+  }
+
+  private static void settleLook(Question question, LookResult result) {
+    switch (result) {
+      case LookResult.Looked(var at, var registers) ->
+          question.repair().fence(question.group(), registers.getFirst().fence(), at);
+      case LookResult.Unmarked() -> question.repair().unmarked(question.group());
+      case LookResult.Failed(var cause) -> question.repair().fail(cause);
+    }
+  }
+
+  private void judge(List<Repair> repairs) {
+    if (repairs.isEmpty()) {
+      return;
+    }
+    try {
+      var items = table.read(repairs.stream().map(Repair::key).distinct().toList());
+      repairs.forEach(repair -> repair.judge(items.getOrDefault(repair.key(), Map.of())));
+    } catch (SdkException e) {
+      repairs.forEach(repair -> repair.fail(e));
+    }
+  }
+
+  private record Sent(Repair repair, GroupWrite write) {}
+
+  private void send(List<Repair> repairs, Function<Repair, Stream<GroupWrite>> wave) {
+    List<Sent> sent =
+        repairs.stream()
+            .filter(Repair::isOpen)
+            .flatMap(repair -> wave.apply(repair).map(write -> new Sent(repair, write)))
+            .toList();
+    if (sent.isEmpty()) {
+      return;
+    }
+    List<WriteResult> results = index.write(sent.stream().map(Sent::write).toList());
+    for (int i = 0; i < sent.size(); i++) {
+      settleWrite(sent.get(i).repair(), results.get(i));
+    }
+  }
+
+  private static void settleWrite(Repair repair, WriteResult result) {
+    switch (result) {
+      case WriteResult.Written written when written.refused().isEmpty() -> {}
+      case WriteResult.Unmarked _ -> {}
+      case WriteResult.Written _, WriteResult.Expired _ -> repair.refuse();
+      case WriteResult.Failed(var cause) -> repair.fail(cause);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package pagemark.repair;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.index.GroupDump;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.Op;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.listing.Definitions;
+import pagemark.repair.Drain.Result;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import pagemark.state.InMemorySuspects;
+import pagemark.state.QuarantinedItem;
+import pagemark.state.Suspect;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+final class DrainTest {
+  private static final InstantSource CLOCK =
+      InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
+  private static final Group SHIRT = new Group("SHIRT");
+  private static final GroupRef REF = new GroupRef("g1", "comments", SHIRT);
+
+  private final InMemoryIndex index = new InMemoryIndex(CLOCK, IndexSettings.DEFAULT);
+  private final InMemoryState state = new InMemoryState();
+  private final InMemorySuspects suspects = new InMemorySuspects();
+  private final Map<Map<String, AttributeValue>, Map<String, AttributeValue>> table =
+      new HashMap<>();
+  private boolean tableIsDown;
+  private final Drain drain =
+      new Drain(
+          state,
+          suspects,
+          state,
+          new VerifiedRepair(
+              keys -> {
+                if (tableIsDown) {
+                  throw SdkClientException.create("down");
+                }
+                var read = new HashMap<>(table);
+                read.keySet().retainAll(keys);
+                return read;
+              },
+              index,
+              Duration.ofMinutes(10)),
+          CLOCK);
+
+  @BeforeEach
+  void serve() {
+    state.register(
+        new Generation(
+            "g1",
+            "comments",
+            Definitions.comments().definition(),
+            "arn:table",
+            "arn:stream",
+            Instant.EPOCH,
+            Generation.State.BUILDING));
+    state.serve("comments", "g1");
+    index.building("g1", "nonce", Instant.EPOCH);
+    index.ready("g1", "nonce");
+  }
+
+  private static Map<String, AttributeValue> key(String writer) {
+    return Map.of("PK", fromS(writer));
+  }
+
+  private void put(String writer, AttributeValue day) {
+    table.put(key(writer), Map.of("PK", fromS(writer), "PK2", fromS("SHIRT"), "SK", day));
+  }
+
+  private static Position position(String writer) {
+    return new Position(1714521600, Bytes.utf8(writer));
+  }
+
+  private void suspect(String generation, String writer) {
+    suspects.file(
+        new Suspect(
+            "comments",
+            generation,
+            key(writer),
+            "SHIRT",
+            new Entry(Cell.WHOLE, position(writer)),
+            "promised, and not there",
+            CLOCK.instant()));
+  }
+
+  private GroupDump dump() {
+    return index.dump(REF, List.of());
+  }
+
+  /// Readers do not know the cell of what they saw.
+  @Test
+  void aGhostThatAReaderSawLeavesItsCell() {
+    index.plant(REF, new Entry(new Cell("4.2"), position("ghost")), true);
+    index.plant(REF, new Entry(new Cell("0.0"), position("rita")), true);
+    put("rita", fromS("2024-05-01 00:00"));
+    suspect("g1", "ghost");
+    suspect("g1", "rita");
+
+    assertEquals(new Result(2, 0, 0), drain.suspects("comments", () -> true));
+    assertEquals(Map.of(new Cell("0.0"), List.of(position("rita"))), dump().cells());
+    assertEquals(List.of(), suspects.list("comments", 10));
+  }
+
+  @Test
+  void aSuspectOfAGenerationThatIsGoneIsForgotten() {
+    suspect("g0", "rita");
+    assertEquals(new Result(1, 0, 0), drain.suspects("comments", () -> true));
+    assertEquals(List.of(), suspects.list("comments", 10));
+    assertEquals(List.of(), dump().all());
+  }
+
+  @Test
+  void moreSuspectsThanARoundHoldsAreAllSettled() {
+    for (int i = 0; i < 2_300; i++) {
+      index.plant(REF, new Entry(new Cell("4.2"), position("ghost" + i)), true);
+      suspect("g1", "ghost" + i);
+    }
+    assertEquals(new Result(2_300, 0, 0), drain.suspects("comments", () -> true));
+    assertEquals(List.of(), dump().all());
+  }
+
+  @Test
+  void whatCannotBeSettledStays() {
+    tableIsDown = true;
+    suspect("g1", "rita");
+    quarantine("ab");
+    assertEquals(new Result(0, 0, 1), drain.suspects("comments", () -> true));
+    assertEquals(new Result(0, 0, 1), drain.quarantined("comments", () -> true));
+    assertEquals(1, suspects.list("comments", 10).size());
+    assertEquals(1, state.list("comments", 10).size());
+  }
+
+  private void quarantine(String writer) {
+    state.add(
+        new QuarantinedItem(
+            "comments", key(writer), new Sequence("5"), "SK must be", CLOCK.instant()));
+  }
+
+  @Test
+  void whatWasMendedOrIsGoneLeavesQuarantine() {
+    for (int i = 0; i < 250; i++) {
+      quarantine("gone" + i);
+    }
+    quarantine("mended");
+    quarantine("poison");
+    put("mended", fromS("2024-05-01 00:00"));
+    put("poison", fromN("1"));
+
+    assertEquals(new Result(251, 1, 0), drain.quarantined("comments", () -> true));
+    assertEquals(
+        Set.of(key("poison")),
+        Set.copyOf(state.list("comments", 10).stream().map(QuarantinedItem::key).toList()));
+    assertEquals(List.of(position("mended")), dump().all());
+  }
+
+  @Test
+  void aLaterRecordOfAMendedItemAppliesNormally() {
+    quarantine("mended");
+    put("mended", fromS("2024-05-01 00:00"));
+    drain.quarantined("comments", () -> true);
+    Op removal = new Op(Bytes.utf8("mended"), new Sequence("6"), null, Set.of());
+    index.write(List.of(new GroupWrite(REF, List.of(removal))));
+    assertEquals(List.of(), dump().all());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.repair;
+
+import org.jspecify.annotations.NullMarked;

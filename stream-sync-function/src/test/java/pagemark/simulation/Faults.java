@@ -1,0 +1,48 @@
+package pagemark.simulation;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Random;
+
+/// Decides what goes wrong, until it is told to stop, and counts it.
+final class Faults {
+  enum Fault {
+    REQUEST_LOST,
+    REPLY_LOST,
+    REQUEST_LATE,
+    CRASH,
+    BATCH_AGAIN,
+    OLD_BATCH_AGAIN,
+    HOURS_PASS,
+    NUMBERS_FALL,
+    READ_FAILS,
+    STATE_FAILS,
+    FLUSH,
+    SLOT_LOST
+  }
+
+  private final Random random;
+  private final Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
+  private boolean over;
+
+  Faults(Random random) {
+    this.random = random;
+  }
+
+  /// Whether `fault` happens now, once in `times`.
+  boolean happens(Fault fault, int times) {
+    boolean happens = !over && random.nextInt(times) == 0;
+    if (happens) {
+      counts.merge(fault, 1, Integer::sum);
+    }
+    return happens;
+  }
+
+  void stop() {
+    over = true;
+  }
+
+  Map<Fault, Integer> counts() {
+    return counts;
+  }
+}

@@ -1,0 +1,133 @@
+package pagemark.simulation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/// Lets actors run one at a time. An actor parks at each I/O, and a seed decides which of them goes
+/// on and how much time has passed. The time is virtual.
+final class ParkingScheduler implements InstantSource {
+  private static final int STEPS_MAX = 200_000;
+
+  private final Random random;
+  private final List<Actor> actors = new ArrayList<>();
+  private final Semaphore back = new Semaphore(0);
+  private Instant now;
+  private @Nullable Actor running;
+  private @Nullable Throwable failure;
+
+  ParkingScheduler(Random random, Instant start) {
+    this.random = random;
+    this.now = start;
+  }
+
+  private static final class Actor {
+    private final Semaphore go = new Semaphore(0);
+    private Instant wakeAt = Instant.MIN;
+    private boolean dies;
+    private boolean ended;
+  }
+
+  @Override
+  public Instant instant() {
+    return now;
+  }
+
+  /// Lets time pass for everybody.
+  void advance(Duration duration) {
+    now = now.plus(duration);
+  }
+
+  /// Adds an actor, which begins when it is its turn. A [Crash] ends it quietly.
+  void start(Runnable body) {
+    Actor actor = new Actor();
+    actors.add(actor);
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              actor.go.acquireUninterruptibly();
+              try {
+                body.run();
+              } catch (Crash e) {
+                // the end of this actor alone
+              } catch (Throwable e) {
+                failure = e;
+              }
+              actor.ended = true;
+              back.release();
+            });
+  }
+
+  /// An I/O of the running actor.
+  ///
+  /// @throws Crash where the actor was killed meanwhile
+  void park() {
+    Actor self = current();
+    back.release();
+    self.go.acquireUninterruptibly();
+    if (self.dies) {
+      self.dies = false;
+      throw new Crash();
+    }
+  }
+
+  /// The running actor dies at its next I/O.
+  void kill() {
+    current().dies = true;
+  }
+
+  private Actor current() {
+    if (running == null) {
+      throw new IllegalStateException("no actor runs");
+    }
+    return running;
+  }
+
+  void sleep(Duration duration) {
+    current().wakeAt = now.plus(duration);
+    park();
+  }
+
+  /// Until every actor has ended.
+  void run() {
+    for (int step = 0; !isOver(); step++) {
+      if (step == STEPS_MAX) {
+        throw new IllegalStateException("the simulation does not come to an end");
+      }
+      advance(Duration.ofMillis(random.nextInt(500)));
+      go(next());
+    }
+    if (failure != null) {
+      throw new IllegalStateException("an actor failed", failure);
+    }
+  }
+
+  private boolean isOver() {
+    actors.removeIf(actor -> actor.ended);
+    return actors.isEmpty() || failure != null;
+  }
+
+  private Actor next() {
+    List<Actor> awake = actors.stream().filter(actor -> !actor.wakeAt.isAfter(now)).toList();
+    if (!awake.isEmpty()) {
+      return awake.get(random.nextInt(awake.size()));
+    }
+    Actor first = actors.getFirst();
+    for (Actor actor : actors) {
+      first = actor.wakeAt.isBefore(first.wakeAt) ? actor : first;
+    }
+    now = first.wakeAt;
+    return first;
+  }
+
+  private void go(Actor actor) {
+    running = actor;
+    actor.go.release();
+    back.acquireUninterruptibly();
+  }
+}

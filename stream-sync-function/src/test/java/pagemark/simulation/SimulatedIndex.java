@@ -1,0 +1,96 @@
+package pagemark.simulation;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import pagemark.index.GroupLook;
+import pagemark.index.GroupWrite;
+import pagemark.index.IndexException;
+import pagemark.index.LookResult;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.WriteResult;
+import pagemark.simulation.Faults.Fault;
+
+/// A writer at the other end of a network: calls are I/Os, groups are applied in any order, and
+/// requests and replies are lost, or come late, after whoever sent them is gone.
+record SimulatedIndex(
+    PageIndexWriter index,
+    ParkingScheduler scheduler,
+    Faults faults,
+    Random random,
+    List<GroupWrite> late)
+    implements PageIndexWriter {
+
+  SimulatedIndex(PageIndexWriter index, ParkingScheduler scheduler, Faults faults, Random random) {
+    this(index, scheduler, faults, random, new ArrayList<>());
+  }
+
+  @Override
+  public List<WriteResult> write(List<GroupWrite> writes) {
+    List<Integer> order = new ArrayList<>(IntStream.range(0, writes.size()).boxed().toList());
+    Collections.shuffle(order, random);
+    WriteResult[] results = new WriteResult[writes.size()];
+    for (int i : order) {
+      scheduler.park();
+      results[i] = write(writes.get(i));
+    }
+    scheduler.park();
+    return Arrays.asList(results);
+  }
+
+  private WriteResult write(GroupWrite write) {
+    if (faults.happens(Fault.CRASH, 120)) {
+      scheduler.kill();
+    }
+    if (faults.happens(Fault.REQUEST_LOST, 25)) {
+      return failed();
+    }
+    if (faults.happens(Fault.REQUEST_LATE, 30)) {
+      late.add(write);
+      return failed();
+    }
+    WriteResult result = index.write(List.of(write)).getFirst();
+    return faults.happens(Fault.REPLY_LOST, 25) ? failed() : result;
+  }
+
+  private static WriteResult failed() {
+    return new WriteResult.Failed(new IndexException.Unavailable("connection reset", null));
+  }
+
+  /// Applies one of the late requests.
+  void deliverLate() {
+    if (!late.isEmpty()) {
+      index.write(List.of(late.remove(random.nextInt(late.size()))));
+    }
+  }
+
+  void deliverAll() {
+    while (!late.isEmpty()) {
+      deliverLate();
+    }
+  }
+
+  @Override
+  public List<LookResult> look(List<GroupLook> looks) {
+    scheduler.park();
+    List<LookResult> results = index.look(looks);
+    scheduler.park();
+    return faults.happens(Fault.REPLY_LOST, 60)
+        ? looks.stream().<LookResult>map(look -> lookFailed()).toList()
+        : results;
+  }
+
+  private static LookResult lookFailed() {
+    return new LookResult.Failed(new IndexException.Unavailable("connection reset", null));
+  }
+
+  @Override
+  public Instant time() {
+    scheduler.park();
+    return index.time();
+  }
+}

@@ -1,0 +1,91 @@
+package pagemark.simulation;
+
+import static java.util.Comparator.naturalOrder;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.math.BigInteger;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Random;
+import pagemark.simulation.Faults.Fault;
+import pagemark.sync.RandomTable;
+
+/// Random writes to a table, and the stream of their records: shard after shard, each of whose
+/// numbers may begin below the last one's end, and times cut to the minute, as DynamoDB Local has
+/// them.
+final class SimulatedStream {
+  private final RandomTable table;
+  private final ParkingScheduler scheduler;
+  private final Faults faults;
+  private final List<DynamodbStreamRecord> records = new ArrayList<>();
+
+  /// Where each shard begins.
+  private final List<Integer> shards = new ArrayList<>(List.of(0));
+
+  private long offset;
+  private boolean ended;
+
+  SimulatedStream(ParkingScheduler scheduler, Faults faults, Random random) {
+    this.table = new RandomTable(random);
+    this.scheduler = scheduler;
+    this.faults = faults;
+  }
+
+  RandomTable table() {
+    return table;
+  }
+
+  void write() {
+    DynamodbStreamRecord record = table.writes(1).getFirst();
+    if (faults.happens(Fault.NUMBERS_FALL, 40)) {
+      offset = offset - 999;
+      shards.add(records.size());
+    }
+    record.getDynamodb().setSequenceNumber(number(record.getDynamodb().getSequenceNumber()));
+    record
+        .getDynamodb()
+        .setApproximateCreationDateTime(
+            Date.from(scheduler.instant().truncatedTo(ChronoUnit.MINUTES)));
+    records.add(record);
+  }
+
+  /// No two records have one number, whatever the shard.
+  private String number(String digits) {
+    return new BigInteger(digits)
+        .multiply(BigInteger.valueOf(100))
+        .add(BigInteger.valueOf(offset))
+        .toString();
+  }
+
+  void end() {
+    ended = true;
+  }
+
+  boolean isReadTo(int from) {
+    return ended && from == records.size();
+  }
+
+  int size() {
+    return records.size();
+  }
+
+  /// The beginning of the shard that holds the last record before `position`.
+  int shardBefore(int position) {
+    return shards.stream().filter(begin -> begin < position).max(naturalOrder()).orElse(0);
+  }
+
+  boolean beginsShard(int position) {
+    return shards.contains(position);
+  }
+
+  /// Records of one shard.
+  List<DynamodbStreamRecord> batch(int from, int size) {
+    int to = Math.min(from + size, records.size());
+    for (int begin : shards) {
+      to = begin > from ? Math.min(to, begin) : to;
+    }
+    return List.copyOf(records.subList(from, to));
+  }
+}

@@ -1,0 +1,187 @@
+package pagemark.simulation;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.PageIndexWriter;
+import pagemark.listing.Listing;
+import pagemark.repair.Freshness;
+import pagemark.simulation.Faults.Fault;
+import pagemark.state.CachedGenerations;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import pagemark.sync.IndexCheck;
+import pagemark.sync.RandomTable;
+import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.SyncSetup;
+import pagemark.sync.TableModel;
+import pagemark.sync.TestContext;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// One schedule of writers, stream and handlers, and its end: the index is what the table says.
+final class Simulation {
+  private static final int WRITES = 40;
+  private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
+
+  private final long seed;
+  private final Random random;
+  final Faults faults;
+  final ParkingScheduler scheduler;
+  private final SimulatedStream stream;
+  final InMemoryIndex index;
+  private final SimulatedIndex network;
+  private final InMemoryState state = new InMemoryState();
+  private final List<Generation> generations = new ArrayList<>();
+  private final StreamSyncHandler handler;
+  private int delivered;
+
+  /// @param rules makes the index that the handler talks to of the real one
+  /// @param freshness how long records are believed
+  Simulation(long seed, Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
+    this.seed = seed;
+    random = new Random(seed);
+    faults = new Faults(random);
+    scheduler = new ParkingScheduler(random, START);
+    stream = new SimulatedStream(scheduler, faults, random);
+    index = new InMemoryIndex(scheduler, IndexSettings.DEFAULT);
+    network = new SimulatedIndex(rules.apply(index), scheduler, faults, random);
+    RandomTable.LISTINGS
+        .byName()
+        .values()
+        .forEach(listing -> serve("g-" + listing.name(), listing));
+    handler = new StreamSyncHandler(setup(freshness));
+  }
+
+  private void serve(String id, Listing listing) {
+    Generation generation =
+        new Generation(
+            id,
+            listing.name(),
+            listing.definition(),
+            TableModel.ARN,
+            TableModel.STREAM,
+            Instant.EPOCH,
+            Generation.State.BUILDING);
+    state.register(generation);
+    index.building(id, "nonce", Instant.EPOCH);
+    index.ready(id, "nonce");
+    state.serve(listing.name(), id);
+    generations.add(generation);
+  }
+
+  private SyncSetup setup(Freshness freshness) {
+    return new SyncSetup(
+        TableModel.NAME,
+        TableModel.STREAM,
+        RandomTable.LISTINGS,
+        new CachedGenerations(state, scheduler),
+        network,
+        state,
+        this::read,
+        freshness,
+        scheduler);
+  }
+
+  private Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
+      Collection<Map<String, AttributeValue>> keys) {
+    scheduler.park();
+    var items = stream.table().table.read(keys);
+    scheduler.park();
+    if (faults.happens(Fault.READ_FAILS, 40)) {
+      throw SdkClientException.create("the table does not answer");
+    }
+    return items;
+  }
+
+  /// @throws AssertionError where the index is not what the table says
+  void run() {
+    scheduler.start(this::write);
+    scheduler.start(this::deliver);
+    scheduler.start(this::network);
+    scheduler.run();
+    IndexCheck check = new IndexCheck(index);
+    generations.forEach(
+        generation ->
+            check.assertHolds(
+                generation, RandomTable.GROUPS, stream.table().table.items(), "seed " + seed));
+  }
+
+  private void write() {
+    for (int i = 0; i < WRITES; i++) {
+      stream.write();
+      if (faults.happens(Fault.HOURS_PASS, 15)) {
+        scheduler.advance(Duration.ofHours(6 + random.nextInt(30)));
+      }
+      scheduler.park();
+    }
+    stream.end();
+    faults.stop();
+  }
+
+  /// Delivers batch after batch; one that fails, or whose invocation dies, comes again, and so does
+  /// now and then one that was done, or an older one of the same shard. A shard begins when nothing
+  /// of the one before it is on its way any more.
+  private void deliver() {
+    while (!stream.isReadTo(delivered)) {
+      if (delivered == stream.size()) {
+        scheduler.park();
+      } else {
+        if (stream.beginsShard(delivered)) {
+          network.deliverAll();
+        }
+        invoke(delivered, true);
+      }
+      if (delivered > 0 && faults.happens(Fault.OLD_BATCH_AGAIN, 8)) {
+        int shard = stream.shardBefore(delivered);
+        invoke(shard + random.nextInt(delivered - shard), false);
+      }
+    }
+  }
+
+  private void invoke(int from, boolean advances) {
+    List<DynamodbStreamRecord> batch = stream.batch(from, 1 + random.nextInt(8));
+    try {
+      StreamsEventResponse response =
+          handler.handleRequest(TableModel.event(batch), new TestContext());
+      if (advances && !faults.happens(Fault.BATCH_AGAIN, 10)) {
+        delivered = from + done(batch, response);
+      }
+    } catch (Crash e) {
+      // the invocation is over; its batch comes again
+    }
+  }
+
+  private static int done(List<DynamodbStreamRecord> batch, StreamsEventResponse response) {
+    if (response.getBatchItemFailures().isEmpty()) {
+      return batch.size();
+    }
+    String failed = response.getBatchItemFailures().getFirst().getItemIdentifier();
+    for (int i = 0; i < batch.size(); i++) {
+      if (batch.get(i).getDynamodb().getSequenceNumber().equals(failed)) {
+        return i;
+      }
+    }
+    throw new AssertionError("no record of the batch is " + failed);
+  }
+
+  /// Late requests arrive, the last of them after everything else.
+  private void network() {
+    while (!stream.isReadTo(delivered)) {
+      scheduler.park();
+      if (random.nextInt(20) == 0) {
+        network.deliverLate();
+      }
+    }
+    network.deliverAll();
+  }
+}

@@ -1,0 +1,143 @@
+package pagemark.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import pagemark.index.Fence;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.Rule;
+import pagemark.index.WriteResult;
+import pagemark.index.WriteResult.Written;
+import pagemark.repair.Freshness;
+import pagemark.simulation.Faults.Fault;
+import pagemark.sync.ForwardingWriter;
+
+/// Schedules of the stream's handler, `-Dsimulation.seeds=` of them. Each rule of
+/// docs/consistency.md is there because of some: without it, they diverge.
+final class SyncSimulationTest {
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", 1_500);
+  private static final int MUTANT_SEEDS = 3_000;
+
+  @Test
+  void everyScheduleConverges() {
+    Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Simulation simulation = new Simulation(seed, index -> index, Freshness.DEFAULT);
+      simulation.run();
+      simulation.faults.counts().forEach((fault, n) -> counts.merge(fault, n, Integer::sum));
+    }
+    System.out.println(SEEDS + " schedules, " + counts);
+    for (Fault fault :
+        EnumSet.complementOf(EnumSet.of(Fault.FLUSH, Fault.SLOT_LOST, Fault.STATE_FAILS))) {
+      assertTrue(counts.getOrDefault(fault, 0) > 10, fault + " hardly ever happened: " + counts);
+    }
+  }
+
+  /// @return the first seed whose schedule diverges
+  private static long diverges(
+      Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
+    for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
+      try {
+        new Simulation(seed, rules, freshness).run();
+      } catch (AssertionError e) {
+        return seed;
+      }
+    }
+    throw new AssertionError(MUTANT_SEEDS + " schedules converge");
+  }
+
+  private static void assertDiverges(Function<InMemoryIndex, PageIndexWriter> rules) {
+    System.out.println("diverges with seed " + diverges(rules, Freshness.DEFAULT));
+  }
+
+  private static PageIndexWriter writes(InMemoryIndex index, UnaryOperator<GroupWrite> change) {
+    return new ForwardingWriter(
+        index,
+        writes -> writes.stream().map(write -> result(index, write, change.apply(write))).toList());
+  }
+
+  /// Names refused ops as they were given.
+  private static WriteResult result(InMemoryIndex index, GroupWrite given, GroupWrite changed) {
+    WriteResult result = index.write(List.of(changed)).getFirst();
+    return result instanceof Written written
+        ? new Written(
+            written.applied(),
+            written.duplicates(),
+            written.refused().stream()
+                .map(op -> given.ops().get(changed.ops().indexOf(op)))
+                .toList())
+        : result;
+  }
+
+  private static GroupWrite ops(GroupWrite write, UnaryOperator<Op> change) {
+    return new GroupWrite(
+        write.group(), write.ops().stream().map(change).toList(), write.notAfter());
+  }
+
+  @Test
+  void withoutFenceSomeScheduleDiverges() {
+    assertDiverges(
+        index ->
+            writes(
+                index,
+                write -> {
+                  index.forgetFences(write.group());
+                  return write;
+                }));
+  }
+
+  @Test
+  void withoutRepairOfOlderRecordsSomeScheduleDiverges() {
+    assertDiverges(
+        index ->
+            new ForwardingWriter(
+                index, writes -> index.write(writes).stream().map(r -> dropRefused(r)).toList()));
+  }
+
+  private static WriteResult dropRefused(WriteResult result) {
+    return result instanceof Written written
+        ? new Written(written.applied(), written.duplicates(), List.of())
+        : result;
+  }
+
+  @Test
+  void withoutAgeGuardSomeScheduleDiverges() {
+    Freshness credulous =
+        new Freshness(Duration.ofDays(10_000), Duration.ofMinutes(2), Duration.ofMinutes(10));
+    System.out.println("diverges with seed " + diverges(index -> index, credulous));
+  }
+
+  @Test
+  void withoutCompareAndSetOfRepairsSomeScheduleDiverges() {
+    assertDiverges(index -> writes(index, write -> ops(write, op -> blind(index, write, op))));
+  }
+
+  /// A repair of whatever the fence is by now.
+  private static Op blind(InMemoryIndex index, GroupWrite write, Op op) {
+    if (!(op.rule() instanceof Rule.Unchanged(_, var sequence))) {
+      return op;
+    }
+    Fence now = index.dump(write.group(), List.of()).fences().get(op.item());
+    return new Op(op.item(), new Rule.Unchanged(now, sequence), op.entry(), op.olds());
+  }
+
+  @Test
+  void withoutRemovalOfOldEntriesSomeScheduleDiverges() {
+    assertDiverges(
+        index ->
+            writes(
+                index,
+                write -> ops(write, op -> new Op(op.item(), op.rule(), op.entry(), Set.of()))));
+  }
+}

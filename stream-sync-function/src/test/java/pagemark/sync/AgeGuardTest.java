@@ -1,0 +1,192 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.listing.Definitions;
+import pagemark.listing.Listings;
+import pagemark.repair.Freshness;
+import pagemark.state.Generation;
+import pagemark.sync.BatchOutcome.Unapplied;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Records that are too old to be believed.
+final class AgeGuardTest {
+  private static final Duration OLD = Freshness.DEFAULT.recordAgeMax().plusSeconds(1);
+  private static final Listings LISTINGS =
+      Listings.parse(Definitions.COMMENTS, Map.of("TABLE_NAME", "comments"));
+
+  private final Instant start = SyncFixture.CLOCK.instant();
+  private Instant now = start;
+  private final SyncFixture fixture =
+      new SyncFixture(
+          new InMemoryIndex(() -> now, IndexSettings.DEFAULT),
+          LISTINGS,
+          TableModel.STREAM,
+          () -> now);
+  private final TableModel table = fixture.table;
+
+  private DynamodbStreamRecord put(String product, Object day) {
+    AttributeValue sort =
+        day instanceof Integer number ? fromS("2024-05-0%d 00:00".formatted(number)) : fromN("1");
+    return table.put(Map.of("PK", fromS("rita"), "PK2", fromS(product), "SK", sort));
+  }
+
+  private static DynamodbStreamRecord createdAt(Instant instant, DynamodbStreamRecord record) {
+    record.getDynamodb().setApproximateCreationDateTime(Date.from(instant));
+    return record;
+  }
+
+  private DynamodbStreamRecord old(DynamodbStreamRecord record) {
+    return createdAt(start.minus(OLD), record);
+  }
+
+  private BatchOutcome sync(DynamodbStreamRecord... records) {
+    return fixture.handler().sync(TableModel.event(List.of(records)), () -> 60_000);
+  }
+
+  private void assertEqualsTable() {
+    fixture.assertHolds(List.of("SHIRT", "MUG"), table.items(), "");
+  }
+
+  /// Its fence may be gone, and the item elsewhere: that is what the guard is for.
+  @Test
+  void anOldRecordIsSettledByTheTableNotByItsImage() {
+    DynamodbStreamRecord first = old(put("SHIRT", 1));
+    sync(put("MUG", 2));
+    fixture.generations().forEach(g -> forgetFences(g, "SHIRT"));
+    fixture.generations().forEach(g -> forgetFences(g, "MUG"));
+
+    assertEquals(new BatchCounts(0, 0, 0, 1, 0), sync(first).counts());
+    assertEqualsTable();
+  }
+
+  private void forgetFences(Generation generation, String product) {
+    ((InMemoryIndex) fixture.index).forgetFences(IndexCheck.ref(generation, product));
+  }
+
+  @Test
+  void anOldRecordThatIsTheLastOneIsIndexedAllTheSame() {
+    assertEquals(new BatchCounts(0, 0, 0, 1, 0), sync(old(put("SHIRT", 1))).counts());
+    assertEqualsTable();
+    sync(old(put("MUG", 2)));
+    assertEqualsTable();
+    sync(old(table.remove("rita")));
+    assertEqualsTable();
+  }
+
+  @Test
+  void theNewestRecordOfTheBatchDecides() {
+    assertEquals(
+        new BatchCounts(2, 0, 0, 0, 0), sync(old(put("SHIRT", 1)), put("MUG", 2)).counts());
+    assertEqualsTable();
+  }
+
+  @Test
+  void aRecordFromBeforeTheGenerationIsNoProofForIt() {
+    Generation young =
+        fixture.add("g-young", LISTINGS.byName().firstEntry().getValue(), start.minusSeconds(600));
+    Instant birth = young.birth();
+    Duration margin = Freshness.DEFAULT.margin();
+
+    DynamodbStreamRecord early = put("SHIRT", 1);
+    assertEquals(
+        new BatchCounts(1, 0, 0, 1, 0),
+        sync(createdAt(birth.plus(margin).minusMillis(1), early)).counts());
+    assertEquals(
+        new BatchCounts(2, 0, 0, 0, 0),
+        sync(createdAt(birth.plus(margin), put("SHIRT", 2))).counts());
+    assertEqualsTable();
+  }
+
+  @Test
+  void anOpThatIsLateOnItsWayIsNotApplied() {
+    DynamodbStreamRecord record = createdAt(start, put("SHIRT", 1));
+    SyncSetup setup =
+        fixture.setup(
+            real ->
+                new ForwardingWriter(
+                    real,
+                    writes -> {
+                      now = start.plus(Duration.ofHours(13));
+                      return real.write(writes);
+                    }));
+    BatchOutcome outcome =
+        new StreamSyncHandler(setup).sync(TableModel.event(List.of(record)), () -> 60_000);
+
+    assertEquals(
+        new Unapplied(0, "the records have become too old on their way"), outcome.unapplied());
+    assertEquals(new BatchCounts(0, 0, 0, 1, 0), sync(record).counts());
+    assertEqualsTable();
+  }
+
+  @Test
+  void anItemThatTheTableHasAsPoisonIsQuarantined() {
+    sync(put("SHIRT", 1));
+    BatchOutcome outcome = sync(old(put("SHIRT", "poison")));
+
+    assertNull(outcome.unapplied());
+    assertEquals(1, fixture.state.list("comments", 10).size());
+    assertTrue(fixture.dump(fixture.generations().getFirst(), "SHIRT").all().isEmpty());
+  }
+
+  @Test
+  void whereTheTableCannotBeReadTheRecordComesAgain() {
+    DynamodbStreamRecord young = put("SHIRT", 1);
+    DynamodbStreamRecord second = old(put("MUG", 1));
+    SyncSetup real = fixture.setup(UnaryOperator.identity());
+    SyncSetup setup =
+        new SyncSetup(
+            real.table(),
+            real.stream(),
+            real.listings(),
+            real.generations(),
+            real.index(),
+            real.quarantine(),
+            keys -> {
+              throw SdkClientException.create("table is down");
+            },
+            real.freshness(),
+            real.clock());
+    BatchOutcome outcome =
+        new StreamSyncHandler(setup).sync(TableModel.event(List.of(second)), () -> 60_000);
+
+    assertEquals(new Unapplied(0, "repair: table is down"), outcome.unapplied());
+    assertNull(sync(young, second).unapplied());
+    assertEqualsTable();
+  }
+
+  @Test
+  void settingsThatOutliveFencesAreRefused() {
+    IndexSettings index =
+        new IndexSettings(Duration.ofHours(12), Duration.ofSeconds(1), Duration.ofSeconds(1));
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> Freshness.DEFAULT.with(index));
+    assertEquals(
+        "recordAgeMax and margin is PT12H2M; it must be less than fences live, PT12H",
+        refused.getMessage());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new Freshness(Duration.ofHours(1), Duration.ofSeconds(59), Duration.ofMinutes(1)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new Freshness(Duration.ofHours(1), Duration.ofMinutes(2), Duration.ofHours(12))
+                .with(index));
+  }
+}

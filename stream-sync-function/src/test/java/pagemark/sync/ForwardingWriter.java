@@ -1,0 +1,32 @@
+package pagemark.sync;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import pagemark.index.GroupLook;
+import pagemark.index.GroupWrite;
+import pagemark.index.LookResult;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.WriteResult;
+
+/// A writer whose writes go another way.
+///
+/// @param writes takes the writes in place of `writer`
+public record ForwardingWriter(
+    PageIndexWriter writer, Function<List<GroupWrite>, List<WriteResult>> writes)
+    implements PageIndexWriter {
+  @Override
+  public List<WriteResult> write(List<GroupWrite> groups) {
+    return writes.apply(groups);
+  }
+
+  @Override
+  public List<LookResult> look(List<GroupLook> looks) {
+    return writer.look(looks);
+  }
+
+  @Override
+  public Instant time() {
+    return writer.time();
+  }
+}
