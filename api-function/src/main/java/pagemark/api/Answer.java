@@ -64,7 +64,8 @@ final class Answer {
 
   private static String timing(Page page, Duration total) {
     return "index;dur=%s, table;dur=%s, total;dur=%s"
-        .formatted(millis(page.indexTime()), millis(page.tableTime()), millis(total));
+        .formatted(
+            millis(page.spent().indexTime()), millis(page.spent().tableTime()), millis(total));
   }
 
   private static String millis(Duration duration) {
@@ -77,7 +78,7 @@ final class Answer {
         Locale.ROOT,
         "plan=%s, index-calls=%d, table-calls=%d, read-units=%s, suspects=%d, discarded=%d",
         checked.plan(),
-        page.indexCalls(),
+        page.spent().indexCalls(),
         checked.calls(),
         checked.readUnits(),
         checked.suspects(),

@@ -25,6 +25,16 @@ record AttributeNames(Map<String, String> byPlaceholder, @Nullable String projec
     return of(keys, listing);
   }
 
+  /// For a Query whose key condition is about `#group` alone. An index that does not carry what a
+  /// page shows is asked for all that it has.
+  static AttributeNames ofRun(Listing listing) {
+    String group = listing.definition().group().name();
+    Map<String, String> keys = new LinkedHashMap<>(Map.of(group, "#group"));
+    return listing.projectionCovers()
+        ? of(keys, listing)
+        : new AttributeNames(Map.of("#group", group), null);
+  }
+
   /// For a read by key.
   static AttributeNames ofBatchGet(Listing listing) {
     return of(new LinkedHashMap<>(), listing);

@@ -99,8 +99,14 @@ final class Body {
       }
     }
     json.writeNumberField("size", size);
-    json.writeNumberField("totalItems", page.total());
-    json.writeNumberField("totalPages", Start.pages(size, page.total()));
+    Long total = page.total();
+    if (total == null) {
+      json.writeNullField("totalItems");
+      json.writeNullField("totalPages");
+    } else {
+      json.writeNumberField("totalItems", total);
+      json.writeNumberField("totalPages", Start.pages(size, total));
+    }
     json.writeEndObject();
   }
 

@@ -25,6 +25,8 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /// Reads items from DynamoDB.
 final class DynamoTableReader implements TableReader {
+  private static final String GROUP = "#group = :group";
+
   /// Without a start key: inside a tie it would begin at an arbitrary place.
   private static final String RANGE = "#group = :group AND #sort BETWEEN :low AND :high";
 
@@ -82,6 +84,27 @@ final class DynamoTableReader implements TableReader {
             .build();
     QueryResponse response = dynamo.query(request);
     return new TableRead(response.items(), 1, units(response.consumedCapacity()));
+  }
+
+  @Override
+  public Run run(Listing listing, RunQuery query) {
+    AttributeNames names = AttributeNames.ofRun(listing);
+    QueryRequest request =
+        QueryRequest.builder()
+            .tableName(listing.definition().table())
+            .indexName(listing.gsi())
+            .keyConditionExpression(GROUP)
+            .expressionAttributeNames(names.byPlaceholder())
+            .expressionAttributeValues(Map.of(":group", query.group()))
+            .projectionExpression(names.projection())
+            .scanIndexForward(query.order() == Order.ASCENDING)
+            .limit(query.limit())
+            .exclusiveStartKey(query.start().isEmpty() ? null : query.start())
+            .returnConsumedCapacity(TOTAL)
+            .build();
+    QueryResponse response = dynamo.query(request);
+    TableRead read = new TableRead(response.items(), 1, units(response.consumedCapacity()));
+    return new Run(read, response.lastEvaluatedKey());
   }
 
   private TableRead batchGet(Listing listing, BatchGet batch) {

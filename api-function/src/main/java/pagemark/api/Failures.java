@@ -47,6 +47,20 @@ final class Failures {
         .formatted(status, listing, failure.getClass().getName(), context(failure), frames);
   }
 
+  /// One line: a page was read without the index, and why.
+  static String unindexed(String listing, IndexException failure) {
+    return "page read without the index: listing=%s failure=%s%s"
+        .formatted(listing, failure.getClass().getName(), context(failure));
+  }
+
+  /// One line: what became of the suspects that a page brought to light.
+  static String filed(Page page, SuspectFiling.Filed filed) {
+    RuntimeException failure = filed.failure();
+    String ending = failure == null ? "" : " failure=" + failure.getClass().getName();
+    return "entries of the index are in doubt: listing=%s found=%d filed=%d%s"
+        .formatted(page.request().listing().name(), page.suspects().size(), filed.count(), ending);
+  }
+
   private static String context(RuntimeException failure) {
     String told =
         switch (failure) {

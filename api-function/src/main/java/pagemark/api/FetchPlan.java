@@ -109,11 +109,13 @@ sealed interface FetchPlan {
         limit);
   }
 
-  /// A table that is listed without an index can be queried only where its key is group and sort.
   private static boolean isQueryable(Listing listing) {
-    if (!listing.projectionCovers()) {
-      return false;
-    }
+    return listing.projectionCovers() && isInOrder(listing);
+  }
+
+  /// Whether a Query goes through a group in its order: a table that is listed without an index
+  /// does so only where its key is group and sort.
+  static boolean isInOrder(Listing listing) {
     IndexDefinition definition = listing.definition();
     List<String> key = definition.positions().key().stream().map(KeyAttribute::name).toList();
     return listing.gsi() != null

@@ -4,19 +4,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The links of a page, by relation, path-absolute and canonical: group, page or skip, size, order.
 ///
-/// @param byRelation `prev` and `next` are missing at the ends
+/// @param byRelation `prev` and `next` are missing at the ends; where the total is not known, only
+///   `self` and `first` are there
 record Links(SequencedMap<String, String> byRelation) {
   static final List<String> RELATIONS = List.of("self", "first", "prev", "next", "last");
 
-  static Links of(PageRequest request, long total) {
+  static Links of(PageRequest request, @Nullable Long total) {
     Start start = request.start();
     int size = request.size();
     SequencedMap<String, String> links = new LinkedHashMap<>();
     links.put("self", url(request, start));
     links.put("first", url(request, start.first()));
+    if (total == null) {
+      return new Links(links);
+    }
     start.prev(size).ifPresent(prev -> links.put("prev", url(request, prev)));
     if (request.from() + size < total) {
       links.put("next", url(request, start.next(size)));

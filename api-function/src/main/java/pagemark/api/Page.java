@@ -1,17 +1,32 @@
 package pagemark.api;
 
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexException;
+import pagemark.state.Suspect;
 
 /// A page as it is answered.
 ///
-/// @param total items of the whole group, of the same moment as the page
-/// @param indexCalls calls of the index
-/// @param indexTime what they took, with the generation's look-up
-/// @param tableTime what reading the items took
+/// @param total items of the whole group, of the same moment as the page; null where it was read
+///   without the index
+/// @param suspects entries that the items read speak against
+/// @param unindexed why it was read without the index; null where it was not
 record Page(
     PageRequest request,
-    long total,
+    @Nullable Long total,
     Checked checked,
-    int indexCalls,
-    Duration indexTime,
-    Duration tableTime) {}
+    Spent spent,
+    List<Suspect> suspects,
+    @Nullable IndexException unindexed) {
+  Page {
+    suspects = List.copyOf(suspects);
+  }
+
+  /// What the page took.
+  ///
+  /// @param indexCalls calls of the index
+  /// @param indexTime what they took, with the generation's look-up
+  /// @param tableTime what reading the items took
+  record Spent(int indexCalls, Duration indexTime, Duration tableTime) {}
+}

@@ -1,6 +1,7 @@
 package pagemark.api;
 
 import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import pagemark.index.IndexException;
 import pagemark.state.CachedGenerations;
 
 /// The Lambda function behind the HTTP API (payload format 2.0): answers `GET /{listing}/{group}`
@@ -17,6 +19,7 @@ public final class PageHandler
     implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> {
   private final RequestReader requests;
   private final PageReader pages;
+  private final SuspectFiling suspects;
   private final InstantSource clock;
   private final boolean diagnostics;
 
@@ -30,9 +33,10 @@ public final class PageHandler
     this.pages =
         new PageReader(
             new CachedGenerations(wiring.generations(), wiring.clock()),
-            wiring.index(),
+            new Circuit(wiring.index(), wiring.clock()),
             new DynamoTableReader(wiring.dynamo()),
             wiring.clock());
+    this.suspects = new SuspectFiling(wiring.suspects(), wiring.clock());
     this.clock = wiring.clock();
     this.diagnostics = wiring.diagnostics();
   }
@@ -53,7 +57,11 @@ public final class PageHandler
       PageRequest request = requests.read(event);
       listing = request.listing().name();
       Page page = pages.read(request);
-      return Answer.of(page, diagnostics ? Duration.between(began, clock.instant()) : null);
+      Duration total = diagnostics ? Duration.between(began, clock.instant()) : null;
+      APIGatewayV2HTTPResponse response = Answer.of(page, total);
+      noteUnindexed(page, context.getLogger());
+      file(page, context.getLogger());
+      return response;
     } catch (RuntimeException failure) {
       Problem problem = Failures.problem(failure);
       if (problem.status() >= 500) {
@@ -61,6 +69,20 @@ public final class PageHandler
         context.getLogger().log(line, LogLevel.ERROR);
       }
       return Answer.of(problem);
+    }
+  }
+
+  private static void noteUnindexed(Page page, LambdaLogger log) {
+    IndexException failure = page.unindexed();
+    if (failure != null) {
+      log.log(Failures.unindexed(page.request().listing().name(), failure), LogLevel.WARN);
+    }
+  }
+
+  private void file(Page page, LambdaLogger log) {
+    SuspectFiling.Filed filed = suspects.file(page.suspects());
+    if (filed.count() > 0 || filed.failure() != null) {
+      log.log(Failures.filed(page, filed), LogLevel.WARN);
     }
   }
 

@@ -1,10 +1,13 @@
 package pagemark.api;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import pagemark.api.Checked.Doubted;
 import pagemark.index.PageSlice;
 import pagemark.key.Bytes;
 import pagemark.key.Position;
@@ -21,6 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// 2. Only where a promised item did not come, one consistent read by key of the missing ones and
 ///    the spares. What is there now is shown (a GSI lags behind its table); what is not is a
 ///    suspect, and the first spare that is there is shown instead, at the end.
+///
+/// An item that stands elsewhere in the group by its image is shown, and its position doubted.
 ///
 /// So every item shown belongs to the group in the image read, and none is shown twice.
 final class PageItems {
@@ -39,18 +44,25 @@ final class PageItems {
     TableRead first = table.read(request.listing(), plan);
     sizes.learn(request.listing(), plan, first);
     Map<Bytes, Position> promised = byKey(request, slice.positions().stream());
-    Map<Bytes, Map<String, AttributeValue>> found = belonging(request, first);
+    Map<Bytes, Image> found = belonging(request, first);
     found.keySet().retainAll(promised.keySet());
     if (found.size() == promised.size()) {
-      return Checked.of(shown(promised, found, promised.size()), plan, List.of(first), 0);
+      return Checked.of(shown(promised, found, promised.size()), plan.plan(), List.of(first))
+          .doubting(0, doubts(promised, Set.of(), found));
     }
     Map<Bytes, Position> candidates = byKey(request, candidates(slice));
-    TableRead second = table.read(request.listing(), missing(request, candidates, found.keySet()));
+    Map<Bytes, Position> asked = missing(candidates, found.keySet());
+    TableRead second =
+        table.read(request.listing(), FetchPlan.byKey(request, asked.values().stream(), true));
     found.putAll(belonging(request, second));
-    int suspects = (int) promised.keySet().stream().filter(key -> !found.containsKey(key)).count();
+    int missing = (int) promised.keySet().stream().filter(key -> !found.containsKey(key)).count();
     return Checked.of(
-        shown(candidates, found, promised.size()), plan, List.of(first, second), suspects);
+            shown(candidates, found, promised.size()), plan.plan(), List.of(first, second))
+        .doubting(missing, doubts(candidates, asked.keySet(), found));
   }
+
+  /// An item that belongs to the group, and where it stands by what was read of it.
+  private record Image(Position position, Map<String, AttributeValue> item) {}
 
   /// In the order in which they may be shown.
   private static Stream<Position> candidates(PageSlice slice) {
@@ -65,37 +77,55 @@ final class PageItems {
   }
 
   /// The items of a read that belong to the group, by item key.
-  private static Map<Bytes, Map<String, AttributeValue>> belonging(
-      PageRequest request, TableRead read) {
+  private static Map<Bytes, Image> belonging(PageRequest request, TableRead read) {
     IndexDefinition definition = request.listing().definition();
-    Map<Bytes, Map<String, AttributeValue>> belonging = new LinkedHashMap<>();
+    Map<Bytes, Image> belonging = new LinkedHashMap<>();
     for (Map<String, AttributeValue> item : read.items()) {
       if (definition.indexable(item) instanceof Indexed(var group, var entry)
           && group.equals(request.group())) {
-        belonging.putIfAbsent(definition.positions().itemKey(entry.position()), item);
+        Position position = entry.position();
+        belonging.putIfAbsent(definition.positions().itemKey(position), new Image(position, item));
       }
     }
     return belonging;
   }
 
-  /// A consistent read of the candidates that were not found.
-  private static FetchPlan missing(
-      PageRequest request, Map<Bytes, Position> candidates, Set<Bytes> found) {
-    Stream<Position> missing =
-        candidates.entrySet().stream()
-            .filter(candidate -> !found.contains(candidate.getKey()))
-            .map(Map.Entry::getValue)
-            .limit(PageSize.LIMIT);
-    return FetchPlan.byKey(request, missing, true);
+  /// The candidates that were not found, as many as one read takes.
+  private static Map<Bytes, Position> missing(Map<Bytes, Position> candidates, Set<Bytes> found) {
+    LinkedHashMap<Bytes, Position> missing = new LinkedHashMap<>(candidates);
+    missing.keySet().removeAll(found);
+    while (missing.size() > PageSize.LIMIT) {
+      missing.sequencedKeySet().removeLast();
+    }
+    return missing;
+  }
+
+  /// What the images speak against.
+  ///
+  /// @param asked the candidates that were read consistently
+  private static List<Doubted> doubts(
+      Map<Bytes, Position> candidates, Set<Bytes> asked, Map<Bytes, Image> found) {
+    List<Doubted> doubts = new ArrayList<>();
+    candidates.forEach(
+        (key, position) -> {
+          Image image = found.get(key);
+          if (image == null && asked.contains(key)) {
+            doubts.add(new Doubted(position, "the item is not in the group"));
+          } else if (image != null && !image.position().equals(position)) {
+            doubts.add(new Doubted(position, "the item stands elsewhere in the group"));
+          }
+        });
+    return doubts;
   }
 
   /// The first `max` candidates that were found.
   private static List<Map<String, AttributeValue>> shown(
-      Map<Bytes, Position> candidates, Map<Bytes, Map<String, AttributeValue>> found, int max) {
+      Map<Bytes, Position> candidates, Map<Bytes, Image> found, int max) {
     return candidates.keySet().stream()
-        .filter(found::containsKey)
+        .map(found::get)
+        .filter(Objects::nonNull)
         .limit(max)
-        .<Map<String, AttributeValue>>map(found::get)
+        .<Map<String, AttributeValue>>map(Image::item)
         .toList();
   }
 }

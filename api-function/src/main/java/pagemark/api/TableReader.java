@@ -1,6 +1,9 @@
 package pagemark.api;
 
+import java.util.Map;
 import pagemark.listing.Listing;
+import pagemark.listing.Order;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Reads items of a listed table.
 interface TableReader {
@@ -8,4 +11,25 @@ interface TableReader {
   ///
   /// @throws ProblemException with 503 where the table is too busy to give all items
   TableRead read(Listing listing, FetchPlan plan);
+
+  /// Reads a group in its order, in one call. Where the listing's index does not carry what a page
+  /// shows, the items are what it has of them.
+  Run run(Listing listing, RunQuery query);
+
+  /// A Query from an end of a group, or on from where another one stopped.
+  ///
+  /// @param limit how many items at most; DynamoDB cuts them at 1 MB
+  /// @param start what [Run#next] said; empty at the group's end
+  record RunQuery(AttributeValue group, Order order, int limit, Map<String, AttributeValue> start) {
+    public RunQuery {
+      start = Map.copyOf(start);
+    }
+  }
+
+  /// @param next where the items go on; empty where these were the last
+  record Run(TableRead read, Map<String, AttributeValue> next) {
+    public Run {
+      next = Map.copyOf(next);
+    }
+  }
 }

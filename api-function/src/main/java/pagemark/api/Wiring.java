@@ -10,17 +10,22 @@ import pagemark.index.PageIndexReader;
 import pagemark.listing.Listings;
 import pagemark.state.Generations;
 import pagemark.state.StateTable;
+import pagemark.state.SuspectItems;
+import pagemark.state.Suspects;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /// What the API reads from.
 ///
 /// @param generations those registered in `pagemark-state`; they are cached by the handler
+/// @param suspects takes the entries of the index that pages bring in doubt
 /// @param diagnostics whether answers tell their plan, time and cost in headers
 public record Wiring(
     Listings listings,
     DynamoDbClient dynamo,
     Generations generations,
+    Suspects suspects,
     PageIndexReader index,
     InstantSource clock,
     boolean diagnostics) {
@@ -31,6 +36,18 @@ public record Wiring(
 
   /// With its retries. A page has at most two calls, and two more where generations are read anew.
   private static final Duration CALL_MAX = Duration.ofSeconds(6);
+
+  /// For the index in all; a page does without it, or is told to come later.
+  private static final Duration INDEX_CALL_MAX = Duration.ofMillis(300);
+
+  /// As [#ATTEMPT_MAX]; once.
+  private static final Duration FIRST_INDEX_CALL_MAX = Duration.ofSeconds(2);
+
+  private static final Duration INDEX_CONNECT_MAX = Duration.ofMillis(100);
+  private static final Duration INDEX_REPLY_MAX = Duration.ofMillis(200);
+
+  /// For a suspect; a page waits for three at most.
+  private static final Duration FILING_MAX = Duration.ofMillis(200);
 
   /// The wiring of a deployed function. Nothing is asked of a server yet.
   ///
@@ -45,14 +62,24 @@ public record Wiring(
     boolean diagnostics = diagnostics(environment.getOrDefault("PAGEMARK_DIAGNOSTICS", "off"));
     Path taskRoot = Path.of(environment.getOrDefault("LAMBDA_TASK_ROOT", ""));
     Listings listings = Listings.load(environment, taskRoot.resolve("listings.json"));
-    DynamoDbClient dynamo = client();
+    DynamoDbClient dynamo = client().build();
     return new Wiring(
         listings,
         dynamo,
         new StateTable(dynamo, stateTable),
-        IndexStores.open(indexUrl, IndexSettings.DEFAULT).reader(),
+        new SuspectItems(dynamo, stateTable, FILING_MAX),
+        index(indexUrl),
         InstantSource.system(),
         diagnostics);
+  }
+
+  /// The index as the API asks it: a server that is gone or hangs costs a call [#INDEX_CALL_MAX] in
+  /// all.
+  static PageIndexReader index(String url) {
+    IndexSettings settings =
+        new IndexSettings(IndexSettings.DEFAULT.fencePeriod(), INDEX_CONNECT_MAX, INDEX_REPLY_MAX);
+    return new TimedIndex(
+        IndexStores.open(url, settings).reader(), FIRST_INDEX_CALL_MAX, INDEX_CALL_MAX);
   }
 
   private static String required(Map<String, String> environment, String name) {
@@ -74,13 +101,13 @@ public record Wiring(
     };
   }
 
-  private static DynamoDbClient client() {
+  /// A client whose calls end in time.
+  static DynamoDbClientBuilder client() {
     return DynamoDbClient.builder()
         .httpClientBuilder(
             UrlConnectionHttpClient.builder()
                 .connectionTimeout(SILENCE_MAX)
                 .socketTimeout(SILENCE_MAX))
-        .overrideConfiguration(c -> c.apiCallAttemptTimeout(ATTEMPT_MAX).apiCallTimeout(CALL_MAX))
-        .build();
+        .overrideConfiguration(c -> c.apiCallAttemptTimeout(ATTEMPT_MAX).apiCallTimeout(CALL_MAX));
   }
 }

@@ -7,6 +7,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class AnswerTest {
@@ -22,12 +23,12 @@ final class AnswerTest {
         "links":{"self":"/comments/x?page=3","first":"/comments/x?page=1",\
         "prev":"/comments/x?page=2","next":null,"last":"/comments/x?page=3"}}\
         """,
-        Answer.of(page("/comments/x?page=3", 41), null).getBody());
+        Answer.of(page("/comments/x?page=3", 41L), null).getBody());
   }
 
   @Test
   void writesAPageBySkip() {
-    String body = Answer.of(page("/comments/x?skip=40", 41), null).getBody();
+    String body = Answer.of(page("/comments/x?skip=40", 41L), null).getBody();
     assertTrue(
         body.contains(
             "\"page\":{\"number\":null,\"skip\":40,\"size\":20,\"totalItems\":41,\"totalPages\":3}"),
@@ -35,11 +36,27 @@ final class AnswerTest {
   }
 
   @Test
+  void writesAFirstPageWhoseTotalIsNotKnown() {
+    var answer = Answer.of(page("/comments/x", null), null);
+    assertEquals(
+        """
+        {"items":[{"PK":"rita","SK":"2024-05-01 00:00"}],\
+        "page":{"number":1,"size":20,"totalItems":null,"totalPages":null},\
+        "links":{"self":"/comments/x?page=1","first":"/comments/x?page=1",\
+        "prev":null,"next":null,"last":null}}\
+        """,
+        answer.getBody());
+    assertEquals(
+        "</comments/x?page=1>; rel=\"self\", </comments/x?page=1>; rel=\"first\"",
+        answer.getHeaders().get("Link"));
+  }
+
+  @Test
   void leavesTheLinkHeaderOutWhereHeadersWouldPass8Kilobytes() {
     int fitting = 0;
     for (int length = 1000; length <= 2000; length++) {
       String url = "/comments?group=" + "a".repeat(length) + "%20&page=2";
-      var answer = Answer.of(page(url, 41), null);
+      var answer = Answer.of(page(url, 41L), null);
       String link = answer.getHeaders().getOrDefault("Link", "");
       assertTrue(answer.getBody().contains("%20&page=3"));
       assertEquals(length <= 1588, !link.isEmpty(), "group of " + length);
@@ -51,9 +68,9 @@ final class AnswerTest {
 
   @Test
   void tellsTimeAndCostOnlyWhereDiagnosticsAreOn() {
-    var off = Answer.of(page("/comments/x", 1), null).getHeaders();
+    var off = Answer.of(page("/comments/x", 1L), null).getHeaders();
     assertEquals(List.of("Content-Type", "Link"), off.keySet().stream().sorted().toList());
-    var on = Answer.of(page("/comments/x", 1), Duration.ofNanos(12_345_678)).getHeaders();
+    var on = Answer.of(page("/comments/x", 1L), Duration.ofNanos(12_345_678)).getHeaders();
     assertEquals("index;dur=1.500, table;dur=2.000, total;dur=12.346", on.get("Server-Timing"));
     assertEquals(
         "plan=query, index-calls=1, table-calls=2, read-units=1.5, suspects=3, discarded=4",
@@ -87,7 +104,7 @@ final class AnswerTest {
     assertEquals("1", busy.getHeaders().get("Retry-After"));
   }
 
-  private static Page page(String url, long total) {
+  private static Page page(String url, @Nullable Long total) {
     return new Page(
         REQUESTS.read(Front.event("GET", url, Map.of())),
         total,
@@ -97,9 +114,10 @@ final class AnswerTest {
             2,
             1.5,
             3,
-            4),
-        1,
-        Duration.ofNanos(1_500_000),
-        Duration.ofMillis(2));
+            4,
+            List.of()),
+        new Page.Spent(1, Duration.ofNanos(1_500_000), Duration.ofMillis(2)),
+        List.of(),
+        null);
   }
 }

@@ -95,7 +95,7 @@ final class LinksTest {
     for (String url :
         new String[] {"/comments?group=a%00%22%5C%3C%3E", "/comments/x?skip=3&order=ascending"}) {
       PageRequest request = request(url);
-      assertEquals(request, request(Links.of(request, 50).byRelation().getOrDefault("self", "")));
+      assertEquals(request, request(Links.of(request, 50L).byRelation().getOrDefault("self", "")));
     }
   }
 

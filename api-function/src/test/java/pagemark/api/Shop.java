@@ -28,7 +28,10 @@ import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.state.Generation;
+import pagemark.state.Generations;
 import pagemark.state.StateTable;
+import pagemark.state.Suspect;
+import pagemark.state.SuspectItems;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -55,6 +58,7 @@ final class Shop {
   private final String table;
   private final IndexStore index;
   private final StateTable state;
+  private final SuspectItems suspects;
   private final Listings listings;
   private final Listing listing;
   private final Front front;
@@ -72,6 +76,7 @@ final class Shop {
     this.listings = Definitions.listings(definition, name);
     this.listing = listings.byName().firstEntry().getValue();
     this.state = new StateTable(client(stateWire), name + "-state");
+    this.suspects = new SuspectItems(client(stateWire), name + "-state");
     this.front = front(listings, InstantSource.system(), true);
     createTables();
   }
@@ -91,11 +96,16 @@ final class Shop {
   Front front(Listings listings, InstantSource clock, boolean diagnostics) {
     return new Front(
         new PageHandler(
-            new Wiring(listings, client(wire), state, index.reader(), clock, diagnostics)));
+            new Wiring(
+                listings, client(wire), state, suspects, index.reader(), clock, diagnostics)));
   }
 
   Wiring wiring(PageIndexReader index) {
-    return new Wiring(listings, client(wire), state, index, InstantSource.system(), true);
+    return wiring(index, InstantSource.system());
+  }
+
+  Wiring wiring(PageIndexReader index, InstantSource clock) {
+    return new Wiring(listings, client(wire), state, suspects, index, clock, true);
   }
 
   private void createTables() {
@@ -179,6 +189,15 @@ final class Shop {
 
   Front front() {
     return front;
+  }
+
+  /// Those filed of the listing.
+  List<Suspect> suspects() {
+    return suspects.list(listing.name(), 1_000);
+  }
+
+  Generations generations() {
+    return state;
   }
 
   IndexStore index() {

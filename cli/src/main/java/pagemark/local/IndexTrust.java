@@ -30,10 +30,10 @@ import pagemark.sync.EmptyTableBuild.Answer;
 ///    copy of the data has the older note. What was left behind for longer is named in the note and
 ///    stays distrusted, though it is followed again.
 ///
-/// What is not trusted is taken out of the API's sight, not changed: pages answer 503 and `/health`
-/// says NOT_READY, as where there is no index at all. The stream goes on into it, and a definition
-/// that comes back finds its index as it was. A generation that a rebuild completes is another one,
-/// and is seen as soon as it serves.
+/// What is not trusted is taken out of the API's sight, not changed: pages but the first answer 503
+/// and `/health` says NOT_READY, as where there is no index at all. The stream goes on into it, and
+/// a definition that comes back finds its index as it was. A generation that a rebuild completes is
+/// another one, and is seen as soon as it serves.
 final class IndexTrust {
   static final Duration LEFT_BEHIND_MAX = Duration.ofHours(12);
 

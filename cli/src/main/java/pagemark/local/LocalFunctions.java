@@ -50,6 +50,7 @@ record LocalFunctions(LocalState state, Generations shown, Consumer<String> log)
             state.listings(),
             state.database().dynamo(),
             shown,
+            state.suspects(),
             state.index().store().reader(),
             state.clock(),
             true);

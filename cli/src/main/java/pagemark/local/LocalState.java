@@ -7,6 +7,8 @@ import pagemark.index.IndexException;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.state.StateTable;
+import pagemark.state.SuspectItems;
+import pagemark.state.Suspects;
 import pagemark.sync.EmptyTableBuild;
 import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -38,6 +40,10 @@ record LocalState(
         InstantSource.system());
   }
 
+  Suspects suspects() {
+    return new SuspectItems(database.dynamo(), STATE_TABLE);
+  }
+
   /// Sees to it that every listing has a complete index, which on an empty table is quick.
   ///
   /// @return for each listing that has none, a line that says why
@@ -50,7 +56,8 @@ record LocalState(
       for (Listing listing : listings.byName().values()) {
         trust
             .ensure(build, listing)
-            .ifPresent(why -> lines.add(listing.name() + ": pages answer 503: " + why));
+            .ifPresent(
+                why -> lines.add(listing.name() + ": pages but the first answer 503: " + why));
       }
       return lines;
     } catch (IndexException.Unavailable e) {

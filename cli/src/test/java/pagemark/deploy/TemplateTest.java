@@ -157,6 +157,28 @@ final class TemplateTest {
     assertEquals(listed, granted);
   }
 
+  @Test
+  void theApiMayFileSuspectsAndWriteNothingElse() {
+    JsonNode suspects = template.statement("ApiRole", "Suspects");
+    assertEquals("{\"Fn::GetAtt\":[\"StateTable\",\"Arn\"]}", suspects.path("Resource").toString());
+    assertEquals(
+        "{\"ForAllValues:StringLike\":{\"dynamodb:LeadingKeys\":[\"suspect#*\"]},"
+            + "\"Null\":{\"dynamodb:LeadingKeys\":\"false\"}}",
+        suspects.path("Condition").toString());
+    Set<String> writing = new TreeSet<>();
+    for (JsonNode statement :
+        template.properties("ApiRole").at("/Policies/0/PolicyDocument/Statement")) {
+      JsonNode action = statement.path("Action");
+      Stream<JsonNode> actions = action.isArray() ? action.valueStream() : Stream.of(action);
+      actions
+          .map(JsonNode::asText)
+          .filter(name -> !name.startsWith("logs:"))
+          .filter(name -> !Set.of("dynamodb:Query", "dynamodb:BatchGetItem").contains(name))
+          .forEach(writing::add);
+    }
+    assertEquals(Set.of("dynamodb:PutItem"), writing);
+  }
+
   private static String queried(Listing listing) {
     return listing.gsi() == null
         ? "{\"Fn::GetAtt\":[\"Table\",\"Arn\"]}"

@@ -3,6 +3,7 @@ package pagemark.redis;
 import java.util.List;
 import java.util.stream.IntStream;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
@@ -16,6 +17,12 @@ sealed interface Nodes {
 
   /// The node that serves the call's keys, as far as the client knows.
   HostAndPort of(ScriptCall call);
+
+  /// The node that serves the key, as far as the client knows; empty where it knows none.
+  String name(byte[] key);
+
+  /// Lets go of the idle connections to the call's node: where one was found dead, the others are.
+  void forgetIdle(ScriptCall call);
 
   /// Every node that serves slots.
   List<HostAndPort> all();
@@ -31,6 +38,16 @@ sealed interface Nodes {
     @Override
     public HostAndPort of(ScriptCall call) {
       return address;
+    }
+
+    @Override
+    public String name(byte[] key) {
+      return address.toString();
+    }
+
+    @Override
+    public void forgetIdle(ScriptCall call) {
+      client.getPool().clear();
     }
 
     @Override
@@ -52,6 +69,20 @@ sealed interface Nodes {
     @Override
     public HostAndPort of(ScriptCall call) {
       return of(Slots.of(call.keys().getFirst()));
+    }
+
+    @Override
+    public String name(byte[] key) {
+      HostAndPort node = provider.getNode(Slots.of(key));
+      return node == null ? "" : node.toString();
+    }
+
+    @Override
+    public void forgetIdle(ScriptCall call) {
+      ConnectionPool pool = provider.getNodes().get(name(call.keys().getFirst()));
+      if (pool != null) {
+        pool.clear();
+      }
     }
 
     @Override

@@ -25,7 +25,7 @@ final class RedisClients implements AutoCloseable {
   private final URI url;
   private final IndexSettings settings;
   private final ExecutorService threads;
-  private @Nullable Nodes nodes;
+  private volatile @Nullable Nodes nodes;
 
   private RedisClients(URI url, IndexSettings settings, ExecutorService threads) {
     this.url = url;
@@ -50,6 +50,20 @@ final class RedisClients implements AutoCloseable {
   /// The client, made at its first use: a cluster's asks the cluster for its nodes.
   UnifiedJedis client() {
     return nodes().client();
+  }
+
+  /// As [Nodes#name], of a client that is made; empty before.
+  String node(byte[] key) {
+    Nodes made = nodes;
+    return made == null ? "" : made.name(key);
+  }
+
+  /// As [Nodes#forgetIdle].
+  void forgetIdle(ScriptCall call) {
+    Nodes made = nodes;
+    if (made != null) {
+      made.forgetIdle(call);
+    }
   }
 
   RoundTrip roundTrip() {
@@ -113,8 +127,9 @@ final class RedisClients implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    if (nodes != null) {
-      nodes.client().close();
+    Nodes made = nodes;
+    if (made != null) {
+      made.client().close();
     }
     threads.close();
   }

@@ -20,6 +20,7 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisClusterException;
+import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -106,18 +107,52 @@ final class RedisConnection implements AutoCloseable {
     return OptionalLong.of(bytes);
   }
 
-  /// The script's reply.
+  /// The script's reply. Where a connection turns out dead, the call is made once more, on a new
+  /// one, if the reply timeout has not passed.
   ///
   /// @throws IndexException.Unavailable for every error of the client or the server
   Object call(ScriptCall call) {
-    return run(
-        client -> {
-          try {
-            return client.evalsha(bytes(call.script().sha1()), call.keys(), call.arguments());
-          } catch (JedisNoScriptException e) {
-            return client.eval(bytes(call.script().text()), call.keys(), call.arguments());
-          }
-        });
+    BooleanSupplier hasTime = timer();
+    try {
+      return callOnce(call);
+    } catch (JedisException e) {
+      forgetIdle(call, e);
+      if (isDead(e) && hasTime.getAsBoolean()) {
+        return run(client -> callOnce(call));
+      }
+      throw unavailable(e);
+    }
+  }
+
+  private Object callOnce(ScriptCall call) {
+    UnifiedJedis client = clients.client();
+    try {
+      return client.evalsha(bytes(call.script().sha1()), call.keys(), call.arguments());
+    } catch (JedisNoScriptException e) {
+      return client.eval(bytes(call.script().text()), call.keys(), call.arguments());
+    }
+  }
+
+  private BooleanSupplier timer() {
+    long start = System.nanoTime();
+    return () -> System.nanoTime() - start < replyTimeout.toNanos();
+  }
+
+  private static boolean isDead(JedisException e) {
+    return e instanceof JedisConnectionException || e instanceof JedisClusterOperationException;
+  }
+
+  /// Where one connection is dead, the idle ones to the same node are no better; and a node that
+  /// has become a replica is to be looked up again.
+  private void forgetIdle(ScriptCall call, JedisException e) {
+    if (isDead(e) || String.valueOf(e.getMessage()).startsWith("READONLY")) {
+      clients.forgetIdle(call);
+    }
+  }
+
+  /// The node that serves the key, as far as the client knows; empty where it knows none.
+  String node(byte[] key) {
+    return clients.node(key);
   }
 
   /// A reply, or what went wrong.
@@ -140,8 +175,7 @@ final class RedisConnection implements AutoCloseable {
   /// answer, or whose script the server did not know, is made again on its own. Nothing is begun
   /// after the reply timeout, so a node that is gone costs its own calls a few timeouts at most.
   List<Reply> callAll(List<ScriptCall> calls) {
-    long start = System.nanoTime();
-    BooleanSupplier hasTime = () -> System.nanoTime() - start < replyTimeout.toNanos();
+    BooleanSupplier hasTime = timer();
     try {
       List<Object> answers = roundTrips(calls, hasTime);
       List<Reply> replies = new ArrayList<>();
@@ -162,6 +196,9 @@ final class RedisConnection implements AutoCloseable {
             .filter(i -> answers.get(i) instanceof JedisConnectionException)
             .boxed()
             .toList();
+    for (int i : open) {
+      forgetIdle(calls.get(i), (JedisConnectionException) answers.get(i));
+    }
     if (!open.isEmpty() && hasTime.getAsBoolean()) {
       clients.nodes().renew();
       List<Object> later = trip.send(open.stream().map(calls::get).toList());
@@ -175,7 +212,10 @@ final class RedisConnection implements AutoCloseable {
   private Reply reply(Object answer, ScriptCall call, BooleanSupplier hasTime) {
     return switch (answer) {
       case JedisDataException e when isWorthAnother(e) && hasTime.getAsBoolean() -> callAgain(call);
-      case JedisException e -> new Reply.Failure(unavailable(e));
+      case JedisException e -> {
+        forgetIdle(call, e);
+        yield new Reply.Failure(unavailable(e));
+      }
       case Object value -> new Reply.Value(value);
     };
   }

@@ -17,4 +17,9 @@ record RedisReader(RedisConnection redis) implements PageIndexReader {
   public long rank(GroupRef group, Position position) {
     return RankScript.rank(group, redis.call(RankScript.call(group, position)));
   }
+
+  @Override
+  public String part(GroupRef group) {
+    return redis.node(IndexKeys.of(group).all());
+  }
 }

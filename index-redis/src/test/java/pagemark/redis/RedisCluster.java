@@ -168,9 +168,14 @@ public final class RedisCluster implements AutoCloseable {
 
   void flushAll() {
     for (int i = 0; i < NODES; i++) {
-      try (Jedis node = node(i)) {
-        node.flushAll();
-      }
+      flush(i);
+    }
+  }
+
+  /// Node `number` loses all that it has.
+  public void flush(int number) {
+    try (Jedis node = node(number)) {
+      node.flushAll();
     }
   }
 

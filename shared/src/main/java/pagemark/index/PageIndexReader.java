@@ -14,4 +14,10 @@ public interface PageIndexReader {
   ///
   /// @throws IndexException as [#page]
   long rank(GroupRef group, Position position);
+
+  /// Names the part of the store that answers for `group`, as far as that is known without asking:
+  /// parts fail one without the other. Empty where there is one, or it is not known.
+  default String part(GroupRef group) {
+    return "";
+  }
 }

@@ -5,6 +5,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,17 +21,30 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /// Suspects as items of `pagemark-state`; see [StateTable].
 public final class SuspectItems implements Suspects {
+  private static final Duration FILING_MAX = Duration.ofSeconds(10);
+
   private final DynamoDbClient dynamo;
   private final String table;
+  private final Duration filingMax;
 
   public SuspectItems(DynamoDbClient dynamo, String table) {
+    this(dynamo, table, FILING_MAX);
+  }
+
+  /// @param filingMax how long one [#file] may take, its retries included
+  public SuspectItems(DynamoDbClient dynamo, String table, Duration filingMax) {
     this.dynamo = dynamo;
     this.table = table;
+    this.filingMax = filingMax;
   }
 
   @Override
   public void file(Suspect suspect) {
-    dynamo.putItem(p -> p.tableName(table).item(item(suspect)));
+    dynamo.putItem(
+        p ->
+            p.tableName(table)
+                .item(item(suspect))
+                .overrideConfiguration(c -> c.apiCallTimeout(filingMax)));
   }
 
   @Override

@@ -1,0 +1,97 @@
+package pagemark.api;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException.NotReady;
+import pagemark.index.IndexException.Unavailable;
+import pagemark.index.PageIndexReader;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+import pagemark.key.Position;
+
+/// Spares readers the wait for an index that does not answer. After 3 failures in a row, calls fail
+/// at once; a second later one of them goes through, and another a second after that one failed,
+/// until the index answers. Each part of the index is on its own: a node that is gone does not take
+/// the others with it.
+final class Circuit implements PageIndexReader {
+  private static final int FAILURES_MAX = 3;
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /// Parts come and go with the nodes of a cluster.
+  private static final int PARTS_MAX = 1_000;
+
+  private final PageIndexReader index;
+  private final InstantSource clock;
+  private final Map<String, Part> parts = new ConcurrentHashMap<>();
+
+  Circuit(PageIndexReader index, InstantSource clock) {
+    this.index = index;
+    this.clock = clock;
+  }
+
+  @Override
+  public PageSlice page(PageQuery query) {
+    return through(query.group(), () -> index.page(query));
+  }
+
+  @Override
+  public long rank(GroupRef group, Position position) {
+    return through(group, () -> index.rank(group, position));
+  }
+
+  @Override
+  public String part(GroupRef group) {
+    return index.part(group);
+  }
+
+  private <T> T through(GroupRef group, Supplier<T> call) {
+    Part part = part(index.part(group));
+    if (!part.admits(clock.instant())) {
+      throw new Unavailable("the index did not answer before", null);
+    }
+    boolean answered = false;
+    try {
+      T answer = call.get();
+      answered = true;
+      return answer;
+    } catch (NotReady answer) {
+      answered = true;
+      throw answer;
+    } finally {
+      part.end(answered, clock.instant());
+    }
+  }
+
+  private Part part(String name) {
+    if (parts.size() >= PARTS_MAX) {
+      parts.clear();
+    }
+    return parts.computeIfAbsent(name, _ -> new Part());
+  }
+
+  private static final class Part {
+    private int failures;
+    private boolean probing;
+    private Instant pauseEnd = Instant.MIN;
+
+    synchronized boolean admits(Instant now) {
+      if (failures < FAILURES_MAX) {
+        return true;
+      }
+      boolean admitted = !probing && !now.isBefore(pauseEnd);
+      probing |= admitted;
+      return admitted;
+    }
+
+    synchronized void end(boolean answered, Instant now) {
+      probing = false;
+      failures = answered ? 0 : Math.min(failures + 1, FAILURES_MAX);
+      pauseEnd = now.plus(PAUSE);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package pagemark.api;
+
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException;
+import pagemark.index.PageIndexReader;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+import pagemark.key.Position;
+
+/// An index that answers every call with `failure`.
+record Broken(RuntimeException failure) implements PageIndexReader {
+  static Broken notReady() {
+    return new Broken(new IndexException.NotReady(Shop.GENERATION));
+  }
+
+  static Broken down() {
+    return new Broken(new IndexException.Unavailable("rita is away", null));
+  }
+
+  @Override
+  public PageSlice page(PageQuery query) {
+    throw failure;
+  }
+
+  @Override
+  public long rank(GroupRef group, Position position) {
+    throw failure;
+  }
+}

@@ -1,0 +1,107 @@
+package pagemark.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.api.Front.Reply;
+import pagemark.index.PageIndexReader;
+import pagemark.state.InMemorySuspects;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/// The listed table, as a deployed function asks it, is silent or throttles.
+final class BusyTableIT {
+  private static final Shop SHOP = new Shop("busy-table", Definitions.COMMENTS).open();
+
+  /// The function's time-out.
+  private static final Duration ANSWERED_MAX = Duration.ofSeconds(29);
+
+  @BeforeAll
+  static void fill() {
+    SHOP.put(List.of(Shop.comment("rita", "x", "2024-05-01 00:00")));
+  }
+
+  @Test
+  void aSilentTableIsTriedAgainLater() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      URI endpoint = URI.create("http://127.0.0.1:" + silent.getLocalPort());
+      assertBusy(endpoint, SHOP.index().reader());
+      assertBusy(endpoint, Broken.notReady());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",
+        "com.amazon.coral.availability#ThrottlingException"
+      })
+  void aTableThatThrottlesIsTriedAgainLater(String type) throws IOException {
+    AtomicInteger requests = new AtomicInteger();
+    byte[] answer = "{\"__type\":\"%s\",\"message\":\"rita\"}".formatted(type).getBytes(UTF_8);
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    HttpServer throttling = HttpServer.create(any, 0);
+    throttling.createContext(
+        "/",
+        exchange -> {
+          requests.incrementAndGet();
+          exchange.getRequestBody().readAllBytes();
+          exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.0");
+          exchange.sendResponseHeaders(400, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    throttling.start();
+    try {
+      URI endpoint = URI.create("http://127.0.0.1:" + throttling.getAddress().getPort());
+      assertBusy(endpoint, SHOP.index().reader());
+      assertTrue(requests.get() > 1 && requests.get() < 20, "" + requests);
+    } finally {
+      throttling.stop(0);
+    }
+  }
+
+  private static void assertBusy(URI endpoint, PageIndexReader index) {
+    try (DynamoDbClient dynamo =
+        Wiring.client()
+            .endpointOverride(endpoint)
+            .region(Region.US_EAST_1)
+            .credentialsProvider(
+                StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+            .build()) {
+      Wiring wiring =
+          new Wiring(
+              SHOP.listings(),
+              dynamo,
+              SHOP.generations(),
+              new InMemorySuspects(),
+              index,
+              InstantSource.system(),
+              false);
+      Front front = new Front(new PageHandler(wiring));
+      Reply reply = assertTimeout(ANSWERED_MAX, () -> front.get("/comments/x"));
+      assertEquals(503, reply.status());
+      assertEquals("1", reply.header("Retry-After"));
+      assertEquals("the table does not answer in time", reply.body().get("detail").textValue());
+      assertEquals(1, front.log().lines().size());
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package pagemark.api;
+
+import static java.util.stream.Collectors.toSet;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import pagemark.api.Front.Reply;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Position;
+import pagemark.state.Suspect;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Which entries of the index the reading of a page files as suspects. Every group holds `a00` to
+/// `a29`, a minute apart; the page read is of `a05` to `a09`.
+final class SuspectsIT {
+  private static final Shop SHOP = new Shop("suspects", Definitions.COMMENTS).open();
+  private static final String NOT_THERE = "the item is not in the group";
+  private static final String ELSEWHERE = "the item stands elsewhere in the group";
+
+  private final Front front = SHOP.front(SHOP.listings(), InstantSource.system(), false);
+  private String group = "";
+
+  @BeforeEach
+  void fill(TestInfo test) {
+    group = test.getTestMethod().orElseThrow().getName();
+    SHOP.put(IntStream.range(0, 30).mapToObj(this::comment).toList());
+  }
+
+  @AfterEach
+  void heal() {
+    SHOP.wire().heal();
+    SHOP.stateWire().heal();
+  }
+
+  private record Doubt(Map<String, AttributeValue> key, Entry seen, String reason) {}
+
+  private Doubt doubt(int number, String reason) {
+    String key = key(number);
+    Position position = new Position(1714521600 + 60 * number, Bytes.utf8(key));
+    return new Doubt(Map.of("PK", fromS(key)), new Entry(Cell.WHOLE, position), reason);
+  }
+
+  @Test
+  void anItemThatIsGone() {
+    SHOP.outOfTable(key(6));
+    assertShown(5, 7, 8, 9, 10);
+    assertFiled(doubt(6, NOT_THERE));
+  }
+
+  @Test
+  void aSpareThatIsGoneToo() {
+    SHOP.outOfTable(key(6));
+    SHOP.outOfTable(key(10));
+    assertShown(5, 7, 8, 9, 11);
+    assertFiled(doubt(6, NOT_THERE), doubt(10, NOT_THERE));
+  }
+
+  @Test
+  void itemsWhoseImageIsPoisonOrAbsentOrInAnotherGroup() {
+    SHOP.intoTable(
+        List.of(
+            Shop.comment(key(6), group, "yesterday"),
+            Map.of("PK", fromS(key(7)), "PK2", fromS(group)),
+            Shop.comment(key(8), "another", "2024-05-01 00:08")));
+    assertShown(5, 9, 10, 11, 12);
+    assertFiled(doubt(6, NOT_THERE), doubt(7, NOT_THERE), doubt(8, NOT_THERE));
+  }
+
+  @Test
+  void anItemThatStandsElsewhereInItsGroup() {
+    SHOP.intoTable(
+        List.of(
+            Shop.comment(key(6), group, "2024-05-01 00:59"),
+            Shop.comment(key(7), group, "2024-05-01 00:08")));
+    assertShown(5, 6, 7, 8, 9);
+    assertFiled(doubt(6, ELSEWHERE), doubt(7, ELSEWHERE));
+  }
+
+  @Test
+  void noneWhereTheGsiLagsAndTheTableAgrees() {
+    SHOP.wire().changeQueries(r -> r.toBuilder().items(r.items().subList(0, 2)).build());
+    assertShown(5, 6, 7, 8, 9);
+    assertFiled();
+  }
+
+  @Test
+  void noneWhereThePageIsReadWithoutTheIndex() {
+    SHOP.outOfTable(key(2));
+    Front without = new Front(new PageHandler(SHOP.wiring(Broken.down())));
+    String url = "/comments/" + group + "?size=5&order=ascending";
+    assertEquals(keys(0, 1, 3, 4, 5), PageReadsIT.keys(without.get(url)));
+    assertFiled();
+  }
+
+  @Test
+  void areLoggedInOneLineWithoutKeysAndFiledOnce() {
+    SHOP.outOfTable(key(6));
+    SHOP.outOfTable(key(7));
+    assertShown(5, 8, 9, 10, 11);
+    assertShown(5, 8, 9, 10, 11);
+    assertEquals(
+        List.of("entries of the index are in doubt: listing=comments found=2 filed=2"),
+        front.log().lines());
+    assertFiled(doubt(6, NOT_THERE), doubt(7, NOT_THERE));
+  }
+
+  @Test
+  void doNotKeepAPageFromItsReaderWhereTheyCannotBeFiled() {
+    SHOP.outOfTable(key(6));
+    front.get("/comments/nobody");
+    SHOP.stateWire()
+        .beforeRequests(
+            request -> {
+              throw new IllegalStateException("rita");
+            });
+    assertShown(5, 7, 8, 9, 10);
+    SHOP.stateWire().heal();
+    assertEquals(
+        List.of(
+            "entries of the index are in doubt: listing=comments found=1 filed=0"
+                + " failure=java.lang.IllegalStateException"),
+        front.log().lines());
+    assertFiled();
+  }
+
+  private void assertShown(int... numbers) {
+    Reply reply = front.get("/comments/" + group + "?size=5&order=ascending&page=2");
+    assertEquals(keys(numbers), PageReadsIT.keys(reply));
+  }
+
+  /// Of the group, these and no others.
+  private void assertFiled(Doubt... expected) {
+    List<Suspect> filed =
+        SHOP.suspects().stream().filter(suspect -> suspect.group().equals(group)).toList();
+    for (Suspect suspect : filed) {
+      assertEquals(Shop.GENERATION, suspect.generation());
+      assertTrue(suspect.seenAt().isAfter(Instant.EPOCH));
+    }
+    assertEquals(
+        Set.of(expected),
+        filed.stream().map(s -> new Doubt(s.key(), s.seen(), s.reason())).collect(toSet()));
+  }
+
+  private Map<String, AttributeValue> comment(int i) {
+    return Shop.comment(key(i), group, "2024-05-01 00:%02d".formatted(i));
+  }
+
+  private String key(int i) {
+    return group + "-a%02d".formatted(i);
+  }
+
+  private List<String> keys(int... numbers) {
+    return IntStream.of(numbers).mapToObj(this::key).toList();
+  }
+}
