@@ -1,12 +1,15 @@
 # `sam build` calls the target of each function of template.yaml, in a copy of this folder, and takes what it puts into
 # ARTIFACTS_DIR: the function's jar below lib/, and listings.json beside it. Maven alone builds everything else.
 
-.PHONY: build-ApiFunction build-StreamSyncFunction
+.PHONY: build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunction build-RepairFunction
 
 build-ApiFunction: MODULE = api-function
+build-AuditFunction: MODULE = stream-sync-function
 build-StreamSyncFunction: MODULE = stream-sync-function
+build-RebuildFunction: MODULE = stream-sync-function
+build-RepairFunction: MODULE = stream-sync-function
 
-build-ApiFunction build-StreamSyncFunction:
+build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunction build-RepairFunction:
 	test -n "$(ARTIFACTS_DIR)"
 	mvn -q -B -Dquick -DskipTests -pl $(MODULE) -am package
 	mkdir -p "$(ARTIFACTS_DIR)/lib"

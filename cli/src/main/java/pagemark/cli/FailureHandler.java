@@ -2,6 +2,7 @@ package pagemark.cli;
 
 import java.io.PrintWriter;
 import java.util.Set;
+import pagemark.audit.AuditException;
 import pagemark.embedded.ServerStartException;
 import pagemark.index.IndexException;
 import pagemark.listing.InvalidListingsException;
@@ -17,6 +18,7 @@ final class FailureHandler implements IExecutionExceptionHandler {
   private static final Set<Class<? extends Exception>> FORESEEN =
       Set.of(
           CommandException.class,
+          AuditException.class,
           StackException.class,
           LoadException.class,
           InvalidListingsException.class,

@@ -7,6 +7,8 @@ import pagemark.function.FunctionParts;
 import pagemark.index.IndexStore;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
+import pagemark.state.WriterItems;
+import pagemark.state.Writers;
 import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -24,6 +26,10 @@ record IndexedListing(
   FunctionParts parts() {
     Listings one = new Listings(new TreeMap<>(Map.of(listing.name(), listing)));
     return new FunctionParts(table.name(), one, dynamo, stateTable, index, InstantSource.system());
+  }
+
+  Writers writers() {
+    return new WriterItems(dynamo, stateTable);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package pagemark.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -55,7 +54,7 @@ final class LoadCommand implements Callable<Integer> {
   public Integer call() {
     Map<String, String> environment = Environment.local(System.getenv());
     Listing into = listings.named(listing, environment, Path.of(""));
-    LoadReport report = new LoadReport(err(), isTerminal(), InstantSource.system());
+    LoadReport report = new LoadReport(err(), ProgressLine.isTerminal(), InstantSource.system());
     try (DynamoDbClient client = dynamodb.client(System.getenv())) {
       LoadCount count = load(client, into, report);
       print(count, report.seconds());
@@ -90,12 +89,5 @@ final class LoadCommand implements Callable<Integer> {
 
   private PrintWriter err() {
     return spec.commandLine().getErr();
-  }
-
-  /// Since JDK 25 there is again no console where there is no terminal.
-  @SuppressWarnings("SystemConsoleNull")
-  private static boolean isTerminal() {
-    Console console = System.console();
-    return console != null && console.isTerminal();
   }
 }

@@ -1,8 +1,6 @@
 package pagemark.cli;
 
 import java.io.PrintWriter;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import pagemark.load.LoadCount;
 import pagemark.load.LoadListener;
@@ -11,31 +9,21 @@ import pagemark.load.LoadListener;
 /// first lines that failed.
 final class LoadReport implements LoadListener {
   private static final int FAILURES_MAX = 100;
-  private static final int BAR_CELLS = 30;
-  private static final Duration BAR_EVERY = Duration.ofMillis(200);
-  private static final Duration LINE_EVERY = Duration.ofSeconds(10);
 
   private final PrintWriter err;
-  private final boolean terminal;
-  private final InstantSource clock;
-  private final Instant began;
-  private Instant shownAt;
+  private final ProgressLine progress;
   private long failures;
-  private boolean barShown;
 
   LoadReport(PrintWriter err, boolean terminal, InstantSource clock) {
     this.err = err;
-    this.terminal = terminal;
-    this.clock = clock;
-    this.began = clock.instant();
-    this.shownAt = began;
+    this.progress = new ProgressLine(err, terminal, clock);
   }
 
   @Override
   public void failed(long line, String reason) {
     failures++;
     if (failures <= FAILURES_MAX) {
-      wipeBar();
+      progress.wipe();
       err.printf("line %d: %s%n", line, reason);
     }
     err.flush();
@@ -43,23 +31,17 @@ final class LoadReport implements LoadListener {
 
   @Override
   public void moved(LoadCount count) {
-    Instant now = clock.instant();
-    if (now.isBefore(shownAt.plus(terminal ? BAR_EVERY : LINE_EVERY))) {
-      return;
+    if (progress.isDue()) {
+      progress.show(
+          percent(count),
+          "%,d items".formatted(count.loaded()),
+          "%,d items, %d %% of the file".formatted(count.loaded(), percent(count)));
     }
-    shownAt = now;
-    if (terminal) {
-      err.print("\r" + bar(count));
-      barShown = true;
-    } else {
-      err.printf("%,d items, %d %% of the file%n", count.loaded(), percent(count));
-    }
-    err.flush();
   }
 
   /// Nothing more comes.
   void end() {
-    wipeBar();
+    progress.wipe();
     if (failures > FAILURES_MAX) {
       err.printf("... and %,d more lines failed%n", failures - FAILURES_MAX);
     }
@@ -67,23 +49,10 @@ final class LoadReport implements LoadListener {
   }
 
   double seconds() {
-    return Duration.between(began, clock.instant()).toMillis() / 1000.0;
-  }
-
-  private static String bar(LoadCount count) {
-    int full = (int) (percent(count) * BAR_CELLS / 100);
-    return "[%s%s] %3d %%  %,d items"
-        .formatted("#".repeat(full), " ".repeat(BAR_CELLS - full), percent(count), count.loaded());
+    return progress.seconds();
   }
 
   private static long percent(LoadCount count) {
     return count.bytes() == 0 ? 100 : Math.min(100, 100 * count.bytesRead() / count.bytes());
-  }
-
-  private void wipeBar() {
-    if (barShown) {
-      err.print("\r" + " ".repeat(BAR_CELLS + 40) + "\r");
-      barShown = false;
-    }
   }
 }

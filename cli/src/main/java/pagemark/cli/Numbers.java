@@ -1,9 +1,10 @@
 package pagemark.cli;
 
+import pagemark.audit.AuditSettings;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Options that are whole numbers within bounds.
+/// Options that are numbers within bounds.
 final class Numbers {
   private Numbers() {}
 
@@ -21,11 +22,39 @@ final class Numbers {
     }
   }
 
+  static final class Segments implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      return within(1, AuditSettings.WORKERS_MAX, value);
+    }
+  }
+
+  /// A part of the whole.
+  static final class Part implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String value) {
+      if (value.matches("[0-9]{0,9}([.][0-9]{1,9})?")
+          && !value.isEmpty()
+          && Double.parseDouble(value) > 0
+          && Double.parseDouble(value) <= 1) {
+        return Double.valueOf(value);
+      }
+      throw new TypeConversionException(
+          "'%s' is not a number above 0, and 1 at most".formatted(value));
+    }
+  }
+
   private static int within(int max, String value) {
-    if (value.matches("[0-9]{1,9}") && Integer.parseInt(value) <= max) {
+    return within(0, max, value);
+  }
+
+  private static int within(int min, int max, String value) {
+    if (value.matches("[0-9]{1,9}")
+        && Integer.parseInt(value) >= min
+        && Integer.parseInt(value) <= max) {
       return Integer.parseInt(value);
     }
     throw new TypeConversionException(
-        "'%s' is not a whole number from 0 to %d".formatted(value, max));
+        "'%s' is not a whole number from %d to %d".formatted(value, min, max));
   }
 }

@@ -3,14 +3,21 @@ package pagemark.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// `java -jar pagemark.jar COMMAND`: exit code 0 is done, 1 failed, 2 wrong usage.
+/// `java -jar pagemark.jar COMMAND`: exit code 0 is done, 1 failed or drift found, 2 wrong usage.
 @Command(
     name = "pagemark",
     description = "Page numbers for DynamoDB.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    subcommands = {LocalCommand.class, LoadCommand.class, RedriveCommand.class})
+    subcommands = {
+      LocalCommand.class,
+      LoadCommand.class,
+      RebuildCommand.class,
+      AuditCommand.class,
+      RedriveCommand.class,
+      StatsCommand.class
+    })
 public final class Pagemark {
   private Pagemark() {}
 

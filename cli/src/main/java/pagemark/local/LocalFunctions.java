@@ -11,12 +11,14 @@ import pagemark.api.Wiring;
 import pagemark.index.IndexSettings;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
-import pagemark.repair.ConsistentItems;
 import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generations;
+import pagemark.state.StateTable;
+import pagemark.state.WriterItems;
 import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.SyncSetup;
+import pagemark.table.ConsistentItems;
 
 /// The production handlers, wired to the servers of this machine.
 ///
@@ -25,7 +27,7 @@ import pagemark.sync.SyncSetup;
 /// @param log takes what the functions log
 record LocalFunctions(LocalState state, Generations shown, Consumer<String> log) {
 
-  LocalFunction<DynamodbEvent, StreamsEventResponse> sync() {
+  StreamSyncHandler handler() {
     SyncSetup setup =
         new SyncSetup(
             state.table().name(),
@@ -34,11 +36,16 @@ record LocalFunctions(LocalState state, Generations shown, Consumer<String> log)
             new CachedGenerations(state.items(), state.clock()),
             state.index().store().writer(),
             state.items(),
+            new LocalWriter(new WriterItems(state.database().dynamo(), StateTable.DEFAULT_NAME)),
             new ConsistentItems(state.database().dynamo(), state.table().name()),
             Freshness.DEFAULT.with(IndexSettings.DEFAULT),
             state.clock());
+    return new StreamSyncHandler(setup);
+  }
+
+  LocalFunction<DynamodbEvent, StreamsEventResponse> sync(StreamSyncHandler handler) {
     return LocalFunction.of(
-        new StreamSyncHandler(setup),
+        handler,
         DynamodbEvent.class,
         StreamsEventResponse.class,
         new FunctionSettings("stream-sync", Duration.ofSeconds(60), log));

@@ -18,6 +18,7 @@ import pagemark.local.pump.StreamPump;
 import pagemark.local.pump.Surroundings;
 import pagemark.local.sample.ItemLoader;
 import pagemark.local.sample.Sample;
+import pagemark.sync.StreamSyncHandler;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 
@@ -85,7 +86,8 @@ public final class LocalStack implements AutoCloseable {
     IndexTrust trust = IndexTrust.judge(state, note);
     tell(state.buildIndexes(trust), options, log);
     LocalFunctions functions = new LocalFunctions(state, trust.shown(), log);
-    LocalFunction<DynamodbEvent, StreamsEventResponse> sync = functions.sync();
+    StreamSyncHandler handler = functions.handler();
+    LocalFunction<DynamodbEvent, StreamsEventResponse> sync = functions.sync(handler);
     StreamPump pump =
         opened.add(
             StreamPump.start(
@@ -93,6 +95,7 @@ public final class LocalStack implements AutoCloseable {
                 state.table().stream(),
                 sync,
                 new Surroundings(state.clock(), log)));
+    opened.add(WriterPulse.start(handler, log));
     if (note != null) {
       opened.add(FollowedRecorder.start(note, state, pump, log));
     }
@@ -119,8 +122,7 @@ public final class LocalStack implements AutoCloseable {
     if (options.dataDir() == null && !lines.isEmpty()) {
       throw new StackException(String.join("; ", lines));
     }
-    lines.forEach(
-        line -> log.accept("%s. To begin anew, delete %s".formatted(line, options.dataDir())));
+    lines.forEach(line -> log.accept(line + ". `pagemark rebuild` builds it from the table"));
   }
 
   private static HttpFront bind(int port) {

@@ -43,4 +43,19 @@ record TrustedGenerations(
   public void serve(String listing, String id) {
     all.serve(listing, id);
   }
+
+  @Override
+  public List<Generation> retired(String listing) {
+    return all.retired(listing);
+  }
+
+  @Override
+  public void retire(String listing, String id) {
+    all.retire(listing, id);
+  }
+
+  @Override
+  public void remove(String listing, String id) {
+    all.remove(listing, id);
+  }
 }

@@ -23,7 +23,17 @@ final class EdgesTest {
     "pagemark.key..", "pagemark.listing..", "pagemark.index..", "pagemark.state.."
   };
   private static final String API = "pagemark.api..";
-  private static final String SYNC = "pagemark.sync..";
+
+  /// The module stream-sync-function.
+  private static final String[] SYNC = {
+    "pagemark.sync..",
+    "pagemark.rebuild..",
+    "pagemark.audit..",
+    "pagemark.repair..",
+    "pagemark.table..",
+    "pagemark.function.."
+  };
+
   private static final String REDIS = "pagemark.redis..";
   private static final String EMBEDDED = "pagemark.embedded..";
   private static final String CLI = "pagemark.cli..";
@@ -33,7 +43,8 @@ final class EdgesTest {
 
   @Test
   void sharedKnowsNoModuleNoLambdaNoHttpAndNoRedis() {
-    assertApart(SHARED, API, SYNC, REDIS, EMBEDDED, CLI, LOCAL);
+    assertApart(SHARED, SYNC);
+    assertApart(SHARED, API, REDIS, EMBEDDED, CLI, LOCAL);
     assertApart(SHARED, LAMBDA, REDIS_CLIENT);
     assertApart(
         SHARED, "java.net.http..", "com.sun.net.httpserver..", "software.amazon.awssdk.http..");
@@ -52,8 +63,25 @@ final class EdgesTest {
 
   @Test
   void functionsKnowThePortsAndNeitherStoreNorEachOther() {
-    assertApart(new String[] {API}, SYNC, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL);
-    assertApart(new String[] {SYNC}, API, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL);
+    assertApart(new String[] {API}, SYNC);
+    assertApart(new String[] {API}, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL);
+    assertApart(SYNC, API, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL);
+  }
+
+  @Test
+  void packagesOfTheSyncSideStandOnEachOtherInOneDirection() {
+    assertApart(new String[] {"pagemark.function..", "pagemark.table.."}, "pagemark.repair..");
+    assertApart(
+        new String[] {"pagemark.function..", "pagemark.table..", "pagemark.repair.."},
+        "pagemark.sync..");
+    assertApart(
+        new String[] {
+          "pagemark.function..", "pagemark.table..", "pagemark.repair..", "pagemark.sync.."
+        },
+        "pagemark.rebuild..",
+        "pagemark.audit..");
+    assertApart(new String[] {"pagemark.rebuild.."}, "pagemark.audit..");
+    assertApart(new String[] {"pagemark.audit.."}, "pagemark.rebuild..");
   }
 
   @Test
@@ -69,12 +97,14 @@ final class EdgesTest {
 
   @Test
   void indexOnRedisKnowsThePortsAlone() {
-    assertApart(new String[] {REDIS}, API, SYNC, EMBEDDED, CLI, LOCAL, LAMBDA);
+    assertApart(new String[] {REDIS}, SYNC);
+    assertApart(new String[] {REDIS}, API, EMBEDDED, CLI, LOCAL, LAMBDA);
   }
 
   @Test
   void embeddedServersKnowNothingOfPagemark() {
-    assertApart(new String[] {EMBEDDED}, API, SYNC, REDIS, REDIS_CLIENT, CLI, LOCAL);
+    assertApart(new String[] {EMBEDDED}, SYNC);
+    assertApart(new String[] {EMBEDDED}, API, REDIS, REDIS_CLIENT, CLI, LOCAL);
     assertApart(new String[] {EMBEDDED}, SHARED);
   }
 

@@ -80,7 +80,12 @@ final class CommandProcess implements AutoCloseable {
 
   /// Waits for the end of the process.
   int exitCode() throws InterruptedException {
-    assertTrue(process.waitFor(STOP_MAX.toSeconds(), TimeUnit.SECONDS), "it goes on");
+    return exitCode(STOP_MAX);
+  }
+
+  /// Waits at most `max` for the end of the process.
+  int exitCode(Duration max) throws InterruptedException {
+    assertTrue(process.waitFor(max.toSeconds(), TimeUnit.SECONDS), () -> "goes on: " + output());
     return process.exitValue();
   }
 

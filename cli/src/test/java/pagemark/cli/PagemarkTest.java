@@ -26,7 +26,10 @@ final class PagemarkTest {
     String help = out.toString().replaceAll(" +", " ");
     assertTrue(help.contains("local Runs everything on this machine."), help);
     assertTrue(help.contains("load Loads items into a table."), help);
+    assertTrue(help.contains("rebuild Builds the index of a listing from the table."), help);
     assertTrue(help.contains("redrive Settles what is quarantined or suspect."), help);
+    assertTrue(help.contains("audit Compares an index with its table."), help);
+    assertTrue(help.contains("stats Tells how large an index is."), help);
   }
 
   @Test
@@ -70,7 +73,15 @@ final class PagemarkTest {
         "load",
         "load --listing comments",
         "load --file items.jsonl",
-        "load --listing comments --file items.jsonl --nothing"
+        "load --listing comments --file items.jsonl --nothing",
+        "audit",
+        "audit --listing comments --sample 0",
+        "audit --listing comments --sample 1.5",
+        "audit --listing comments --sample .",
+        "audit --listing comments --segments 0",
+        "audit --listing comments --segments 65",
+        "stats",
+        "stats --listing comments --repair"
       })
   void whatIsUnknownOrOutOfBoundsIsWrongUsage(String arguments) {
     assertEquals(2, run(arguments.split(" ")));

@@ -1,5 +1,6 @@
 package pagemark.deploy;
 
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
@@ -17,6 +18,15 @@ import org.junit.jupiter.api.Test;
 /// The environment variables of the functions. The list here is held against the sources on one
 /// side and against the template on the other.
 final class EnvironmentTest {
+  private static final Set<String> OF_SYNC_MODULE =
+      Set.of(
+          "INDEX_URL",
+          "LAMBDA_TASK_ROOT",
+          "PAGEMARK_LISTINGS",
+          "STATE_TABLE_NAME",
+          "STREAM_ARN",
+          "TABLE_NAME");
+
   private static final Map<String, Set<String>> READ =
       Map.of(
           Template.API,
@@ -27,14 +37,14 @@ final class EnvironmentTest {
               "PAGEMARK_LISTINGS",
               "STATE_TABLE_NAME",
               "TABLE_NAME"),
+          Template.REBUILD,
+          OF_SYNC_MODULE,
+          Template.REPAIR,
+          OF_SYNC_MODULE,
           Template.SYNC,
-          Set.of(
-              "INDEX_URL",
-              "LAMBDA_TASK_ROOT",
-              "PAGEMARK_LISTINGS",
-              "STATE_TABLE_NAME",
-              "STREAM_ARN",
-              "TABLE_NAME"));
+          OF_SYNC_MODULE,
+          Template.AUDIT,
+          OF_SYNC_MODULE);
 
   /// A template may set them.
   private static final Set<String> OPTIONAL = Set.of("PAGEMARK_DIAGNOSTICS", "PAGEMARK_LISTINGS");
@@ -100,15 +110,24 @@ final class EnvironmentTest {
   }
 
   @Test
-  void onlyTheHandlerTakesTheEnvironmentAndItTakesItWhole() throws IOException {
+  void onlyHandlersTakeTheEnvironmentAndTheyTakeItWhole() throws IOException {
     for (String function : template.functions().keySet()) {
       Map<Path, String> sources = sources(function);
       sources.values().removeIf(source -> !source.contains("getenv"));
-      assertEquals(Set.of(SamFiles.handlerSource(function)), sources.keySet());
-      String handler = String.join("", sources.values());
-      assertEquals(1, Pattern.compile("getenv").matcher(handler).results().count());
-      assertEquals(1, Pattern.compile("System[.]getenv\\(\\)").matcher(handler).results().count());
+      assertEquals(handlersOfModule(SamFiles.module(function)), sources.keySet());
+      for (String handler : sources.values()) {
+        assertEquals(1, Pattern.compile("getenv").matcher(handler).results().count());
+        assertEquals(
+            1, Pattern.compile("System[.]getenv\\(\\)").matcher(handler).results().count());
+      }
     }
+  }
+
+  private Set<Path> handlersOfModule(String module) {
+    return template.functions().keySet().stream()
+        .filter(function -> SamFiles.module(function).equals(module))
+        .map(SamFiles::handlerSource)
+        .collect(toSet());
   }
 
   @Test

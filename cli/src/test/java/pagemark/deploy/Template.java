@@ -20,6 +20,9 @@ record Template(JsonNode root) {
   static final String STATE_TABLE = "StateTable";
   static final String API = "ApiFunction";
   static final String SYNC = "StreamSyncFunction";
+  static final String REBUILD = "RebuildFunction";
+  static final String AUDIT = "AuditFunction";
+  static final String REPAIR = "RepairFunction";
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^!}][^}]*)}");

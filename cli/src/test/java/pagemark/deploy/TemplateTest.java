@@ -62,7 +62,9 @@ final class TemplateTest {
 
   @Test
   void everyHandlerIsAPublicClassThatLambdaCanCreateAndCall() throws Exception {
-    assertEquals(Set.of(Template.API, Template.SYNC), template.functions().keySet());
+    assertEquals(
+        Set.of(Template.API, Template.SYNC, Template.REBUILD, Template.AUDIT, Template.REPAIR),
+        template.functions().keySet());
     for (JsonNode function : template.functions().values()) {
       String[] handler = function.path("Handler").asText().split("::", -1);
       Class<?> type = Class.forName(handler[0], false, getClass().getClassLoader());
@@ -130,6 +132,13 @@ final class TemplateTest {
     assertEquals(TableShape.of(Project.listings()), TableShape.of(table));
     JsonNode state = template.properties(Template.STATE_TABLE);
     assertEquals(TableShape.ofState(), TableShape.of(state));
+  }
+
+  @Test
+  void whatTheStateTableNeedsNoLongerExpires() {
+    JsonNode expiry = template.properties(Template.STATE_TABLE).path("TimeToLiveSpecification");
+    assertEquals("expires", expiry.path("AttributeName").asText());
+    assertTrue(expiry.path("Enabled").booleanValue());
   }
 
   @Test

@@ -51,7 +51,7 @@ final class StateItems {
         Generation.State.valueOf(required(item, "state").s()));
   }
 
-  private static AttributeValue required(Map<String, AttributeValue> item, String name) {
+  static AttributeValue required(Map<String, AttributeValue> item, String name) {
     AttributeValue value = item.get(name);
     if (value == null) {
       throw new IllegalStateException("an item of the state table has no attribute " + name);
@@ -59,11 +59,11 @@ final class StateItems {
     return value;
   }
 
-  private static AttributeValue millis(Instant instant) {
+  static AttributeValue millis(Instant instant) {
     return fromN(Long.toString(instant.toEpochMilli()));
   }
 
-  private static Instant instant(AttributeValue millis) {
+  static Instant instant(AttributeValue millis) {
     return Instant.ofEpochMilli(Long.parseLong(millis.n()));
   }
 

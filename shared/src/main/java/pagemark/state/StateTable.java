@@ -25,6 +25,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /// | `listing#NAME` | `generation#ID` | a [Generation] |
 /// | `quarantine#NAME` | SHA-256 of the item's key | a [QuarantinedItem] |
 /// | `suspect#NAME` | SHA-256 over generation, group, cell, member | a [Suspect], by [SuspectItems] |
+/// | `writers#STREAM` | the writer's name | a [WriterNote]; `expires` after a day |
+/// | `rebuild#NAME` | `job` | a [RebuildJob] |
+/// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentPosition] of its plan; `expires` |
 public final class StateTable implements Generations, Quarantine {
   /// What it is called where nothing else is said.
   public static final String DEFAULT_NAME = "pagemark-state";
@@ -63,12 +66,21 @@ public final class StateTable implements Generations, Quarantine {
 
   @Override
   public List<Generation> live(String listing) {
-    List<Generation> live = new ArrayList<>();
+    return generations(listing).stream().filter(Generation::isLive).toList();
+  }
+
+  @Override
+  public List<Generation> retired(String listing) {
+    return generations(listing).stream().filter(generation -> !generation.isLive()).toList();
+  }
+
+  private List<Generation> generations(String listing) {
+    List<Generation> all = new ArrayList<>();
     dynamo
         .queryPaginator(partition(StateItems.generations(listing)).build())
         .items()
-        .forEach(item -> live.add(StateItems.generation(listing, item)));
-    return live.stream().filter(Generation::isLive).toList();
+        .forEach(item -> all.add(StateItems.generation(listing, item)));
+    return all;
   }
 
   private QueryRequest.Builder partition(String pk) {
@@ -122,6 +134,41 @@ public final class StateTable implements Generations, Quarantine {
                             ":retired",
                             fromS(Generation.State.RETIRED.name()))))
         .build();
+  }
+
+  @Override
+  public void retire(String listing, String id) {
+    try {
+      dynamo.updateItem(
+          u ->
+              u.tableName(table)
+                  .key(StateItems.key(listing, id))
+                  .updateExpression("SET #state = :retired")
+                  .conditionExpression("#state = :building")
+                  .expressionAttributeNames(Map.of("#state", "state"))
+                  .expressionAttributeValues(
+                      Map.of(
+                          ":building", fromS(Generation.State.BUILDING.name()),
+                          ":retired", fromS(Generation.State.RETIRED.name()))));
+    } catch (ConditionalCheckFailedException e) {
+      throw new IllegalStateException(id + " is not a building generation of " + listing, e);
+    }
+  }
+
+  @Override
+  public void remove(String listing, String id) {
+    try {
+      dynamo.deleteItem(
+          d ->
+              d.tableName(table)
+                  .key(StateItems.key(listing, id))
+                  .conditionExpression("attribute_not_exists(pk) OR #state = :retired")
+                  .expressionAttributeNames(Map.of("#state", "state"))
+                  .expressionAttributeValues(
+                      Map.of(":retired", fromS(Generation.State.RETIRED.name()))));
+    } catch (ConditionalCheckFailedException e) {
+      throw new IllegalStateException(id + " is a live generation of " + listing, e);
+    }
   }
 
   @Override

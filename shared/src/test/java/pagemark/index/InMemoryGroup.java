@@ -27,6 +27,11 @@ final class InMemoryGroup {
     return all;
   }
 
+  /// More than [#positions] where corruption has put one into two cells.
+  long inCells() {
+    return cells.values().stream().mapToLong(TreeSet::size).sum();
+  }
+
   Written write(List<Op> ops, long period) {
     long current = forgetOld(period);
     int applied = 0;

@@ -239,7 +239,7 @@ public final class InMemoryIndex
   @Override
   public synchronized List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
     return groups.stream()
-        .map(g -> new GroupSize(g, group(g).positions().size(), group(g).positions().size()))
+        .map(g -> new GroupSize(g, group(g).positions().size(), group(g).inCells()))
         .toList();
   }
 

@@ -46,6 +46,31 @@ public final class InMemoryState implements Generations, Quarantine {
     }
   }
 
+  @Override
+  public synchronized List<Generation> retired(String listing) {
+    return generations.values().stream()
+        .filter(generation -> generation.listing().equals(listing) && !generation.isLive())
+        .toList();
+  }
+
+  @Override
+  public synchronized void retire(String listing, String id) {
+    Generation generation = generations.get(new Key(listing, id));
+    if (generation == null || generation.state() != State.BUILDING) {
+      throw new IllegalStateException(id + " is not a building generation of " + listing);
+    }
+    put(generation, State.RETIRED);
+  }
+
+  @Override
+  public synchronized void remove(String listing, String id) {
+    Generation generation = generations.get(new Key(listing, id));
+    if (generation != null && generation.isLive()) {
+      throw new IllegalStateException(id + " is a live generation of " + listing);
+    }
+    generations.remove(new Key(listing, id));
+  }
+
   private void put(Generation old, State state) {
     generations.put(
         new Key(old.listing(), old.id()),

@@ -106,6 +106,27 @@ public abstract class StateContract {
     assertEquals(Map.of("b", State.SERVING), states());
   }
 
+  @Test
+  final void retiresWhatIsBuildingAndRemovesWhatIsRetired() {
+    for (String id : List.of("a", "b", "c")) {
+      generations.register(building(id));
+    }
+    generations.serve(listing, "a");
+    generations.retire(listing, "b");
+    assertThrows(IllegalStateException.class, () -> generations.retire(listing, "a"));
+    assertThrows(IllegalStateException.class, () -> generations.retire(listing, "z"));
+    generations.serve(listing, "c");
+    assertEquals(Map.of("c", State.SERVING), states());
+    assertEquals(
+        Set.of("a", "b"),
+        generations.retired(listing).stream().map(Generation::id).collect(toSet()));
+
+    generations.remove(listing, "a");
+    generations.remove(listing, "a");
+    assertThrows(IllegalStateException.class, () -> generations.remove(listing, "c"));
+    assertEquals(List.of("b"), generations.retired(listing).stream().map(Generation::id).toList());
+  }
+
   private QuarantinedItem poison(Map<String, AttributeValue> key, String sequence) {
     return new QuarantinedItem(
         listing, key, new Sequence(sequence), "SK must be a string (S)", SEEN);

@@ -18,6 +18,8 @@ import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
+import pagemark.table.ConsistentItems;
+import pagemark.table.TableItems;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -1,13 +1,17 @@
 package pagemark.sync;
 
+import static java.util.Comparator.naturalOrder;
+
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
+import pagemark.state.Generation;
 import pagemark.sync.BatchOutcome.Unapplied;
 import software.amazon.awssdk.core.exception.SdkException;
 
@@ -22,6 +26,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 public final class StreamSyncHandler
     implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private final SyncSetup setup;
+  private final Following following;
 
   /// Wired from the environment; see [SyncSetup].
   ///
@@ -33,6 +38,7 @@ public final class StreamSyncHandler
 
   public StreamSyncHandler(SyncSetup setup) {
     this.setup = setup;
+    this.following = new Following(setup);
   }
 
   /// @throws IllegalArgumentException where a record has no sequence number; nothing was applied
@@ -43,7 +49,8 @@ public final class StreamSyncHandler
     return response(event, outcome.unapplied());
   }
 
-  BatchOutcome sync(DynamodbEvent event, IntSupplier remainingMillis) {
+  /// One batch at a time, as in Lambda: what is noted holds for every batch in hand.
+  synchronized BatchOutcome sync(DynamodbEvent event, IntSupplier remainingMillis) {
     ChangeReader.Batch batch = new ChangeReader(setup.stream()).read(event);
     BatchOutcome outcome = sync(batch.changes(), new Deadline(remainingMillis));
     return batch.error() == null
@@ -55,11 +62,24 @@ public final class StreamSyncHandler
     if (changes.isEmpty()) {
       return BatchOutcome.nothing(null);
     }
+    List<Generation> followed;
     try {
-      return new BatchRun(setup, setup.followers(), deadline).run(changes);
-    } catch (SdkException e) {
+      followed = following.of(newest(changes));
+    } catch (SdkException | Following.MovingException e) {
       return BatchOutcome.nothing(new Unapplied(0, "generations: " + e.getMessage()));
     }
+    return new BatchRun(setup, followed, deadline).run(changes);
+  }
+
+  private static Instant newest(List<Change> changes) {
+    return changes.stream().map(Change::createdAt).max(naturalOrder()).orElse(Instant.EPOCH);
+  }
+
+  /// Notes which generations the next batch goes into, as every batch does.
+  ///
+  /// @throws SdkException where that fails
+  public synchronized void note() {
+    following.of(setup.clock().instant());
   }
 
   private static StreamsEventResponse response(DynamodbEvent event, @Nullable Unapplied unapplied) {

@@ -3,25 +3,29 @@ package pagemark.sync;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import pagemark.function.FunctionParts;
 import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
-import pagemark.repair.ConsistentItems;
 import pagemark.repair.Freshness;
-import pagemark.repair.TableItems;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.Quarantine;
 import pagemark.state.StateTable;
+import pagemark.state.WriterItems;
+import pagemark.state.Writers;
+import pagemark.table.ConsistentItems;
+import pagemark.table.TableItems;
 
 /// What a [StreamSyncHandler] follows and what it works with.
 ///
 /// @param table the name of the followed table
 /// @param stream the ARN of its stream
 /// @param index where changes go
+/// @param writers takes the generations that the handler follows
 /// @param items what the table says now
 /// @param freshness how long records may be relied on, which the index must outlive
 public record SyncSetup(
@@ -31,6 +35,7 @@ public record SyncSetup(
     CachedGenerations generations,
     PageIndexWriter index,
     Quarantine quarantine,
+    Writers writers,
     TableItems items,
     Freshness freshness,
     InstantSource clock) {
@@ -54,6 +59,7 @@ public record SyncSetup(
         new CachedGenerations(state, parts.clock()),
         parts.index().writer(),
         state,
+        new WriterItems(parts.dynamo(), parts.stateTable()),
         new ConsistentItems(parts.dynamo(), parts.table()),
         Freshness.DEFAULT.with(IndexSettings.DEFAULT),
         parts.clock());
@@ -70,9 +76,18 @@ public record SyncSetup(
   /// The generations that the followed stream goes into, each of which has its own definition.
   /// Another stream's numbers are no proof for a generation's fences.
   List<Generation> followers() {
+    return followers(generations::live);
+  }
+
+  /// The same, read anew.
+  List<Generation> followersNow() {
+    return followers(generations::refreshed);
+  }
+
+  private List<Generation> followers(Function<String, List<Generation>> live) {
     return listings.of(table).stream()
         .map(Listing::name)
-        .flatMap(listing -> generations.live(listing).stream())
+        .flatMap(listing -> live.apply(listing).stream())
         .filter(generation -> generation.stream().equals(stream))
         .toList();
   }

@@ -16,9 +16,10 @@ final class Faults {
     HOURS_PASS,
     NUMBERS_FALL,
     READ_FAILS,
-    STATE_FAILS,
     FLUSH,
-    SLOT_LOST
+    SLOT_LOST,
+    REBUILD_PAUSED,
+    REBUILD_DONE
   }
 
   private final Random random;
@@ -33,9 +34,14 @@ final class Faults {
   boolean happens(Fault fault, int times) {
     boolean happens = !over && random.nextInt(times) == 0;
     if (happens) {
-      counts.merge(fault, 1, Integer::sum);
+      count(fault);
     }
     return happens;
+  }
+
+  /// Counts what happened of itself.
+  void count(Fault fault) {
+    counts.merge(fault, 1, Integer::sum);
   }
 
   void stop() {

@@ -1,5 +1,7 @@
 package pagemark.simulation;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -65,20 +67,24 @@ final class ParkingScheduler implements InstantSource {
 
   /// An I/O of the running actor.
   ///
-  /// @throws Crash where the actor was killed meanwhile
+  /// @throws Crash where the actor was killed
   void park() {
     Actor self = current();
     back.release();
     self.go.acquireUninterruptibly();
     if (self.dies) {
-      self.dies = false;
       throw new Crash();
     }
   }
 
-  /// The running actor dies at its next I/O.
+  /// What the running actor does dies at its next I/O, and at every one that it still tries.
   void kill() {
     current().dies = true;
+  }
+
+  /// The running actor begins something new.
+  void revive() {
+    current().dies = false;
   }
 
   private Actor current() {
@@ -86,6 +92,24 @@ final class ParkingScheduler implements InstantSource {
       throw new IllegalStateException("no actor runs");
     }
     return running;
+  }
+
+  /// A port whose calls are I/Os: the actor parks before and after each.
+  <T> T parked(Class<T> port, T real) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (_, method, arguments) -> {
+              park();
+              try {
+                Object answer = method.invoke(real, arguments);
+                park();
+                return answer;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
   }
 
   void sleep(Duration duration) {
@@ -97,7 +121,7 @@ final class ParkingScheduler implements InstantSource {
   void run() {
     for (int step = 0; !isOver(); step++) {
       if (step == STEPS_MAX) {
-        throw new IllegalStateException("the simulation does not come to an end");
+        throw new AssertionError("the simulation does not come to an end");
       }
       advance(Duration.ofMillis(random.nextInt(500)));
       go(next());

@@ -1,5 +1,6 @@
 package pagemark.simulation;
 
+import static java.util.Comparator.comparing;
 import static java.util.Comparator.naturalOrder;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
@@ -8,9 +9,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import pagemark.simulation.Faults.Fault;
 import pagemark.sync.RandomTable;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Random writes to a table, and the stream of their records: shard after shard, each of whose
 /// numbers may begin below the last one's end, and times cut to the minute, as DynamoDB Local has
@@ -57,6 +61,30 @@ final class SimulatedStream {
         .multiply(BigInteger.valueOf(100))
         .add(BigInteger.valueOf(offset))
         .toString();
+  }
+
+  /// A page of two items, by key.
+  TableScan.Page scan(int segment, int segments, Map<String, AttributeValue> after) {
+    List<Map<String, AttributeValue>> rest =
+        table.table.items().stream()
+            .filter(item -> Math.floorMod(key(item).hashCode(), segments) == segment)
+            .filter(item -> after.isEmpty() || key(item).compareTo(key(after)) > 0)
+            .sorted(comparing(SimulatedStream::key))
+            .toList();
+    List<Map<String, AttributeValue>> page = rest.subList(0, Math.min(2, rest.size()));
+    return new TableScan.Page(
+        page,
+        rest.size() == page.size()
+            ? Map.of()
+            : Map.of("PK", AttributeValue.fromS(key(page.getLast()))));
+  }
+
+  private static String key(Map<String, AttributeValue> item) {
+    return item.getOrDefault("PK", AttributeValue.fromS("")).s();
+  }
+
+  boolean isEnded() {
+    return ended;
   }
 
   void end() {

@@ -4,7 +4,6 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,11 @@ import pagemark.repair.Freshness;
 import pagemark.simulation.Faults.Fault;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
+import pagemark.state.Generations;
+import pagemark.state.InMemoryRebuilds;
 import pagemark.state.InMemoryState;
+import pagemark.state.InMemoryWriters;
+import pagemark.state.Writers;
 import pagemark.sync.IndexCheck;
 import pagemark.sync.RandomTable;
 import pagemark.sync.StreamSyncHandler;
@@ -28,7 +31,8 @@ import pagemark.sync.TestContext;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// One schedule of writers, stream and handlers, and its end: the index is what the table says.
+/// One schedule of writers, stream, handlers and rebuilds, and its end: the index is what the table
+/// says.
 final class Simulation {
   private static final int WRITES = 40;
   private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
@@ -41,13 +45,21 @@ final class Simulation {
   final InMemoryIndex index;
   private final SimulatedIndex network;
   private final InMemoryState state = new InMemoryState();
-  private final List<Generation> generations = new ArrayList<>();
+  private final InMemoryWriters writers = new InMemoryWriters();
+  private final boolean isRebuilt;
+  private int open;
   private final StreamSyncHandler handler;
   private int delivered;
 
   /// @param rules makes the index that the handler talks to of the real one
   /// @param freshness how long records are believed
-  Simulation(long seed, Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
+  /// @param isRebuilt whether the index is lost, and rebuilt, now and then
+  Simulation(
+      long seed,
+      Function<InMemoryIndex, PageIndexWriter> rules,
+      Freshness freshness,
+      boolean isRebuilt) {
+    this.isRebuilt = isRebuilt;
     this.seed = seed;
     random = new Random(seed);
     faults = new Faults(random);
@@ -76,7 +88,6 @@ final class Simulation {
     index.building(id, "nonce", Instant.EPOCH);
     index.ready(id, "nonce");
     state.serve(listing.name(), id);
-    generations.add(generation);
   }
 
   private SyncSetup setup(Freshness freshness) {
@@ -84,9 +95,10 @@ final class Simulation {
         TableModel.NAME,
         TableModel.STREAM,
         RandomTable.LISTINGS,
-        new CachedGenerations(state, scheduler),
+        new CachedGenerations(scheduler.parked(Generations.class, state), scheduler),
         network,
         state,
+        scheduler.parked(Writers.class, writers),
         this::read,
         freshness,
         scheduler);
@@ -107,13 +119,36 @@ final class Simulation {
   void run() {
     scheduler.start(this::write);
     scheduler.start(this::deliver);
+    if (isRebuilt) {
+      scheduler.start(this::rebuild);
+    }
     scheduler.start(this::network);
+    open = isRebuilt ? 2 : 1;
     scheduler.run();
     IndexCheck check = new IndexCheck(index);
-    generations.forEach(
-        generation ->
-            check.assertHolds(
-                generation, RandomTable.GROUPS, stream.table().table.items(), "seed " + seed));
+    for (Listing listing : RandomTable.LISTINGS.byName().values()) {
+      check.assertHolds(
+          state.serving(listing.name()).orElseThrow(),
+          RandomTable.GROUPS,
+          stream.table().table.items(),
+          "seed " + seed);
+    }
+  }
+
+  private void rebuild() {
+    new SimulatedRebuilds(
+            scheduler,
+            faults,
+            random,
+            stream,
+            index,
+            network,
+            state,
+            new InMemoryRebuilds(),
+            writers,
+            this::read)
+        .run();
+    open--;
   }
 
   private void write() {
@@ -122,7 +157,13 @@ final class Simulation {
       if (faults.happens(Fault.HOURS_PASS, 15)) {
         scheduler.advance(Duration.ofHours(6 + random.nextInt(30)));
       }
-      scheduler.park();
+      if (isRebuilt && faults.happens(Fault.FLUSH, 120)) {
+        index.flush();
+      }
+      if (isRebuilt && faults.happens(Fault.SLOT_LOST, 120)) {
+        index.loseSlot(random.nextInt(index.slots()));
+      }
+      scheduler.sleep(Duration.ofMillis(random.nextInt(6_000)));
     }
     stream.end();
     faults.stop();
@@ -146,6 +187,7 @@ final class Simulation {
         invoke(shard + random.nextInt(delivered - shard), false);
       }
     }
+    open--;
   }
 
   private void invoke(int from, boolean advances) {
@@ -158,6 +200,8 @@ final class Simulation {
       }
     } catch (Crash e) {
       // the invocation is over; its batch comes again
+    } finally {
+      scheduler.revive();
     }
   }
 
@@ -176,7 +220,7 @@ final class Simulation {
 
   /// Late requests arrive, the last of them after everything else.
   private void network() {
-    while (!stream.isReadTo(delivered)) {
+    while (open > 0) {
       scheduler.park();
       if (random.nextInt(20) == 0) {
         network.deliverLate();

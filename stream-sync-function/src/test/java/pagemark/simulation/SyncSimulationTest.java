@@ -26,20 +26,28 @@ import pagemark.sync.ForwardingWriter;
 /// Schedules of the stream's handler, `-Dsimulation.seeds=` of them. Each rule of
 /// docs/consistency.md is there because of some: without it, they diverge.
 final class SyncSimulationTest {
-  private static final int SEEDS = Integer.getInteger("simulation.seeds", 1_500);
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", 600);
   private static final int MUTANT_SEEDS = 3_000;
 
   @Test
   void everyScheduleConverges() {
+    converge(SEEDS, false, EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS));
+  }
+
+  @Test
+  void everyScheduleWithLossesAndRebuildsConverges() {
+    converge(SEEDS / 4, true, EnumSet.allOf(Fault.class));
+  }
+
+  private static void converge(int seeds, boolean isRebuilt, Set<Fault> faults) {
     Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
-    for (long seed = 1; seed <= SEEDS; seed++) {
-      Simulation simulation = new Simulation(seed, index -> index, Freshness.DEFAULT);
+    for (long seed = 1; seed <= seeds; seed++) {
+      Simulation simulation = new Simulation(seed, index -> index, Freshness.DEFAULT, isRebuilt);
       simulation.run();
       simulation.faults.counts().forEach((fault, n) -> counts.merge(fault, n, Integer::sum));
     }
-    System.out.println(SEEDS + " schedules, " + counts);
-    for (Fault fault :
-        EnumSet.complementOf(EnumSet.of(Fault.FLUSH, Fault.SLOT_LOST, Fault.STATE_FAILS))) {
+    System.out.println(seeds + " schedules, " + counts);
+    for (Fault fault : faults) {
       assertTrue(counts.getOrDefault(fault, 0) > 10, fault + " hardly ever happened: " + counts);
     }
   }
@@ -49,7 +57,7 @@ final class SyncSimulationTest {
       Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
     for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
       try {
-        new Simulation(seed, rules, freshness).run();
+        new Simulation(seed, rules, freshness, false).run();
       } catch (AssertionError e) {
         return seed;
       }

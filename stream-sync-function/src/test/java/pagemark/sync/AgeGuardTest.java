@@ -158,6 +158,7 @@ final class AgeGuardTest {
             real.generations(),
             real.index(),
             real.quarantine(),
+            real.writers(),
             keys -> {
               throw SdkClientException.create("table is down");
             },

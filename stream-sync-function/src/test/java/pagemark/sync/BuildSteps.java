@@ -59,6 +59,21 @@ final class BuildSteps implements Generations, Markers {
   }
 
   @Override
+  public List<Generation> retired(String listing) {
+    return generations.retired(listing);
+  }
+
+  @Override
+  public void retire(String listing, String id) {
+    generations.retire(listing, id);
+  }
+
+  @Override
+  public void remove(String listing, String id) {
+    generations.remove(listing, id);
+  }
+
+  @Override
   public Map<State, Integer> count(String generation) {
     return markers.count(generation);
   }

@@ -6,6 +6,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,8 @@ import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Quarantine;
 import pagemark.state.QuarantinedItem;
+import pagemark.state.WriterNote;
+import pagemark.state.Writers;
 import pagemark.sync.BatchOutcome.Unapplied;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -50,6 +53,7 @@ final class StateDownTest {
             real.generations(),
             real.index(),
             new DownState(),
+            real.writers(),
             real.items(),
             real.freshness(),
             real.clock());
@@ -73,6 +77,7 @@ final class StateDownTest {
             new CachedGenerations(new DownState(), real.clock()),
             real.index(),
             real.quarantine(),
+            real.writers(),
             real.items(),
             real.freshness(),
             real.clock());
@@ -80,6 +85,39 @@ final class StateDownTest {
 
     assertEquals(
         BatchOutcome.nothing(new Unapplied(0, "generations: state table is down")), outcome);
+  }
+
+  @Test
+  void nothingIsAppliedWhereTheHandlerCannotNoteWhatItFollows() {
+    SyncSetup real = fixture.setup(writer -> writer);
+    SyncSetup setup =
+        new SyncSetup(
+            real.table(),
+            real.stream(),
+            real.listings(),
+            real.generations(),
+            real.index(),
+            real.quarantine(),
+            new DownWriters(),
+            real.items(),
+            real.freshness(),
+            real.clock());
+    BatchOutcome outcome = sync(setup, put("ab", fromS("2024-05-01 00:00")));
+
+    assertEquals(
+        BatchOutcome.nothing(new Unapplied(0, "generations: state table is down")), outcome);
+  }
+
+  private static final class DownWriters implements Writers {
+    @Override
+    public void note(WriterNote note) {
+      throw DownState.down();
+    }
+
+    @Override
+    public List<WriterNote> list(String stream, Instant since) {
+      throw DownState.down();
+    }
   }
 
   private static final class DownState implements Generations, Quarantine {
@@ -99,6 +137,21 @@ final class StateDownTest {
 
     @Override
     public void serve(String listing, String id) {
+      throw down();
+    }
+
+    @Override
+    public List<Generation> retired(String listing) {
+      throw down();
+    }
+
+    @Override
+    public void retire(String listing, String id) {
+      throw down();
+    }
+
+    @Override
+    public void remove(String listing, String id) {
       throw down();
     }
 

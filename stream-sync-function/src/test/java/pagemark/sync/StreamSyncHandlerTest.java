@@ -218,6 +218,7 @@ final class StreamSyncHandlerTest {
                     real.generations(),
                     real.index(),
                     real.quarantine(),
+                    real.writers(),
                     real.items(),
                     real.freshness(),
                     real.clock()));

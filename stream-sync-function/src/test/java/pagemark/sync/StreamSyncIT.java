@@ -14,11 +14,12 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisTopology;
-import pagemark.repair.ConsistentItems;
 import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
+import pagemark.state.WriterItems;
 import pagemark.sync.EmptyTableBuild.Answer;
+import pagemark.table.ConsistentItems;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// A table in DynamoDB Local, its stream, the handler and Redis.
@@ -92,6 +93,7 @@ final class StreamSyncIT {
                 new CachedGenerations(servers.state, InstantSource.system()),
                 servers.index.writer(),
                 servers.state,
+                new WriterItems(servers.dynamo, LocalServers.STATE_TABLE),
                 new ConsistentItems(servers.dynamo, TableModel.NAME),
                 Freshness.DEFAULT,
                 InstantSource.system()));

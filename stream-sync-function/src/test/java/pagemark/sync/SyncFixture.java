@@ -16,6 +16,7 @@ import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
+import pagemark.state.InMemoryWriters;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A handler on an index whose generations are READY, and what the index should hold.
@@ -23,6 +24,7 @@ final class SyncFixture {
   static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
 
   final InMemoryState state = new InMemoryState();
+  final InMemoryWriters writers = new InMemoryWriters();
   final IndexStore index;
 
   /// What repairs read.
@@ -82,6 +84,7 @@ final class SyncFixture {
         new CachedGenerations(state, clock),
         writer.apply(index.writer()),
         state,
+        writers,
         keys -> table.read(keys),
         Freshness.DEFAULT,
         clock);

@@ -1,4 +1,4 @@
-package pagemark.repair;
+package pagemark.table;
 
 import java.util.Collection;
 import java.util.HashMap;

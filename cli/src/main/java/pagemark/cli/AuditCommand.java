@@ -1,0 +1,141 @@
+package pagemark.cli;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import pagemark.audit.Audit;
+import pagemark.audit.AuditListener;
+import pagemark.audit.AuditPorts;
+import pagemark.audit.AuditResult;
+import pagemark.audit.AuditSettings;
+import pagemark.audit.Kind;
+import pagemark.state.Generation;
+import pagemark.state.StateTable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/// `pagemark audit`: compares an index with its table.
+@Command(
+    name = "audit",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    header = "Compares an index with its table.",
+    description = {
+      "Tells how many items the index has wrong: missing, ghost (there, but should not be) and"
+          + " misplaced (both). Writes may go on meanwhile; a difference counts if it is still"
+          + " there some seconds later, and nothing has touched the item.",
+      "The exit code is 0 where nothing was found, or all was repaired, else 1. Without --repair"
+          + " nothing is written."
+    })
+final class AuditCommand implements Callable<Integer> {
+  @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--repair", description = "Make what differs right, by what the table says.")
+  private boolean repair;
+
+  @Option(
+      names = "--sample",
+      paramLabel = "PART",
+      defaultValue = "1",
+      converter = Numbers.Part.class,
+      description = "Compare a random part only, such as 0.01 (default 1: all).")
+  private double sample;
+
+  @Option(
+      names = "--segments",
+      paramLabel = "N",
+      defaultValue = "4",
+      converter = Numbers.Segments.class,
+      description = "Of the table, read side by side (default 4; 1 to 64).")
+  private int segments;
+
+  @Option(names = "--json", description = "Print the result as one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    ProgressLine progress =
+        new ProgressLine(
+            spec.commandLine().getErr(), ProgressLine.isTerminal(), InstantSource.system());
+    try (IndexedListing opened = options.open(System.getenv())) {
+      AuditResult result = audit(opened, progress);
+      progress.wipe();
+      print(result, progress.seconds());
+      return result.isClean() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    } catch (SdkException e) {
+      throw new CommandException(
+          "DynamoDB cannot be used: "
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given"));
+    } finally {
+      progress.wipe();
+    }
+  }
+
+  private AuditResult audit(IndexedListing opened, ProgressLine progress) {
+    StateTable state = new StateTable(opened.dynamo(), opened.stateTable());
+    Generation serving = Audit.serving(state, opened.listing().name(), opened.table().stream());
+    AuditSettings all = AuditSettings.DEFAULT;
+    Duration lag = AuditSettings.lag(opened.writers(), opened.table().stream(), Instant.now());
+    AuditSettings settings = new AuditSettings(sample, segments, repair, lag, all.until());
+    AuditListener listener =
+        (items, groups) -> {
+          if (progress.isDue()) {
+            progress.show("%,d items and %,d groups compared".formatted(items, groups));
+          }
+        };
+    return new Audit(AuditPorts.of(opened.parts(), serving), settings, listener).run(serving);
+  }
+
+  private void print(AuditResult result, double seconds) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      ObjectNode object = JsonMapper.builder().build().valueToTree(result.json());
+      out.println(object.put("seconds", seconds));
+    } else {
+      printLines(out, result, seconds);
+    }
+    out.flush();
+  }
+
+  private static void printLines(PrintWriter out, AuditResult result, double seconds) {
+    out.printf(
+        "Compared %,d items, %,d groups and %,d entries in %.1f s%s%n",
+        result.compared().items(),
+        result.compared().groups(),
+        result.compared().entries(),
+        seconds,
+        result.sample() < 1 ? ", a sample of " + result.sample() : "");
+    String least = result.atLeast() ? " at least" : "";
+    for (Kind kind : Kind.values()) {
+      out.printf("%-10s %,d%s%n", name(kind), result.count(kind), least);
+    }
+    out.printf("%-10s %.3f parts per million%n", "drift", result.partsPerMillion());
+    if (result.unsettled() > 0) {
+      out.printf("%-10s %,d changed at each look%n", "unsettled", result.unsettled());
+    }
+    if (result.unreadable() > 0) {
+      out.printf("%-10s %,d entries; a rebuild removes them%n", "unreadable", result.unreadable());
+    }
+    AuditResult.Repairs repairs = result.repairs();
+    if (repairs != null) {
+      out.printf(
+          "%-10s %,d settled, %,d quarantined, %,d open%n",
+          "repaired", repairs.settled(), repairs.poisoned(), repairs.open());
+    }
+  }
+
+  private static String name(Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+}

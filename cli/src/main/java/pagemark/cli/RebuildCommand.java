@@ -1,0 +1,148 @@
+package pagemark.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import pagemark.function.Sleeper;
+import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildException;
+import pagemark.rebuild.RebuildRun;
+import pagemark.rebuild.RebuildSettings;
+import pagemark.rebuild.RebuildSetup;
+import pagemark.state.RebuildCounts;
+import pagemark.state.RebuildHeldException;
+import pagemark.state.RebuildLostException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/// `pagemark rebuild`: a listing's index anew, from the table.
+@Command(
+    name = "rebuild",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    header = "Builds the index of a listing from the table.",
+    description = {
+      "The table may be written to meanwhile, and pages are served from the present index, if"
+          + " there is one, until the new one is whole.",
+      "Where it is stopped, or killed, the next run goes on from there."
+    })
+final class RebuildCommand implements Callable<Integer> {
+  @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--segments",
+      paramLabel = "N",
+      defaultValue = "4",
+      converter = Numbers.Segments.class,
+      description = "How many parts of the table are read at once, 1 to 64 (${DEFAULT-VALUE}).")
+  private int segments = 4;
+
+  @Option(names = "--json", description = "Print the result as one JSON object.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    ProgressLine progress =
+        new ProgressLine(
+            spec.commandLine().getErr(), ProgressLine.isTerminal(), InstantSource.system());
+    try (IndexedListing indexed = options.open(System.getenv());
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      RebuildReport report = new RebuildReport(progress, itemsAbout(indexed));
+      Rebuild rebuild =
+          new Rebuild(setup(indexed, threads), indexed.listing(), indexed.table(), owner());
+      RebuildCounts counts = run(new RebuildRun(rebuild, threads, report), progress);
+      progress.wipe();
+      print(counts, progress.seconds());
+      return CommandLine.ExitCode.OK;
+    } catch (RebuildException | RebuildLostException e) {
+      progress.wipe();
+      throw new CommandException(String.valueOf(e.getMessage()));
+    } catch (SdkException e) {
+      progress.wipe();
+      throw new CommandException(
+          "DynamoDB cannot be used: "
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given"));
+    }
+  }
+
+  private static RebuildSetup setup(IndexedListing indexed, ExecutorService threads) {
+    return RebuildSetup.of(indexed.parts(), indexed.listing().definition(), threads);
+  }
+
+  private static String owner() {
+    byte[] random = new byte[8];
+    ThreadLocalRandom.current().nextBytes(random);
+    return "cli-" + HexFormat.of().formatHex(random);
+  }
+
+  private static long itemsAbout(IndexedListing indexed) {
+    return indexed
+        .dynamo()
+        .describeTable(d -> d.tableName(indexed.table().name()))
+        .table()
+        .itemCount();
+  }
+
+  /// A lease that is not renewed is one of a run that was killed.
+  private RebuildCounts run(RebuildRun run, ProgressLine progress) {
+    try {
+      return run.run(segments, () -> true).counts();
+    } catch (RebuildHeldException held) {
+      Duration wait = Duration.between(Instant.now(), held.until()).plusMillis(10);
+      if (wait.compareTo(RebuildSettings.DEFAULT.lease()) > 0) {
+        throw refused(held);
+      }
+      progress.say(
+          "Another run holds the lease until %s; waiting whether it renews it"
+              .formatted(held.until()));
+      Sleeper.THREAD.sleep(wait.isNegative() ? Duration.ZERO : wait);
+    }
+    try {
+      return run.run(segments, () -> true).counts();
+    } catch (RebuildHeldException held) {
+      throw refused(held);
+    }
+  }
+
+  private static CommandException refused(RebuildHeldException held) {
+    return new CommandException(String.valueOf(held.getMessage()));
+  }
+
+  private void print(RebuildCounts counts, double seconds) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("items", counts.items())
+              .put("entries", counts.entries())
+              .put("poison", counts.poison())
+              .put("repaired", counts.repaired())
+              .put("seconds", seconds));
+    } else {
+      out.printf(
+          Locale.ROOT,
+          "Rebuilt from %,d items in %.1f s: %,d entries, %,d items quarantined, %,d repaired%n",
+          counts.items(),
+          seconds,
+          counts.entries(),
+          counts.poison(),
+          counts.repaired());
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,76 @@
+package pagemark.cli;
+
+import java.time.Duration;
+import java.util.Locale;
+import pagemark.rebuild.RebuildListener;
+import pagemark.state.RebuildCounts;
+
+/// Tells how a rebuild goes, with its rate and about how long it still takes.
+final class RebuildReport implements RebuildListener {
+  private final ProgressLine progress;
+  private final long itemsAbout;
+  private long items;
+  private long itemsBefore;
+  private int waitingFor;
+
+  /// @param itemsAbout how many the table has, about
+  RebuildReport(ProgressLine progress, long itemsAbout) {
+    this.progress = progress;
+    this.itemsAbout = itemsAbout;
+  }
+
+  @Override
+  public synchronized void resumed(RebuildCounts before) {
+    items = before.items();
+    itemsBefore = items;
+    progress.say(
+        String.format(
+            Locale.ROOT, "Going on with a rebuild that had read %,d items", before.items()));
+  }
+
+  @Override
+  public synchronized void waitingFor(int writers) {
+    if (writers != waitingFor) {
+      progress.say(
+          "Waiting until %d %s of the index know%s the new generation, or %s been silent for 5 minutes"
+              .formatted(
+                  writers,
+                  writers == 1 ? "writer" : "writers",
+                  writers == 1 ? "s" : "",
+                  writers == 1 ? "has" : "have"));
+    }
+    waitingFor = writers;
+  }
+
+  @Override
+  public synchronized void beganAnew(int round) {
+    items = 0;
+    itemsBefore = 0;
+    progress.say("The index has lost a part of what was built: all begins anew, try " + round);
+  }
+
+  @Override
+  public synchronized void moved(RebuildCounts more) {
+    items += more.items();
+    if (progress.isDue()) {
+      long percent = itemsAbout == 0 ? 99 : Math.min(99, 100 * items / itemsAbout);
+      String text =
+          String.format(Locale.ROOT, "%,d items, %,.0f a second%s", items, rate(), remaining());
+      progress.show(percent, text, "%s (about %d %%)".formatted(text, percent));
+    }
+  }
+
+  private double rate() {
+    return (items - itemsBefore) / Math.max(0.001, progress.seconds());
+  }
+
+  private String remaining() {
+    if (items >= itemsAbout || items == itemsBefore) {
+      return "";
+    }
+    Duration left = Duration.ofSeconds((long) ((itemsAbout - items) / rate()));
+    return left.toMinutes() > 0
+        ? ", about %d min left".formatted(left.toMinutes() + 1)
+        : ", about %d s left".formatted(left.toSeconds() + 1);
+  }
+}

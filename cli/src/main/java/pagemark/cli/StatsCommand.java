@@ -1,0 +1,147 @@
+package pagemark.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import pagemark.audit.Audit;
+import pagemark.audit.Stats;
+import pagemark.index.Markers;
+import pagemark.state.Generation;
+import pagemark.state.StateTable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/// `pagemark stats`: how large an index is, and whether it is complete.
+@Command(
+    name = "stats",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    header = "Tells how large an index is.",
+    description = "What an entry takes is measured on a random part of the groups.")
+final class StatsCommand implements Callable<Integer> {
+  private static final int QUARANTINED_MAX = 1_000;
+
+  @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--json", description = "Print the result as one JSON object.")
+  private boolean json;
+
+  /// @param quarantined at most one more than are told
+  private record Report(
+      Generation generation,
+      Stats stats,
+      Map<Markers.State, Integer> states,
+      int slots,
+      int quarantined,
+      OptionalLong lagMillis) {
+    int slots(Markers.State state) {
+      return states.getOrDefault(state, 0);
+    }
+
+    int missing() {
+      return slots - slots(Markers.State.READY) - slots(Markers.State.BUILDING);
+    }
+
+    boolean hasMoreQuarantined() {
+      return quarantined > QUARANTINED_MAX;
+    }
+  }
+
+  @Override
+  public Integer call() {
+    try (IndexedListing opened = options.open(System.getenv())) {
+      print(report(opened));
+      return CommandLine.ExitCode.OK;
+    } catch (SdkException e) {
+      throw new CommandException(
+          "DynamoDB cannot be used: "
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given"));
+    }
+  }
+
+  private static Report report(IndexedListing opened) {
+    StateTable state = new StateTable(opened.dynamo(), opened.stateTable());
+    String listing = opened.listing().name();
+    Generation serving = Audit.serving(state, listing, opened.table().stream());
+    Markers markers = opened.index().markers();
+    return new Report(
+        serving,
+        Stats.of(serving, opened.index().inspector(), new Random()),
+        markers.count(serving.id()),
+        markers.slots(),
+        state.list(listing, QUARANTINED_MAX + 1).size(),
+        opened.writers().lagMillis(opened.table().stream(), Instant.now()));
+  }
+
+  private void print(Report report) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(json(report));
+    } else {
+      printLines(out, report);
+    }
+    out.flush();
+  }
+
+  private static ObjectNode json(Report report) {
+    Stats stats = report.stats();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("listing", report.generation().listing());
+    json.put("generation", report.generation().id());
+    json.put("groups", stats.groups());
+    json.put("entries", stats.entries());
+    json.put("largestGroup", stats.largest());
+    if (stats.sampledBytes().isPresent()) {
+      json.put("bytesPerEntry", Math.round(stats.bytesPerEntry() * 10) / 10.0);
+    } else {
+      json.putNull("bytesPerEntry");
+    }
+    json.put("groupsWeighed", stats.sampled());
+    json.putObject("slots")
+        .put("ready", report.slots(Markers.State.READY))
+        .put("building", report.slots(Markers.State.BUILDING))
+        .put("missing", report.missing());
+    json.put("quarantined", Math.min(report.quarantined(), QUARANTINED_MAX));
+    json.put("moreQuarantined", report.hasMoreQuarantined());
+    if (report.lagMillis().isPresent()) {
+      json.put("lagMillis", report.lagMillis().getAsLong());
+    } else {
+      json.putNull("lagMillis");
+    }
+    return json;
+  }
+
+  private static void printLines(PrintWriter out, Report report) {
+    Stats stats = report.stats();
+    out.printf("generation   %s%n", report.generation().id());
+    out.printf("groups       %,d, the largest of %,d entries%n", stats.groups(), stats.largest());
+    out.printf("entries      %,d%n", stats.entries());
+    if (stats.sampledBytes().isPresent()) {
+      out.printf(
+          "entry        %.1f bytes, weighed in %,d groups%n",
+          stats.bytesPerEntry(), stats.sampled());
+    }
+    out.printf(
+        "slots        %,d READY, %,d BUILDING, %,d missing%n",
+        report.slots(Markers.State.READY), report.slots(Markers.State.BUILDING), report.missing());
+    out.printf(
+        "quarantined  %,d%s%n",
+        Math.min(report.quarantined(), QUARANTINED_MAX), report.hasMoreQuarantined() ? "+" : "");
+    if (report.lagMillis().isPresent()) {
+      out.printf("lag          %,d ms%n", report.lagMillis().getAsLong());
+    } else {
+      out.printf("lag          unknown: nobody has followed the stream in the last minutes%n");
+    }
+  }
+}

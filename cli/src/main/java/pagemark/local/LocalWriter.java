@@ -1,0 +1,22 @@
+package pagemark.local;
+
+import java.time.Instant;
+import java.util.List;
+import pagemark.state.WriterItems;
+import pagemark.state.WriterNote;
+import pagemark.state.Writers;
+
+/// The notes of a stack's one writer: each start takes the place of the one before, which is dead.
+record LocalWriter(WriterItems items) implements Writers {
+  private static final String NAME = "local";
+
+  @Override
+  public void note(WriterNote note) {
+    items.note(new WriterNote(NAME, note.stream(), note.known(), note.at(), note.lagMillis()));
+  }
+
+  @Override
+  public List<WriterNote> list(String stream, Instant since) {
+    return items.list(stream, since);
+  }
+}

@@ -1,0 +1,59 @@
+package pagemark.local;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import pagemark.sync.StreamSyncHandler;
+
+/// Lets the stream function note every second what it follows, so that a rebuild need not wait for
+/// the next write to the table.
+final class WriterPulse implements AutoCloseable {
+  private static final Duration EVERY = Duration.ofSeconds(1);
+  private static final Duration STOP_MAX = Duration.ofSeconds(5);
+
+  private final StreamSyncHandler handler;
+  private final Consumer<String> log;
+  private final CountDownLatch stop = new CountDownLatch(1);
+  private final Thread thread = Thread.ofPlatform().name("writer-pulse").unstarted(this::run);
+
+  private WriterPulse(StreamSyncHandler handler, Consumer<String> log) {
+    this.handler = handler;
+    this.log = log;
+  }
+
+  static WriterPulse start(StreamSyncHandler handler, Consumer<String> log) {
+    WriterPulse pulse = new WriterPulse(handler, log);
+    pulse.thread.start();
+    return pulse;
+  }
+
+  private void run() {
+    boolean failed = false;
+    try {
+      while (!stop.await(EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+        try {
+          handler.note();
+          failed = false;
+        } catch (RuntimeException e) {
+          if (!failed && stop.getCount() > 0) {
+            log.accept("The generations that are followed cannot be noted: " + e.getMessage());
+          }
+          failed = true;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    stop.countDown();
+    try {
+      thread.join(STOP_MAX);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

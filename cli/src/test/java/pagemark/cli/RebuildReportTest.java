@@ -1,0 +1,77 @@
+package pagemark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import pagemark.state.RebuildCounts;
+
+final class RebuildReportTest {
+  private final StringWriter text = new StringWriter();
+  private Instant now = Instant.EPOCH;
+
+  private RebuildReport report(boolean terminal) {
+    return new RebuildReport(
+        new ProgressLine(new PrintWriter(text), terminal, () -> now), 1_000_000);
+  }
+
+  private static RebuildCounts items(long items) {
+    return new RebuildCounts(items, items, 0, 0);
+  }
+
+  @Test
+  void drawsABarWithRateAndRemainingTime() {
+    RebuildReport report = report(true);
+    now = now.plusSeconds(10);
+    report.moved(items(500_000));
+
+    assertEquals(
+        "\r[%s%s]  50 %%  500,000 items, 50,000 a second, about 11 s left"
+            .formatted("#".repeat(15), " ".repeat(15)),
+        text.toString());
+  }
+
+  @Test
+  void printsALineNowAndThenWhereThereIsNoTerminal() {
+    RebuildReport report = report(false);
+    report.moved(items(100));
+    now = now.plusSeconds(10);
+    report.moved(items(9_900));
+
+    assertEquals("10,000 items, 1,000 a second, about 17 min left (about 1 %)\n", text.toString());
+  }
+
+  @Test
+  void countsTheRateFromWhereItWasResumed() {
+    RebuildReport report = report(false);
+    report.resumed(items(900_000));
+    now = now.plusSeconds(10);
+    report.moved(items(10_000));
+
+    assertEquals(
+        """
+        Going on with a rebuild that had read 900,000 items
+        910,000 items, 1,000 a second, about 2 min left (about 91 %)
+        """,
+        text.toString());
+  }
+
+  @Test
+  void tellsWhomItWaitsForOnceAndThatAllBeganAnew() {
+    RebuildReport report = report(true);
+    report.waitingFor(2);
+    report.waitingFor(2);
+    report.waitingFor(1);
+    report.beganAnew(2);
+
+    assertEquals(
+        """
+        Waiting until 2 writers of the index know the new generation, or have been silent for 5 minutes
+        Waiting until 1 writer of the index knows the new generation, or has been silent for 5 minutes
+        The index has lost a part of what was built: all begins anew, try 2
+        """,
+        text.toString());
+  }
+}

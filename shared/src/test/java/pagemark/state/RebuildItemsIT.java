@@ -1,0 +1,46 @@
+package pagemark.state;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import pagemark.embedded.DynamoDbLocal;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/// Rebuilds and writers' notes in the state table pass the contract on DynamoDB Local.
+final class RebuildItemsIT extends RebuildContract {
+  private static DynamoDbLocal server;
+  private static DynamoDbClient dynamo;
+
+  @BeforeAll
+  static void start() {
+    server = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
+    dynamo =
+        DynamoDbClient.builder()
+            .endpointOverride(server.endpoint())
+            .httpClient(UrlConnectionHttpClient.create())
+            .region(Region.US_EAST_1)
+            .credentialsProvider(
+                StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+            .build();
+    dynamo.createTable(StateTable.creation("pagemark-state"));
+  }
+
+  @AfterAll
+  static void stop() {
+    dynamo.close();
+    server.close();
+  }
+
+  @Override
+  protected Rebuilds rebuilds() {
+    return new RebuildItems(dynamo, "pagemark-state");
+  }
+
+  @Override
+  protected Writers writers() {
+    return new WriterItems(dynamo, "pagemark-state");
+  }
+}

@@ -1,0 +1,187 @@
+package pagemark.audit;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import pagemark.audit.AuditResult.Compared;
+import pagemark.audit.AuditResult.Example;
+import pagemark.audit.AuditResult.Repairs;
+import pagemark.index.Markers;
+import pagemark.repair.Doubt;
+import pagemark.repair.Freshness;
+import pagemark.repair.Outcome;
+import pagemark.repair.VerifiedRepair;
+import pagemark.state.Generation;
+import pagemark.state.Generations;
+import pagemark.state.QuarantinedItem;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/// Compares a generation's index with the table, beside live traffic.
+///
+/// 1. [ScanPass]: the table is read, and each item's entry is looked for in the index.
+/// 2. [GroupPass]: the groups of the index that hold anything else are compared with the table.
+/// 3. [SecondLook]: what differs is a difference only if it still does, unchanged, some time later.
+/// 4. Where it is asked for, [VerifiedRepair] makes each difference right. Else nothing is written.
+///
+/// A sample takes a random part of the table in the first pass and of the groups in the second, so
+/// both directions are compared. Memory goes with the number of groups, and of candidates.
+public final class Audit {
+  static final int CANDIDATES_MAX = 100_000;
+  private static final int EXAMPLES_MAX = 10;
+  private static final Duration LOOKING_AND_REPAIR = Duration.ofSeconds(15);
+
+  private final AuditPorts ports;
+  private final AuditSettings settings;
+  private final AuditListener listener;
+  private final int candidatesMax;
+
+  public Audit(AuditPorts ports, AuditSettings settings, AuditListener listener) {
+    this(ports, settings, listener, CANDIDATES_MAX);
+  }
+
+  Audit(AuditPorts ports, AuditSettings settings, AuditListener listener, int candidatesMax) {
+    this.ports = ports;
+    this.settings = settings;
+    this.listener = listener;
+    this.candidatesMax = candidatesMax;
+  }
+
+  /// The generation to audit.
+  ///
+  /// @param stream the ARN of the table's stream
+  /// @throws AuditException where none serves the listing, or the one that does follows another
+  ///   stream
+  /// @throws SdkException where DynamoDB cannot be asked
+  public static Generation serving(Generations generations, String listing, String stream) {
+    Generation serving =
+        generations
+            .serving(listing)
+            .orElseThrow(
+                () ->
+                    new AuditException(
+                        "the listing %s has no index yet: rebuild it".formatted(listing)));
+    if (!serving.stream().equals(stream)) {
+      throw new AuditException(
+          "the index of the listing %s follows another stream than the table's: rebuild it"
+              .formatted(listing));
+    }
+    return serving;
+  }
+
+  /// @throws AuditException where the index is not complete
+  /// @throws pagemark.index.IndexException where the index cannot be asked, or was lost meanwhile
+  /// @throws SdkException where DynamoDB cannot be asked
+  public AuditResult run(Generation serving) {
+    requireReady(serving);
+    Progress progress = new Progress(listener, ports.clock(), readUntil());
+    Candidates candidates = candidates(serving, progress);
+    SecondLook.Verdict verdict = new SecondLook(ports, settings, serving).judge(candidates.all());
+    List<Candidate> found = List.copyOf(verdict.differences().keySet());
+    return new AuditResult(
+        serving.listing(),
+        serving.id(),
+        settings.sample(),
+        !progress.isCutShort() && verdict.complete(),
+        candidates.overflowed(),
+        compared(progress),
+        counts(verdict.differences()),
+        verdict.unsettled().size(),
+        progress.unreadable.get(),
+        settings.repair() ? repair(serving, found) : null,
+        examples(serving.listing(), verdict.differences()));
+  }
+
+  private void requireReady(Generation serving) {
+    Markers markers = ports.index().markers();
+    int ready = markers.count(serving.id()).getOrDefault(Markers.State.READY, 0);
+    if (ready < markers.slots()) {
+      throw new AuditException(
+          "the index of the listing %s is READY in %,d of %,d slots: rebuild it"
+              .formatted(serving.listing(), ready, markers.slots()));
+    }
+  }
+
+  /// Time is left for one second look.
+  private Instant readUntil() {
+    return settings.until().equals(Instant.MAX)
+        ? Instant.MAX
+        : settings.until().minus(settings.secondLookAfter()).minus(LOOKING_AND_REPAIR);
+  }
+
+  private Candidates candidates(Generation serving, Progress progress) {
+    Tallies tallies = new Tallies();
+    Candidates candidates = new Candidates(candidatesMax);
+    new ScanPass(ports, settings, serving, tallies, candidates, progress).run();
+    if (!progress.isCutShort()) {
+      new GroupPass(ports, settings, serving, tallies, candidates, progress).run();
+    }
+    return candidates;
+  }
+
+  private boolean hasTime() {
+    return ports.clock().instant().isBefore(settings.until());
+  }
+
+  private Compared compared(Progress progress) {
+    long entries =
+        settings.isSample()
+            ? progress.indexed.get() + progress.entries.get()
+            : Math.max(progress.indexed.get(), progress.entries.get());
+    return new Compared(progress.items.get(), progress.groups.get(), entries);
+  }
+
+  private static Map<Kind, Long> counts(Map<Candidate, Kind> differences) {
+    Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+    differences.values().forEach(kind -> counts.merge(kind, 1L, Long::sum));
+    return counts;
+  }
+
+  private static List<Example> examples(String listing, Map<Candidate, Kind> differences) {
+    List<Example> examples = new ArrayList<>();
+    differences.forEach(
+        (candidate, kind) -> {
+          if (examples.size() < EXAMPLES_MAX) {
+            QuarantinedItem named = quarantined(listing, candidate, "", Instant.EPOCH);
+            examples.add(new Example(kind, named.keyHash()));
+          }
+        });
+    return examples;
+  }
+
+  private static QuarantinedItem quarantined(
+      String listing, Candidate candidate, String reason, Instant now) {
+    return new QuarantinedItem(listing, candidate.key(), Doubt.NO_RECORD, reason, now);
+  }
+
+  private Repairs repair(Generation serving, List<Candidate> found) {
+    VerifiedRepair repair =
+        new VerifiedRepair(ports.items(), ports.index().writer(), Freshness.DEFAULT.lease());
+    List<Outcome> outcomes =
+        repair.settle(found.stream().map(c -> c.doubt(serving)).toList(), this::hasTime);
+    long settled = 0;
+    long poisoned = 0;
+    for (int i = 0; i < found.size(); i++) {
+      switch (outcomes.get(i)) {
+        case Outcome.Settled() -> settled++;
+        case Outcome.Poisoned(var reason) -> poisoned += keep(serving, found.get(i), reason);
+        case Outcome.Moving _, Outcome.Failed _ -> {}
+      }
+    }
+    return new Repairs(settled, poisoned, found.size() - settled - poisoned);
+  }
+
+  /// @return 1 where the item is in quarantine, else 0
+  private int keep(Generation serving, Candidate candidate, String reason) {
+    try {
+      ports
+          .quarantine()
+          .add(quarantined(serving.listing(), candidate, reason, ports.clock().instant()));
+      return 1;
+    } catch (SdkException e) {
+      return 0;
+    }
+  }
+}

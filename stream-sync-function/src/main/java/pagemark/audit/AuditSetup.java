@@ -1,0 +1,31 @@
+package pagemark.audit;
+
+import java.time.Duration;
+import java.util.Map;
+import pagemark.function.FunctionParts;
+import pagemark.state.StateTable;
+import pagemark.state.WriterItems;
+import pagemark.state.Writers;
+
+/// What audits in Lambda.
+///
+/// @param stream the ARN of the table's stream
+public record AuditSetup(FunctionParts parts, String stream) {
+  /// The setup that a function's environment tells: STREAM_ARN, and what [FunctionParts] names.
+  ///
+  /// @throws IllegalArgumentException where one is missing, or no listing names the table
+  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  static AuditSetup of(Map<String, String> environment) {
+    return new AuditSetup(
+        FunctionParts.of(environment), FunctionParts.required(environment, "STREAM_ARN"));
+  }
+
+  StateTable state() {
+    return new StateTable(parts.dynamo(), parts.stateTable());
+  }
+
+  Duration lag() {
+    Writers writers = new WriterItems(parts.dynamo(), parts.stateTable());
+    return AuditSettings.lag(writers, stream, parts.clock().instant());
+  }
+}

@@ -1,0 +1,42 @@
+package pagemark.audit;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The items that both passes of an audit doubt, as many as memory allows.
+final class Candidates {
+  private final int max;
+  private final Map<Map<String, AttributeValue>, Candidate> byKey = new LinkedHashMap<>();
+  private boolean overflowed;
+
+  Candidates(int max) {
+    this.max = max;
+  }
+
+  /// @param key the item's key attributes
+  /// @param item its item key
+  /// @param seen an entry that the group should not have; null where one may be missing
+  synchronized void add(
+      Map<String, AttributeValue> key, Bytes item, Group group, @Nullable Entry seen) {
+    if (byKey.size() == max && !byKey.containsKey(key)) {
+      overflowed = true;
+      return;
+    }
+    byKey.computeIfAbsent(key, k -> new Candidate(k, item)).watch(group, seen);
+  }
+
+  synchronized List<Candidate> all() {
+    return List.copyOf(byKey.values());
+  }
+
+  /// Whether there were more.
+  synchronized boolean overflowed() {
+    return overflowed;
+  }
+}

@@ -1,0 +1,47 @@
+package pagemark.audit;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import pagemark.function.Sleeper;
+import pagemark.index.GroupLook;
+import pagemark.index.IndexException;
+import pagemark.index.LookResult;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.Register;
+
+/// Reads registers, and again where the store fails for a moment.
+record Looks(PageIndexWriter index, Sleeper sleeper) {
+  private static final int TRIES_MAX = 3;
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /// @return the registers of each look, in order
+  /// @throws IndexException.NotReady where a slot is not there any more
+  /// @throws IndexException.Unavailable where the store fails again and again
+  List<List<Register>> look(List<GroupLook> looks) {
+    for (int tries = 1; ; tries++) {
+      try {
+        return once(looks);
+      } catch (IndexException.Unavailable e) {
+        if (tries == TRIES_MAX) {
+          throw e;
+        }
+        sleeper.sleep(PAUSE);
+      }
+    }
+  }
+
+  private List<List<Register>> once(List<GroupLook> looks) {
+    List<LookResult> results = index.look(looks);
+    List<List<Register>> registers = new ArrayList<>();
+    for (int i = 0; i < looks.size(); i++) {
+      switch (results.get(i)) {
+        case LookResult.Looked looked -> registers.add(looked.registers());
+        case LookResult.Unmarked() ->
+            throw new IndexException.NotReady(looks.get(i).group().generation());
+        case LookResult.Failed(var cause) -> throw cause;
+      }
+    }
+    return registers;
+  }
+}

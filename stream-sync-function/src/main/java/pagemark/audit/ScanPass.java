@@ -1,0 +1,134 @@
+package pagemark.audit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.GroupLook;
+import pagemark.index.Register;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.PositionCodec;
+import pagemark.key.UnfitException;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.state.Generation;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The first pass: reads the table, and looks for the entry of each item in the index. What it
+/// finds is counted by group; what it does not is a candidate.
+record ScanPass(
+    AuditPorts ports,
+    AuditSettings settings,
+    Generation generation,
+    Tallies tallies,
+    Candidates candidates,
+    Progress progress) {
+  private static final int ITEMS_PER_LOOK = 1_000;
+  private static final int SAMPLED_SEGMENTS_MIN = 16;
+  private static final int SEGMENTS_MAX = 1_000_000;
+
+  /// An item that belongs in the index.
+  private record Listed(Map<String, AttributeValue> key, Bytes item, Group group, Entry entry) {}
+
+  void run() {
+    if (settings.isSample()) {
+      int segments =
+          (int) Math.min(SEGMENTS_MAX, Math.ceil(SAMPLED_SEGMENTS_MIN / settings.sample()));
+      read(chosen(segments, ports.random()), segments);
+    } else {
+      read(IntStream.range(0, settings.workers()).boxed().toList(), settings.workers());
+    }
+  }
+
+  /// A part of the segments, each as likely as any other.
+  private List<Integer> chosen(int segments, RandomGenerator random) {
+    List<Integer> all = new ArrayList<>(IntStream.range(0, segments).boxed().toList());
+    int count = (int) Math.max(1, Math.round(segments * settings.sample()));
+    for (int i = 0; i < count; i++) {
+      int other = random.nextInt(i, segments);
+      Integer taken = all.set(other, all.get(i));
+      all.set(i, taken);
+    }
+    return all.subList(0, count);
+  }
+
+  private void read(List<Integer> chosen, int segments) {
+    new Workers(settings.workers()).each(chosen, segment -> read(segment, segments));
+  }
+
+  private void read(int segment, int segments) {
+    Map<String, AttributeValue> after = Map.of();
+    do {
+      if (!progress.hasTime()) {
+        return;
+      }
+      TableScan.Page page = ports.scan().read(segment, segments, after);
+      compare(page.items());
+      after = page.lastKey();
+    } while (!after.isEmpty());
+  }
+
+  private void compare(List<Map<String, AttributeValue>> items) {
+    List<Listed> listed = new ArrayList<>();
+    for (Map<String, AttributeValue> item : items) {
+      Listed belongs = listed(item);
+      if (belongs != null) {
+        listed.add(belongs);
+      }
+    }
+    for (int from = 0; from < listed.size(); from += ITEMS_PER_LOOK) {
+      look(listed.subList(from, Math.min(from + ITEMS_PER_LOOK, listed.size())));
+    }
+    progress.scanned(items.size(), listed.size());
+  }
+
+  private @Nullable Listed listed(Map<String, AttributeValue> item) {
+    PositionCodec positions = generation.definition().positions();
+    if (!(generation.definition().indexable(item) instanceof Indexed(var group, var entry))) {
+      return null;
+    }
+    Map<String, AttributeValue> key = new TreeMap<>(item);
+    key.keySet().removeIf(name -> positions.key().stream().noneMatch(k -> k.name().equals(name)));
+    try {
+      return new Listed(key, positions.itemKey(item), group, entry);
+    } catch (UnfitException e) {
+      throw new IllegalStateException("an item that fits has no key", e);
+    }
+  }
+
+  private void look(List<Listed> listed) {
+    Map<Group, List<Listed>> byGroup = new LinkedHashMap<>();
+    listed.forEach(item -> byGroup.computeIfAbsent(item.group(), g -> new ArrayList<>()).add(item));
+    List<GroupLook> looks = new ArrayList<>();
+    byGroup.forEach((group, items) -> looks.add(look(group, items)));
+    List<List<Register>> registers = ports.looks().look(looks);
+    int i = 0;
+    for (List<Listed> items : byGroup.values()) {
+      settle(items, registers.get(i++));
+    }
+  }
+
+  private GroupLook look(Group group, List<Listed> items) {
+    return new GroupLook(
+        Refs.of(generation, group),
+        items.stream().map(item -> new GroupLook.Item(item.item(), item.entry())).toList());
+  }
+
+  private void settle(List<Listed> items, List<Register> registers) {
+    for (int i = 0; i < items.size(); i++) {
+      Listed item = items.get(i);
+      if (registers.get(i).present()) {
+        tallies.confirm(item.group(), Tally.of(item.entry().position()));
+      } else {
+        tallies.doubt(item.group());
+        candidates.add(item.key(), item.item(), item.group(), null);
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package pagemark.audit;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupSize;
+import pagemark.index.Inspector;
+import pagemark.key.Cell;
+import pagemark.state.Generation;
+
+/// How large the index of a generation is.
+///
+/// @param largest entries of the largest group
+/// @param sampled how many groups were weighed
+/// @param sampledEntries their entries
+/// @param sampledBytes the memory that all their keys take; empty where the store does not tell
+public record Stats(
+    long groups,
+    long entries,
+    long largest,
+    int sampled,
+    long sampledEntries,
+    OptionalLong sampledBytes) {
+  /// Each key of a group is asked for its size.
+  private static final int KEYS_MAX = 5_000;
+
+  private static final int GROUPS_MAX = 100;
+
+  /// @param random chooses the groups that are weighed
+  /// @throws pagemark.index.IndexException.Unavailable where the store cannot be reached
+  public static Stats of(Generation generation, Inspector inspector, RandomGenerator random) {
+    return new Count(generation, inspector, random).count();
+  }
+
+  /// What an entry takes; 0 where nothing was weighed.
+  public double bytesPerEntry() {
+    return sampledEntries == 0 ? 0 : sampledBytes.orElse(0) / (double) sampledEntries;
+  }
+
+  private static final class Count {
+    private final Generation generation;
+    private final Inspector inspector;
+    private final RandomGenerator random;
+    private final List<Cell> cells;
+    private final int sampleMax;
+    private final Set<Long> met = new HashSet<>();
+    private final List<GroupSize> sample = new ArrayList<>();
+    private long groups;
+    private long entries;
+    private long largest;
+
+    Count(Generation generation, Inspector inspector, RandomGenerator random) {
+      this.generation = generation;
+      this.inspector = inspector;
+      this.random = random;
+      this.cells = generation.definition().cells();
+      this.sampleMax = Math.clamp(KEYS_MAX / (cells.size() + 3), 1, GROUPS_MAX);
+    }
+
+    Stats count() {
+      inspector.groups(generation.id(), this::add);
+      long weighed = 0;
+      OptionalLong bytes = OptionalLong.of(0);
+      for (GroupSize size : sample) {
+        weighed += size.all();
+        OptionalLong more = inspector.bytes(size.group(), cells);
+        bytes =
+            bytes.isPresent() && more.isPresent()
+                ? OptionalLong.of(bytes.getAsLong() + more.getAsLong())
+                : OptionalLong.empty();
+      }
+      return new Stats(groups, entries, largest, sample.size(), weighed, bytes);
+    }
+
+    private void add(List<GroupRef> chunk) {
+      List<GroupRef> fresh =
+          chunk.stream().filter(group -> met.add(Tally.hash(group.group(), 0))).toList();
+      if (!fresh.isEmpty()) {
+        inspector.sizes(fresh, cells).forEach(this::add);
+      }
+    }
+
+    private void add(GroupSize size) {
+      groups++;
+      entries += size.all();
+      largest = Math.max(largest, size.all());
+      choose(size);
+    }
+
+    /// Each group so far is in the sample with the same chance.
+    private void choose(GroupSize size) {
+      if (sample.size() < sampleMax) {
+        sample.add(size);
+        return;
+      }
+      long place = random.nextLong(groups);
+      if (place < sampleMax) {
+        sample.set((int) place, size);
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package pagemark.rebuild;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.Op;
+import pagemark.index.Rule;
+import pagemark.index.WriteResult;
+import pagemark.key.Bytes;
+import pagemark.key.Group;
+import pagemark.key.KeyAttribute;
+import pagemark.key.UnfitException;
+import pagemark.listing.Indexable.Absent;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Indexable.Poison;
+import pagemark.repair.Doubt;
+import pagemark.repair.Outcome;
+import pagemark.state.Generation;
+import pagemark.state.QuarantinedItem;
+import pagemark.state.RebuildCounts;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Applies one page of a scan: each row where the stream has brought nothing of its item, within a
+/// lease from before the page was read. Rows that differ from what the stream has brought are
+/// settled by what the table says.
+final class PageApply {
+  /// What became of a page.
+  sealed interface Result {
+    record Applied(RebuildCounts counts) implements Result {}
+
+    /// It is too old to be applied now.
+    record Expired() implements Result {}
+
+    /// A slot has no marker: the store has lost it.
+    record Lost() implements Result {}
+  }
+
+  private final RebuildSetup setup;
+  private final Generation generation;
+  private final Backoff backoff;
+  private final Map<Group, List<Op>> ops = new LinkedHashMap<>();
+  private List<Doubt> doubts = new ArrayList<>();
+  private RebuildCounts counts = RebuildCounts.ZERO;
+  private boolean expired;
+  private boolean lost;
+
+  /// @param backoff lets time pass before each try but the first
+  PageApply(RebuildSetup setup, Generation generation, Backoff backoff) {
+    this.setup = setup;
+    this.generation = generation;
+    this.backoff = backoff;
+  }
+
+  /// @param readAfter by the store's clock, a moment before the page was read
+  /// @throws RebuildException where the index, or the table, fails again and again
+  Result apply(TableScan.Page page, Instant readAfter) {
+    page.items().forEach(this::judge);
+    write(readAfter.plus(setup.freshness().lease()));
+    if (lost) {
+      return new Result.Lost();
+    }
+    if (expired) {
+      return new Result.Expired();
+    }
+    counts = counts.plus(new RebuildCounts(0, 0, 0, doubts.size()));
+    settle();
+    return new Result.Applied(counts);
+  }
+
+  private void judge(Map<String, AttributeValue> item) {
+    switch (generation.definition().indexable(item)) {
+      case Absent() -> count(0, 0);
+      case Indexed(var group, var entry) -> {
+        Op op = new Op(itemKey(item), new Rule.Unfenced(), entry, Set.of());
+        ops.computeIfAbsent(group, _ -> new ArrayList<>()).add(op);
+        count(1, 0);
+      }
+      case Poison(var reason) -> {
+        quarantine(key(item), reason);
+        count(0, 1);
+      }
+    }
+  }
+
+  private Bytes itemKey(Map<String, AttributeValue> indexed) {
+    try {
+      return generation.definition().positions().itemKey(indexed);
+    } catch (UnfitException e) {
+      throw new IllegalStateException("an indexed item has a key", e);
+    }
+  }
+
+  private void count(int entries, int poison) {
+    counts = counts.plus(new RebuildCounts(1, entries, poison, 0));
+  }
+
+  private Map<String, AttributeValue> key(Map<String, AttributeValue> item) {
+    return generation.definition().positions().key().stream()
+        .map(KeyAttribute::name)
+        .filter(item::containsKey)
+        .collect(Collectors.toMap(name -> name, item::get));
+  }
+
+  private void quarantine(Map<String, AttributeValue> key, String reason) {
+    setup
+        .quarantine()
+        .add(
+            new QuarantinedItem(
+                generation.listing(), key, Doubt.NO_RECORD, reason, setup.clock().instant()));
+  }
+
+  private void write(Instant notAfter) {
+    List<GroupWrite> open = new ArrayList<>();
+    ops.forEach(
+        (group, groupOps) ->
+            open.add(
+                new GroupWrite(
+                    new GroupRef(generation.id(), generation.listing(), group),
+                    groupOps,
+                    notAfter)));
+    while (!open.isEmpty() && !expired && !lost) {
+      backoff.before("the index cannot be written");
+      List<GroupWrite> sent = List.copyOf(open);
+      open.clear();
+      List<WriteResult> results = setup.index().write(sent);
+      for (int i = 0; i < sent.size(); i++) {
+        take(sent.get(i), results.get(i), open);
+      }
+    }
+  }
+
+  private void take(GroupWrite write, WriteResult result, List<GroupWrite> open) {
+    switch (result) {
+      case WriteResult.Written(_, _, var refused) ->
+          refused.forEach(op -> doubts.add(doubt(write.group().group(), op)));
+      case WriteResult.Unmarked() -> lost = true;
+      case WriteResult.Expired() -> expired = true;
+      case WriteResult.Failed(var failure) -> {
+        backoff.failed(failure);
+        open.add(write);
+      }
+    }
+  }
+
+  private Doubt doubt(Group group, Op op) {
+    if (op.entry() == null) {
+      throw new IllegalStateException("a row of a scan is an entry");
+    }
+    return Doubt.ofEntry(generation, group, op.entry());
+  }
+
+  private void settle() {
+    while (!doubts.isEmpty()) {
+      backoff.before("items that change meanwhile cannot be settled");
+      List<Outcome> outcomes = setup.repair().settle(doubts, () -> true);
+      List<Doubt> open = new ArrayList<>();
+      for (int i = 0; i < doubts.size(); i++) {
+        switch (outcomes.get(i)) {
+          case Outcome.Settled() -> {}
+          case Outcome.Poisoned(var reason) -> quarantine(doubts.get(i).key(), reason);
+          case Outcome.Moving() -> open.add(doubts.get(i));
+          case Outcome.Failed(var failure) -> {
+            backoff.failed(failure);
+            open.add(doubts.get(i));
+          }
+        }
+      }
+      doubts = open;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package pagemark.rebuild;
+
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import pagemark.function.FunctionParts;
+import pagemark.function.Sleeper;
+import pagemark.index.IndexSettings;
+import pagemark.index.Markers;
+import pagemark.index.PageIndexWriter;
+import pagemark.listing.IndexDefinition;
+import pagemark.repair.Freshness;
+import pagemark.repair.VerifiedRepair;
+import pagemark.state.Generations;
+import pagemark.state.Quarantine;
+import pagemark.state.RebuildItems;
+import pagemark.state.Rebuilds;
+import pagemark.state.StateTable;
+import pagemark.state.WriterItems;
+import pagemark.state.Writers;
+import pagemark.table.ConsistentItems;
+import pagemark.table.ConsistentScan;
+import pagemark.table.TableItems;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/// What a [Rebuild] works with.
+///
+/// @param readAhead reads the next page of a segment while the present one is written
+public record RebuildSetup(
+    TableScan scan,
+    TableItems items,
+    PageIndexWriter index,
+    Markers markers,
+    Generations generations,
+    Rebuilds rebuilds,
+    Writers writers,
+    Quarantine quarantine,
+    Freshness freshness,
+    RebuildSettings settings,
+    InstantSource clock,
+    Sleeper sleeper,
+    Executor readAhead) {
+  /// The setup on real servers.
+  ///
+  /// @param definition what the scan must read of the items
+  ///
+  /// @throws IllegalArgumentException where the index keeps its fences too short a time
+  public static RebuildSetup of(
+      FunctionParts parts, IndexDefinition definition, Executor readAhead) {
+    DynamoDbClient dynamo = parts.dynamo();
+    StateTable state = new StateTable(dynamo, parts.stateTable());
+    return new RebuildSetup(
+        ConsistentScan.of(dynamo, parts.table(), definition),
+        new ConsistentItems(dynamo, parts.table()),
+        parts.index().writer(),
+        parts.index().markers(),
+        state,
+        new RebuildItems(dynamo, parts.stateTable()),
+        new WriterItems(dynamo, parts.stateTable()),
+        state,
+        Freshness.DEFAULT.with(IndexSettings.DEFAULT),
+        RebuildSettings.DEFAULT,
+        parts.clock(),
+        Sleeper.THREAD,
+        readAhead);
+  }
+
+  VerifiedRepair repair() {
+    return new VerifiedRepair(items, index, freshness.lease());
+  }
+}

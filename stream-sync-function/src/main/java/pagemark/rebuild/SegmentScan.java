@@ -1,0 +1,142 @@
+package pagemark.rebuild;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexException;
+import pagemark.rebuild.PageApply.Result.Applied;
+import pagemark.rebuild.PageApply.Result.Expired;
+import pagemark.rebuild.PageApply.Result.Lost;
+import pagemark.state.Generation;
+import pagemark.state.RebuildCounts;
+import pagemark.state.RebuildJob;
+import pagemark.state.SegmentPosition;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Reads one segment from where it was left and applies it page by page, reading a page ahead.
+final class SegmentScan {
+  /// @param at by the store's clock, before the page was read
+  private record Read(TableScan.Page page, Instant at) {
+    boolean isLast() {
+      return page.lastKey().isEmpty();
+    }
+  }
+
+  private final RebuildSetup setup;
+  private final Generation generation;
+  private final RebuildJob job;
+  private final RebuildJob.Plan plan;
+  private final int segment;
+  private Instant savedAt;
+
+  SegmentScan(
+      RebuildSetup setup,
+      Generation generation,
+      RebuildJob job,
+      RebuildJob.Plan plan,
+      int segment) {
+    this.setup = setup;
+    this.generation = generation;
+    this.job = job;
+    this.plan = plan;
+    this.segment = segment;
+    this.savedAt = setup.clock().instant();
+  }
+
+  /// @param hasTime whether another page may begin
+  /// @throws RebuildException where the index or the table fails again and again
+  /// @throws pagemark.state.RebuildLostException where another has taken over
+  Rebuild.Progress run(SegmentPosition from, BooleanSupplier hasTime, RebuildListener listener) {
+    SegmentPosition position = from;
+    Backoff backoff = new Backoff(setup, this::renew);
+    @Nullable CompletableFuture<Read> next = null;
+    while (!position.done() && hasTime.getAsBoolean()) {
+      Read read = take(next == null ? readAhead(position.lastKey()) : next, backoff);
+      if (read == null) {
+        backoff.before("the table or the index cannot be read");
+        next = null;
+        continue;
+      }
+      next = read.isLast() ? null : readAhead(read.page().lastKey());
+      switch (apply(read)) {
+        case Applied(var counts) -> {
+          position = after(position, read, counts);
+          backoff = new Backoff(setup, this::renew);
+          listener.moved(counts);
+          saveNowAndThen(position);
+        }
+        case Expired() -> {
+          backoff.before("pages get too old before they are applied");
+          next = null;
+        }
+        case Lost() -> {
+          return Rebuild.Progress.LOST;
+        }
+      }
+    }
+    if (!position.done()) {
+      save(position);
+    }
+    return position.done() ? Rebuild.Progress.DONE : Rebuild.Progress.PAUSED;
+  }
+
+  private static SegmentPosition after(SegmentPosition position, Read read, RebuildCounts counts) {
+    return new SegmentPosition(
+        read.page().lastKey(), read.isLast(), position.counts().plus(counts));
+  }
+
+  private CompletableFuture<Read> readAhead(Map<String, AttributeValue> after) {
+    return CompletableFuture.supplyAsync(() -> read(after), setup.readAhead());
+  }
+
+  /// The clock is asked first, so that the page is at least as new.
+  private Read read(Map<String, AttributeValue> after) {
+    Instant at = setup.index().time();
+    return new Read(setup.scan().read(segment, plan.segments(), after), at);
+  }
+
+  /// @return null where it could not be read; then it is to be read again
+  private static @Nullable Read take(CompletableFuture<Read> next, Backoff backoff) {
+    try {
+      return next.join();
+    } catch (CompletionException e) {
+      switch (e.getCause()) {
+        case SdkException failure -> backoff.failed(failure);
+        case IndexException failure -> backoff.failed(failure);
+        case RuntimeException failure -> throw failure;
+        case Error failure -> throw failure;
+        case null, default -> throw e;
+      }
+      return null;
+    }
+  }
+
+  private PageApply.Result apply(Read read) {
+    Backoff backoff = new Backoff(setup, this::renew);
+    return new PageApply(setup, generation, backoff).apply(read.page(), read.at());
+  }
+
+  private void renew() {
+    setup
+        .rebuilds()
+        .renew(job.listing(), job.owner(), setup.clock().instant().plus(setup.settings().lease()));
+  }
+
+  private void saveNowAndThen(SegmentPosition position) {
+    Instant due = savedAt.plus(setup.settings().saveEvery());
+    if (position.done() || !setup.clock().instant().isBefore(due)) {
+      save(position);
+    }
+  }
+
+  private void save(SegmentPosition position) {
+    renew();
+    setup.rebuilds().save(job.listing(), plan, segment, position);
+    savedAt = setup.clock().instant();
+  }
+}

@@ -1,0 +1,53 @@
+package pagemark.table;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import pagemark.listing.IndexDefinition;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/// Reads the base table with Scan and ConsistentRead, and of its items what a definition asks for.
+/// A page is 1 MB of the table at most.
+///
+/// @param table its name
+/// @param names the attributes' placeholders
+public record ConsistentScan(DynamoDbClient dynamo, String table, Map<String, String> names)
+    implements TableScan {
+  public ConsistentScan {
+    names = Map.copyOf(names);
+  }
+
+  /// @param table its name
+  public static ConsistentScan of(DynamoDbClient dynamo, String table, IndexDefinition definition) {
+    Set<String> attributes = new LinkedHashSet<>();
+    attributes.add(definition.group().name());
+    attributes.add(definition.positions().sortAttribute());
+    definition.positions().key().forEach(key -> attributes.add(key.name()));
+    definition.filters().forEach(filter -> attributes.add(filter.attribute()));
+    Map<String, String> names = new TreeMap<>();
+    attributes.forEach(attribute -> names.put("#a" + names.size(), attribute));
+    return new ConsistentScan(dynamo, table, names);
+  }
+
+  @Override
+  public Page read(int segment, int segments, Map<String, AttributeValue> after) {
+    ScanResponse response =
+        dynamo.scan(
+            ScanRequest.builder()
+                .tableName(table)
+                .consistentRead(true)
+                .segment(segment)
+                .totalSegments(segments)
+                .exclusiveStartKey(after.isEmpty() ? null : after)
+                .projectionExpression(names.keySet().stream().collect(Collectors.joining(",")))
+                .expressionAttributeNames(names)
+                .build());
+    return new Page(
+        response.items(), response.hasLastEvaluatedKey() ? response.lastEvaluatedKey() : Map.of());
+  }
+}

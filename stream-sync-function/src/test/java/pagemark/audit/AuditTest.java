@@ -1,0 +1,270 @@
+package pagemark.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.audit.AuditResult.Example;
+import pagemark.audit.AuditResult.Repairs;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexException;
+import pagemark.index.IndexSettings;
+import pagemark.index.Op;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.listing.Definitions;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import pagemark.state.QuarantinedItem;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Comments on a shirt, one by each of a few people.
+final class AuditTest {
+  private static final Generation GENERATION =
+      new Generation(
+          "g1",
+          "comments",
+          Definitions.comments().definition(),
+          "arn:table",
+          "arn:stream",
+          Instant.EPOCH,
+          Generation.State.SERVING);
+  private static final GroupRef SHIRT = new GroupRef("g1", "comments", new Group("SHIRT"));
+  private static final AuditSettings TELL =
+      new AuditSettings(1, 1, false, Duration.ZERO, Instant.MAX);
+  private static final AuditSettings REPAIR =
+      new AuditSettings(1, 1, true, Duration.ZERO, Instant.MAX);
+
+  private Instant now = Instant.parse("2026-11-21T00:00:00Z");
+  private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
+  private final InMemoryState state = new InMemoryState();
+  private final Map<Map<String, AttributeValue>, Map<String, AttributeValue>> table =
+      new HashMap<>();
+  private final List<Duration> slept = new ArrayList<>();
+
+  /// What happens while an audit waits.
+  private Runnable meanwhile = () -> {};
+
+  @BeforeEach
+  void markReady() {
+    index.building("g1", "nonce", Instant.EPOCH);
+    index.ready("g1", "nonce");
+    List.of("ann", "bob", "rita").forEach(this::comment);
+  }
+
+  private static Map<String, AttributeValue> key(String name) {
+    return Map.of("PK", fromS(name));
+  }
+
+  private static Map<String, AttributeValue> item(String name, String date) {
+    return Map.of(
+        "PK", fromS(name),
+        "PK2", fromS("SHIRT"),
+        "SK", fromS(date),
+        "rating", fromN("4"),
+        "language", fromS("en"));
+  }
+
+  private void comment(String name) {
+    table.put(key(name), item(name, "2024-05-01 00:00"));
+    index.plant(SHIRT, entry(name), true);
+  }
+
+  private static Entry entry(String name) {
+    return entry(item(name, "2024-05-01 00:00"));
+  }
+
+  private static Entry entry(Map<String, AttributeValue> item) {
+    return ((Indexed) GENERATION.definition().indexable(item)).entry();
+  }
+
+  private void write(String name, int sequence, @Nullable Entry entry) {
+    Op op = new Op(Bytes.utf8(name), new Sequence("" + sequence), entry, Set.of(entry(name)));
+    index.write(List.of(new GroupWrite(SHIRT, List.of(op))));
+  }
+
+  private AuditResult audit(AuditSettings settings) {
+    return audit(settings, Audit.CANDIDATES_MAX);
+  }
+
+  private AuditResult audit(AuditSettings settings, int candidatesMax) {
+    AuditPorts ports =
+        new AuditPorts(
+            new AuditPorts.Index(index, index, index),
+            (segment, _, _) ->
+                new TableScan.Page(
+                    segment == 0 ? List.copyOf(table.values()) : List.of(), Map.of()),
+            keys -> {
+              var read = new HashMap<>(table);
+              read.keySet().retainAll(keys);
+              return read;
+            },
+            state,
+            () -> now,
+            this::sleep,
+            new Random(1));
+    return new Audit(ports, settings, AuditListener.NONE, candidatesMax).run(GENERATION);
+  }
+
+  private void sleep(Duration duration) {
+    slept.add(duration);
+    now = now.plus(duration);
+    meanwhile.run();
+  }
+
+  @Test
+  void aSoundIndexIsTakenInOneLook() {
+    AuditResult result = audit(TELL);
+    assertEquals(new AuditResult.Compared(3, 1, 3), result.compared());
+    assertTrue(result.isClean() && result.complete());
+    assertEquals(List.of(), slept);
+  }
+
+  @Test
+  void whatDiffersIsToldByKindAndHash() {
+    index.plant(SHIRT, entry("ann"), false);
+    index.plant(SHIRT, entry("ghost"), true);
+    index.plant(SHIRT, entry("rita"), false);
+    index.plant(SHIRT, new Entry(new Cell("1.1"), entry("rita").position()), true);
+    AuditResult result = audit(TELL);
+    assertEquals(
+        Map.of(Kind.MISSING, 1L, Kind.GHOST, 1L, Kind.MISPLACED, 1L), result.differences());
+    assertEquals(1e6, result.partsPerMillion());
+    assertFalse(result.isClean());
+    String hash = new QuarantinedItem("comments", key("ann"), new Sequence("1"), "", now).keyHash();
+    assertTrue(result.examples().contains(new Example(Kind.MISSING, hash)));
+    assertFalse(result.json().toString().contains("ann"));
+    assertTrue(result.json().toString().contains("missing=1, ghost=1, misplaced=1"));
+  }
+
+  @Test
+  void theSecondLookComesAfterFiveSecondsAndAfterTwiceTheLag() {
+    index.plant(SHIRT, entry("ann"), false);
+    audit(TELL);
+    audit(new AuditSettings(1, 1, false, Duration.ofSeconds(9), Instant.MAX));
+    assertEquals(List.of(Duration.ofMillis(5_001), Duration.ofMillis(18_001)), slept);
+  }
+
+  @Test
+  void aChangeThatWasOnItsWayIsNoDifference() {
+    index.plant(SHIRT, entry("ann"), false);
+    meanwhile = () -> write("ann", 1, entry("ann"));
+    assertEquals(0, audit(TELL).different());
+    assertEquals(2, slept.size());
+  }
+
+  @Test
+  void anItemThatChangesAtEachLookIsUnsettled() {
+    index.plant(SHIRT, entry("ghost"), true);
+    List<Integer> sequences = new ArrayList<>();
+    meanwhile =
+        () -> {
+          sequences.add(1);
+          write("ghost", sequences.size(), entry("ghost"));
+        };
+    AuditResult result = audit(TELL);
+    assertEquals(0, result.different());
+    assertEquals(1, result.unsettled());
+    assertEquals(4, slept.size());
+    assertTrue(result.complete());
+  }
+
+  @Test
+  void anItemThatCannotBeIndexedGoesIntoQuarantine() {
+    table.put(key("ann"), item("ann", "May"));
+    AuditResult result = audit(REPAIR);
+    assertEquals(new Repairs(0, 1, 0), result.repairs());
+    assertTrue(result.isClean());
+    assertEquals(key("ann"), state.list("comments", 10).getFirst().key());
+    assertEquals(0, audit(TELL).different());
+  }
+
+  @Test
+  void moreThanItCanKeepIsSaidAndTheNextAuditGoesOn() {
+    List.of("a", "b", "c").forEach(name -> index.plant(SHIRT, entry(name), true));
+    AuditResult result = audit(REPAIR, 2);
+    assertTrue(result.atLeast() && !result.isClean());
+    assertEquals(Map.of(Kind.GHOST, 2L), result.differences());
+    assertEquals(Map.of(Kind.GHOST, 1L), audit(REPAIR, 2).differences());
+    assertTrue(audit(TELL).isClean());
+  }
+
+  @Test
+  void withoutTimeItEndsEarlyAndSaysSo() {
+    index.plant(SHIRT, entry("ann"), false);
+    AuditResult result = audit(new AuditSettings(1, 1, true, Duration.ZERO, now.plusSeconds(15)));
+    assertFalse(result.complete());
+    assertEquals(0, result.different());
+    assertEquals(
+        1, audit(new AuditSettings(1, 1, true, Duration.ZERO, now.plusSeconds(60))).different());
+  }
+
+  @Test
+  void anEntryThatIsNoItemsIsCounted() {
+    byte[] noText = {(byte) 0xff};
+    index.plant(SHIRT, new Entry(new Cell("1.1"), new Position(1, Bytes.of(noText))), true);
+    AuditResult result = audit(REPAIR);
+    assertEquals(1, result.unreadable());
+    assertFalse(result.isClean());
+  }
+
+  @Test
+  void onlyACompleteIndexIsAudited() {
+    index.loseSlot(0);
+    assertEquals(
+        "the index of the listing comments is READY in 3 of 4 slots: rebuild it",
+        assertThrows(AuditException.class, () -> audit(TELL)).getMessage());
+    assertThrows(AuditException.class, () -> Audit.serving(state, "comments", "arn:stream"));
+    state.register(GENERATION);
+    state.serve("comments", "g1");
+    assertEquals("g1", Audit.serving(state, "comments", "arn:stream").id());
+    assertThrows(AuditException.class, () -> Audit.serving(state, "comments", "arn:other"));
+  }
+
+  @Test
+  void anIndexThatIsLostMeanwhileIsNoDifference() {
+    index.plant(SHIRT, entry("ann"), false);
+    meanwhile = index::flush;
+    assertThrows(IndexException.NotReady.class, () -> audit(REPAIR));
+  }
+
+  @Test
+  void settingsAndRequestsOutOfBoundsAreRefused() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new AuditSettings(0, 1, false, Duration.ZERO, Instant.MAX));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new AuditSettings(1, 65, false, Duration.ZERO, Instant.MAX));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new AuditSettings(1, 1, false, Duration.ofHours(1), Instant.MAX));
+    assertThrows(IllegalArgumentException.class, () -> AuditRequest.of(Map.of("sample", "all")));
+    assertThrows(IllegalArgumentException.class, () -> AuditRequest.of(Map.of("listings", "x")));
+    assertEquals(
+        new AuditRequest("comments", 0.5, true),
+        AuditRequest.of(Map.of("listing", "comments", "sample", 0.5, "repair", true)));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,284 @@
+package pagemark.sync;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.audit.Audit;
+import pagemark.audit.AuditException;
+import pagemark.audit.AuditHandler;
+import pagemark.audit.AuditListener;
+import pagemark.audit.AuditPorts;
+import pagemark.audit.AuditResult;
+import pagemark.audit.AuditResult.Repairs;
+import pagemark.audit.AuditSettings;
+import pagemark.audit.AuditSetup;
+import pagemark.audit.Stats;
+import pagemark.function.FunctionParts;
+import pagemark.index.GroupDump;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
+import pagemark.redis.RedisTopology;
+import pagemark.repair.Freshness;
+import pagemark.state.CachedGenerations;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryWriters;
+import pagemark.sync.EmptyTableBuild.Answer;
+import pagemark.table.ConsistentItems;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/// Damage that is done to the index straight in Redis, in both layouts, with and without filters.
+@ParameterizedClass
+@EnumSource(RedisTopology.class)
+final class AuditIT {
+  private static final int ITEMS = 400;
+  private static final List<String> GROUPS = List.of("A", "B", "C", "x", "y", "nowhere else");
+
+  private static final String FILTERED =
+      """
+      "filters": { "rating":   { "attribute": "rating", "values": [1, 2] },
+                   "language": { "attribute": "language", "values": ["de", "en"] } },
+      """;
+
+  private static final Listings LISTINGS =
+      Listings.parse(
+          "{"
+              + listing(
+                  "score-filtered",
+                  "SK",
+                  "\"datetime\", \"pattern\": \"uuuu-MM-dd HH:mm\"",
+                  FILTERED)
+              + ", "
+              + listing("score-plain", "likes", "\"integer\"", "")
+              + ", "
+              + listing("bytes-filtered", "SK", "\"string\"", FILTERED)
+              + ", "
+              + listing("bytes-plain", "likes", "\"number\"", "")
+              + "}",
+          Map.of());
+
+  private static String listing(String name, String sort, String type, String filters) {
+    return """
+    "%s": { "table": "comments", "group": { "attribute": "PK2" },
+            "sort":  { "attribute": "%s", "type": %s },
+            "key":   [ { "attribute": "PK" } ], %s
+            "attributes": "*" }
+    """
+        .formatted(name, sort, type, filters);
+  }
+
+  private final RedisTopology redis;
+  private final LocalServers servers;
+  private final StreamedTable table;
+
+  AuditIT(RedisTopology redis) {
+    this.redis = redis;
+    servers = new LocalServers(redis);
+    table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
+  }
+
+  @BeforeEach
+  void fill() {
+    for (Listing listing : LISTINGS.byName().values()) {
+      Answer answer =
+          new EmptyTableBuild(
+                  servers.dynamo, servers.state, servers.index.markers(), InstantSource.system())
+              .ensure(listing, table);
+      assertInstanceOf(Answer.Ready.class, answer);
+    }
+    IntStream.range(0, ITEMS)
+        .forEach(i -> servers.dynamo.putItem(p -> p.tableName(table.name()).item(item(i))));
+    var outcome =
+        new StreamSyncHandler(
+                new SyncSetup(
+                    table.name(),
+                    table.stream(),
+                    LISTINGS,
+                    new CachedGenerations(servers.state, InstantSource.system()),
+                    servers.index.writer(),
+                    servers.state,
+                    new InMemoryWriters(),
+                    new ConsistentItems(servers.dynamo, TableModel.NAME),
+                    Freshness.DEFAULT,
+                    InstantSource.system()))
+            .sync(
+                TableModel.event(new StreamReader(servers.streams, table.stream()).all()),
+                () -> 60_000);
+    assertEquals(null, outcome.unapplied());
+  }
+
+  @AfterEach
+  void stop() {
+    servers.close();
+  }
+
+  private static Map<String, AttributeValue> item(int i) {
+    return Map.of(
+        "PK", fromS("item" + i),
+        "PK2", fromS(GROUPS.get(i % 3)),
+        "SK", fromS("2024-05-%02d 00:00".formatted(1 + i % 30)),
+        "rating", fromN("" + (1 + i % 3)),
+        "language", fromS(i % 2 == 0 ? "de" : "pt"),
+        "likes", fromN("" + i / 2));
+  }
+
+  private static Map<String, AttributeValue> item(int i, Map<String, AttributeValue> changed) {
+    Map<String, AttributeValue> item = new HashMap<>(item(i));
+    item.putAll(changed);
+    return item;
+  }
+
+  private FunctionParts parts() {
+    return new FunctionParts(
+        table.name(),
+        LISTINGS,
+        servers.dynamo,
+        LocalServers.STATE_TABLE,
+        servers.index,
+        InstantSource.system());
+  }
+
+  private Generation serving(String listing) {
+    return Audit.serving(servers.state, listing, table.stream());
+  }
+
+  private UnifiedJedis client() {
+    URI uri = URI.create(redis.url());
+    return switch (redis) {
+      case SINGLE_NODE -> RedisClient.builder().hostAndPort(uri.getHost(), uri.getPort()).build();
+      case CLUSTER ->
+          RedisClusterClient.builder()
+              .nodes(Set.of(new HostAndPort(uri.getHost(), uri.getPort())))
+              .build();
+    };
+  }
+
+  /// Nothing writes, so that time need not pass.
+  private AuditResult audit(Generation generation, boolean repair, double sample) {
+    AuditPorts real = AuditPorts.of(parts(), generation);
+    AuditPorts ports =
+        new AuditPorts(
+            real.index(),
+            real.scan(),
+            real.items(),
+            real.quarantine(),
+            real.clock(),
+            _ -> {},
+            new Random(1));
+    AuditSettings all = AuditSettings.DEFAULT;
+    AuditSettings settings =
+        new AuditSettings(sample, all.workers(), repair, all.lag(), all.until());
+    return new Audit(ports, settings, AuditListener.NONE).run(generation);
+  }
+
+  private Map<String, GroupDump> dumps(Generation generation) {
+    IndexCheck check = new IndexCheck(servers.index.inspector());
+    Map<String, GroupDump> dumps = new HashMap<>();
+    GROUPS.forEach(group -> dumps.put(group, check.dump(generation, group)));
+    return dumps;
+  }
+
+  @Test
+  void damageOfEveryKindIsFoundAndRepairedAndNothingElseIsTouched() {
+    List<Map<String, GroupDump>> sound = new ArrayList<>();
+    LISTINGS.byName().keySet().forEach(name -> sound.add(dumps(serving(name))));
+    try (UnifiedJedis client = client()) {
+      for (String name : LISTINGS.byName().keySet()) {
+        Generation generation = serving(name);
+        assertEquals(0, audit(generation, false, 1).different(), name);
+        PlantedDamage damage = new PlantedDamage(client, generation);
+        damage.plant(AuditIT::item);
+        Map<String, GroupDump> damaged = dumps(generation);
+
+        AuditResult found = audit(generation, false, 1);
+        assertEquals(damage.kinds, found.differences(), name);
+        assertEquals(damaged, dumps(generation), name);
+        assertTrue(!found.isClean() && found.partsPerMillion() > 1_000, found::toString);
+
+        AuditResult repaired = audit(generation, true, 1);
+        assertEquals(damage.kinds, repaired.differences(), name);
+        assertEquals(new Repairs(found.different(), 0, 0), repaired.repairs());
+        assertTrue(repaired.isClean());
+        assertTrue(audit(generation, false, 1).isClean(), name);
+      }
+    }
+    int i = 0;
+    for (String name : LISTINGS.byName().keySet()) {
+      Map<String, GroupDump> before = sound.get(i++);
+      dumps(serving(name))
+          .forEach(
+              (group, dump) -> {
+                assertEquals(
+                    requireNonNull(before.get(group)).cells(), dump.cells(), name + " " + group);
+                assertEquals(
+                    requireNonNull(before.get(group)).all(), dump.all(), name + " " + group);
+              });
+    }
+  }
+
+  @Test
+  void aSampleComparesAPart() {
+    AuditResult result = audit(serving("score-filtered"), false, 0.25);
+    assertEquals(0, result.different());
+    long items = result.compared().items();
+    assertTrue(items > 0 && items < ITEMS, result::toString);
+  }
+
+  @Test
+  void theFunctionAnswersAndAnIndexThatIsNotWholeIsNotAudited() {
+    AuditHandler handler = new AuditHandler(new AuditSetup(parts(), table.stream()));
+    Map<String, Object> answer =
+        handler.handleRequest(Map.of("listing", "score-plain", "repair", true), new TestContext());
+    assertEquals(
+        List.of(true, 0L, 0L, 0L, (long) ITEMS),
+        List.of(
+            answer.get("complete"),
+            answer.get("missing"),
+            answer.get("ghost"),
+            answer.get("misplaced"),
+            answer.get("items")));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> handler.handleRequest(Map.of("listing", "none"), new TestContext()));
+
+    servers.index.markers().building(serving("bytes-plain").id(), "again", Instant.EPOCH);
+    AuditException refused =
+        assertThrows(AuditException.class, () -> audit(serving("bytes-plain"), false, 1));
+    assertEquals(
+        "the index of the listing bytes-plain is READY in 0 of 16,384 slots: rebuild it",
+        refused.getMessage());
+  }
+
+  @Test
+  void statsCountAllGroupsAndWeighSome() {
+    Stats stats = Stats.of(serving("score-filtered"), servers.index.inspector(), new Random(1));
+    assertEquals(3, stats.groups());
+    assertEquals(ITEMS, stats.entries());
+    assertEquals((ITEMS + 2) / 3, stats.largest());
+    assertTrue(stats.bytesPerEntry() > 50 && stats.bytesPerEntry() < 1_000, stats::toString);
+  }
+}

@@ -1,0 +1,205 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import pagemark.audit.Audit;
+import pagemark.audit.AuditListener;
+import pagemark.audit.AuditResult;
+import pagemark.audit.AuditResult.Repairs;
+import pagemark.audit.AuditSettings;
+import pagemark.audit.Kind;
+import pagemark.index.GroupDump;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.state.Generation;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Audits of indexes that are written to between any two calls: what is planted is found and
+/// repaired, and nothing else is.
+final class AuditModelTest {
+  private static final int SEEDS = 300;
+  private static final List<String> GENERATIONS = List.of("g-comments", "g-by-author", "g-bytes");
+
+  private static AuditResult audit(AuditWorld world, String id, boolean repair, double sample) {
+    AuditSettings settings = new AuditSettings(sample, 1, repair, AuditWorld.LAG, Instant.MAX);
+    Generation generation = world.generation(id);
+    return new Audit(world.ports(), settings, AuditListener.NONE).run(generation);
+  }
+
+  private static String generation(long seed) {
+    return GENERATIONS.get((int) (seed % GENERATIONS.size()));
+  }
+
+  @Test
+  void writesAloneAreNoDifference() {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      AuditWorld world = new AuditWorld(seed);
+      world.stir();
+      AuditResult result = audit(world, generation(seed), false, 1);
+      assertEquals(0, result.different(), world.name + result);
+      assertTrue(result.isClean() && result.compared().items() >= AuditWorld.STILL);
+    }
+  }
+
+  @Test
+  void allThatIsPlantedIsFoundAndRepairedUnderWrites() {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      String generation = generation(seed);
+      AuditWorld world = new AuditWorld(seed);
+      Planted planted = new Planted(world, world.generation(generation));
+      planted.plant();
+      world.stir();
+      AuditResult result = audit(world, generation, true, 1);
+      assertEquals(planted.kinds, result.differences(), world.name + " " + generation);
+      assertEquals(new Repairs(result.different(), 0, 0), result.repairs());
+      world.settle();
+      world.assertIndexed();
+      assertEquals(0, audit(world, generation, false, 1).different(), world.name);
+    }
+  }
+
+  @Test
+  void withoutRepairNothingIsWrittenAndWithItOnlyWhatDiffers() {
+    for (long seed = 1; seed <= 50; seed++) {
+      for (String generation : GENERATIONS) {
+        AuditWorld world = new AuditWorld(seed);
+        Map<String, GroupDump> sound = dumps(world);
+        Planted planted = new Planted(world, world.generation(generation));
+        planted.plant();
+        Map<String, GroupDump> damaged = dumps(world);
+
+        assertEquals(planted.kinds, audit(world, generation, false, 1).differences(), world.name);
+        assertEquals(damaged, dumps(world), world.name);
+
+        audit(world, generation, true, 1);
+        Map<String, GroupDump> repaired = dumps(world);
+        damaged.forEach(
+            (group, dump) -> {
+              if (dump.equals(sound.get(group))) {
+                assertEquals(dump, repaired.get(group), world.name + " " + group);
+              }
+              assertEquals(requireDump(sound, group).cells(), requireDump(repaired, group).cells());
+            });
+      }
+    }
+  }
+
+  @Test
+  void sampleFindsAPartOfWhatIsPlantedAndNothingElse() {
+    Map<Kind, Long> planted = new EnumMap<>(Kind.class);
+    Map<Kind, Long> found = new EnumMap<>(Kind.class);
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      AuditWorld world = new AuditWorld(seed);
+      Planted damage = new Planted(world, world.generation("g-comments"));
+      damage.plant();
+      world.stir();
+      AuditResult result = audit(world, "g-comments", false, 0.3);
+      damage.kinds.forEach((kind, count) -> planted.merge(kind, count, Long::sum));
+      result.differences().forEach((kind, count) -> found.merge(kind, count, Long::sum));
+      assertTrue(result.different() <= damage.items(), world.name + result);
+    }
+    assertThird(found.getOrDefault(Kind.GHOST, 0L), planted.getOrDefault(Kind.GHOST, 0L));
+    assertThird(sum(found), sum(planted));
+  }
+
+  private static void assertThird(long found, long planted) {
+    assertTrue(5 * found > planted && 2 * found < planted, found + " of " + planted);
+  }
+
+  private static long sum(Map<Kind, Long> kinds) {
+    return kinds.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static Map<String, GroupDump> dumps(AuditWorld world) {
+    Map<String, GroupDump> dumps = new HashMap<>();
+    for (Generation generation : world.fixture.generations()) {
+      for (String group : RandomTable.GROUPS) {
+        dumps.put(generation.id() + "/" + group, world.fixture.dump(generation, group));
+      }
+    }
+    return dumps;
+  }
+
+  private static GroupDump requireDump(Map<String, GroupDump> dumps, String group) {
+    return dumps.getOrDefault(group, new GroupDump(List.of(), Map.of(), Map.of()));
+  }
+
+  /// Damage to items that nobody writes, at most one each.
+  private static final class Planted {
+    final Map<Kind, Long> kinds = new EnumMap<>(Kind.class);
+    private final AuditWorld world;
+    private final Generation generation;
+
+    Planted(AuditWorld world, Generation generation) {
+      this.world = world;
+      this.generation = generation;
+    }
+
+    long items() {
+      return sum(kinds);
+    }
+
+    void plant() {
+      for (int i = 0; i < AuditWorld.STILL; i++) {
+        Map<String, AttributeValue> item = world.item("still" + i);
+        Map<String, AttributeValue> other = new HashMap<>(item);
+        switch (world.random.nextInt(10)) {
+          case 0 -> plant(Kind.MISSING, item, false);
+          case 1 -> {
+            other.put("PK", fromS("ghost" + i));
+            plant(Kind.GHOST, other, true);
+          }
+          case 2 -> {
+            displace(other);
+            plant(Kind.GHOST, other, true);
+          }
+          case 3 -> {
+            displace(other);
+            plant(Kind.MISPLACED, item, false);
+            plant(other, true);
+          }
+          default -> {}
+        }
+      }
+    }
+
+    private void displace(Map<String, AttributeValue> item) {
+      switch (world.random.nextInt(generation.definition().filters().isEmpty() ? 2 : 3)) {
+        case 0 -> {
+          item.put("PK2", fromS("A".equals(text(item, "PK2")) ? "B" : "A"));
+          item.put("author", fromS("x".equals(text(item, "author")) ? "y" : "x"));
+        }
+        case 1 -> {
+          item.put("SK", fromS("2024-06-01 00:00"));
+          item.put("likes", fromN("77"));
+        }
+        default ->
+            item.put(
+                "rating",
+                fromN("1".equals(item.getOrDefault("rating", fromN("0")).n()) ? "2" : "1"));
+      }
+    }
+
+    private static String text(Map<String, AttributeValue> item, String name) {
+      return item.getOrDefault(name, fromS("")).s();
+    }
+
+    private void plant(Kind kind, Map<String, AttributeValue> item, boolean present) {
+      kinds.merge(kind, 1L, Long::sum);
+      plant(item, present);
+    }
+
+    private void plant(Map<String, AttributeValue> item, boolean present) {
+      Indexed where = (Indexed) generation.definition().indexable(item);
+      world.index.plant(IndexCheck.ref(generation, where.group().text()), where.entry(), present);
+    }
+  }
+}

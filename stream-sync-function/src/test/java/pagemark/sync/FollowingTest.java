@@ -1,0 +1,117 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.listing.Listing;
+import pagemark.state.CachedGenerations;
+import pagemark.state.WriterNote;
+import pagemark.state.Writers;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+final class FollowingTest {
+  private Instant now = SyncFixture.CLOCK.instant();
+  private final InstantSource clock = () -> now;
+  private final SyncFixture fixture =
+      new SyncFixture(
+          new InMemoryIndex(clock, IndexSettings.DEFAULT),
+          RandomTable.LISTINGS,
+          TableModel.STREAM,
+          clock);
+
+  private void put(StreamSyncHandler handler, String key) {
+    var record = fixture.table.put(Map.of("PK", AttributeValue.fromS(key)));
+    assertNull(handler.sync(TableModel.event(List.of(record)), () -> 60_000).unapplied());
+  }
+
+  private List<WriterNote> notes() {
+    return fixture.writers.list(TableModel.STREAM, Instant.EPOCH);
+  }
+
+  @Test
+  void notesWhatItFollowsAndHowFarItIsBehindAtMostTwiceAMinute() {
+    StreamSyncHandler handler = fixture.handler();
+    Instant written = now;
+    now = now.plusMillis(1_500);
+    put(handler, "ab");
+    WriterNote first = notes().getFirst();
+    assertEquals(Set.of("g-comments", "g-by-author"), first.known());
+    assertEquals(now, first.at());
+    assertEquals(now.toEpochMilli() - written.toEpochMilli(), first.lagMillis());
+
+    now = now.plusSeconds(29);
+    put(handler, "ab");
+    assertEquals(List.of(first), notes());
+    now = now.plusSeconds(1);
+    put(handler, "ab");
+    assertEquals(now, notes().getFirst().at());
+
+    put(fixture.handler(), "ab");
+    assertEquals(2, notes().size());
+  }
+
+  @Test
+  void notesANewGenerationAsSoonAsItFollowsIt() {
+    StreamSyncHandler handler = fixture.handler();
+    put(handler, "ab");
+    fixture.add("g-new", listing());
+    put(handler, "ab");
+    assertEquals(Set.of("g-comments", "g-by-author"), notes().getFirst().known());
+
+    now = now.plusSeconds(6);
+    put(handler, "ab");
+    assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());
+  }
+
+  /// A rebuild that finds no note begins to read the table at once, so a first note may come too
+  /// late for it. The batch after that note must go into its generation.
+  @Test
+  void followsAGenerationThatIsRegisteredWhileItMakesItsFirstNote() {
+    SyncSetup real = fixture.setup(writer -> writer);
+    Writers slow =
+        new Writers() {
+          @Override
+          public void note(WriterNote note) {
+            if (notes().isEmpty()) {
+              fixture.add("g-new", listing());
+            }
+            fixture.writers.note(note);
+          }
+
+          @Override
+          public List<WriterNote> list(String stream, Instant since) {
+            return fixture.writers.list(stream, since);
+          }
+        };
+    StreamSyncHandler handler =
+        new StreamSyncHandler(
+            new SyncSetup(
+                real.table(),
+                real.stream(),
+                real.listings(),
+                new CachedGenerations(fixture.state, clock),
+                real.index(),
+                real.quarantine(),
+                slow,
+                real.items(),
+                real.freshness(),
+                real.clock()));
+    var record = fixture.table.put(Map.of("PK", AttributeValue.fromS("ab")));
+    BatchOutcome outcome = handler.sync(TableModel.event(List.of(record)), () -> 60_000);
+
+    assertEquals(3, outcome.generations());
+    assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());
+  }
+
+  private static Listing listing() {
+    return RandomTable.LISTINGS.find("comments").orElseThrow();
+  }
+}

@@ -1,0 +1,44 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.Markers;
+import pagemark.listing.Indexable.Poison;
+import pagemark.listing.Listing;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import pagemark.state.QuarantinedItem;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// What must be true when a rebuild is over and the table is quiet.
+record RebuildEnd(Listing listing, InMemoryState state, InMemoryIndex index) {
+  boolean isReady() {
+    Generation serving = state.serving(listing.name()).orElseThrow();
+    return index.count(serving.id()).equals(Map.of(Markers.State.READY, index.slots()));
+  }
+
+  void check(TableModel table, String name) {
+    Generation serving = state.serving(listing.name()).orElseThrow();
+    assertEquals(listing.definition().json(), serving.definition().json(), name);
+    new IndexCheck(index).assertHolds(serving, RandomTable.GROUPS, table.items(), name);
+    assertEquals(List.of(serving), state.live(listing.name()), name);
+    assertEquals(List.of(), state.retired(listing.name()), name);
+    assertTrue(isReady(), name);
+    Set<Map<String, AttributeValue>> quarantined =
+        state.list(listing.name(), 1_000).stream()
+            .map(QuarantinedItem::key)
+            .collect(Collectors.toSet());
+    for (Map<String, AttributeValue> item : table.items()) {
+      if (serving.definition().indexable(item) instanceof Poison) {
+        AttributeValue key = item.getOrDefault("PK", AttributeValue.fromS(""));
+        assertTrue(quarantined.contains(Map.of("PK", key)), name);
+      }
+    }
+  }
+}

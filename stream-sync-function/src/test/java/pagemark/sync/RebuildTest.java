@@ -1,0 +1,207 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexException;
+import pagemark.index.IndexSettings;
+import pagemark.index.LookResult;
+import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.Sequence;
+import pagemark.index.WriteResult;
+import pagemark.key.Bytes;
+import pagemark.key.Group;
+import pagemark.listing.Listing;
+import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildException;
+import pagemark.rebuild.RebuildListener;
+import pagemark.rebuild.RebuildRun;
+import pagemark.rebuild.RebuildSettings;
+import pagemark.rebuild.RebuildSetup;
+import pagemark.repair.Freshness;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryRebuilds;
+import pagemark.state.RebuildHeldException;
+import pagemark.state.SegmentPosition;
+import pagemark.state.WriterNote;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+final class RebuildTest {
+  private static final Listing LISTING = RandomTable.LISTINGS.find("comments").orElseThrow();
+  private static final StreamedTable TABLE =
+      new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM);
+
+  private Instant now = Instant.parse("2026-11-21T00:00:00Z");
+  private final InstantSource clock = () -> now;
+  private final InMemoryIndex index = new InMemoryIndex(clock, IndexSettings.DEFAULT);
+  private final SyncFixture fixture =
+      new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
+  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds();
+
+  private void put(String key, String day) {
+    fixture.table.put(
+        Map.of("PK", fromS(key), "PK2", fromS("A"), "SK", fromS("2024-05-0" + day + " 00:00")));
+  }
+
+  private Rebuild rebuild(String owner, UnaryOperator<PageIndexWriter> writer) {
+    return new Rebuild(
+        new RebuildSetup(
+            this::onePage,
+            fixture.setup(w -> w).items(),
+            writer.apply(index),
+            index,
+            fixture.state,
+            rebuilds,
+            fixture.writers,
+            fixture.state,
+            Freshness.DEFAULT,
+            RebuildSettings.DEFAULT,
+            clock,
+            duration -> now = now.plus(duration),
+            Runnable::run),
+        LISTING,
+        TABLE,
+        owner);
+  }
+
+  private TableScan.Page onePage(int segment, int segments, Map<String, AttributeValue> after) {
+    return new TableScan.Page(
+        segment == 0 ? List.copyOf(fixture.table.items()) : List.of(), Map.of());
+  }
+
+  private RebuildRun.Result run(Rebuild rebuild) {
+    return new RebuildRun(rebuild, Runnable::run, RebuildListener.NONE).run(2, () -> true);
+  }
+
+  private Generation serving() {
+    return fixture.state.serving("comments").orElseThrow();
+  }
+
+  private void assertEqualsTable() {
+    new IndexCheck(index)
+        .assertHolds(serving(), RandomTable.GROUPS, fixture.table.items(), "at the end");
+  }
+
+  @Test
+  void nextGenerationServesOnceItIsWholeAndTheLastOneIsDropped() {
+    put("ab", "1");
+    put("rita", "2");
+    RebuildRun.Result result = run(rebuild("a", w -> w));
+
+    assertEquals(true, result.done());
+    assertEquals(2, result.counts().entries());
+    assertEquals(List.of(serving()), fixture.state.live("comments"));
+    assertEquals(List.of(), fixture.state.retired("comments"));
+    assertEquals(Map.of(), index.count("g-comments"));
+    assertEqualsTable();
+  }
+
+  /// As after a failover that lost the last write: the fence is of an older record.
+  @Test
+  void rowThatDiffersFromTheFenceIsSettledByTheTable() {
+    put("rita", "1");
+    var older = fixture.table.items().iterator().next();
+    Rebuild rebuild = rebuild("a", w -> w);
+    rebuild.begin(1);
+    String id = fixture.state.live("comments").getLast().id();
+    var indexed = (pagemark.listing.Indexable.Indexed) LISTING.definition().indexable(older);
+    Op op = new Op(Bytes.utf8("rita"), new Sequence("7"), indexed.entry(), Set.of());
+    index.write(List.of(new GroupWrite(new GroupRef(id, "comments", new Group("A")), List.of(op))));
+    put("rita", "2");
+    RebuildRun.Result result = run(rebuild);
+
+    assertEquals(1, result.counts().repaired());
+    assertEqualsTable();
+  }
+
+  @Test
+  void writersAreWaitedForUntilTheyKnowTheGenerationOrAreSilent() {
+    Rebuild rebuild = rebuild("a", w -> w);
+    Set<String> old = Set.of("g-comments");
+    fixture.writers.note(new WriterNote("w", TableModel.STREAM, old, now, 0));
+    fixture.writers.note(new WriterNote("other", TableModel.STREAM + "x", old, now, 0));
+    rebuild.begin(1);
+    assertEquals(1, rebuild.writersBehind());
+
+    String id = fixture.state.live("comments").getLast().id();
+    fixture.writers.note(new WriterNote("w", TableModel.STREAM, Set.of(id), now, 0));
+    assertEquals(0, rebuild.writersBehind());
+    fixture.writers.note(new WriterNote("w", TableModel.STREAM, old, now, 0));
+    Instant before = now;
+    assertEquals(Rebuild.Progress.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
+    assertEquals(300, Duration.between(before, now).toSeconds());
+  }
+
+  @Test
+  void anotherOwnerIsRefusedWhileTheLeaseGoesOn() {
+    rebuild("a", w -> w).begin(1);
+    var held = assertThrows(RebuildHeldException.class, () -> rebuild("b", w -> w).begin(1));
+    assertEquals(
+        "the listing comments is being rebuilt by another, until 2026-11-21T00:00:30Z at least",
+        held.getMessage());
+
+    now = now.plusSeconds(61);
+    Rebuild next = rebuild("b", w -> w);
+    assertEquals(List.of(SegmentPosition.START), next.begin(4));
+    assertThrows(pagemark.state.RebuildLostException.class, () -> rebuild("a", w -> w).release());
+  }
+
+  @Test
+  void definitionThatChangedMeanwhileIsBuiltAnew() {
+    fixture.add("g-older", RandomTable.OLDER);
+    rebuild("a", w -> w).begin(1);
+    fixture.state.live("comments").stream()
+        .filter(g -> g.id().equals("g-older"))
+        .forEach(
+            g -> {
+              throw new AssertionError("an unfinished generation of another definition goes on");
+            });
+  }
+
+  @Test
+  void indexThatStaysDownStopsItAndANextRunGoesOn() {
+    put("rita", "1");
+    Rebuild first = rebuild("a", Down::new);
+    var stopped = assertThrows(RebuildException.class, () -> run(first));
+    assertEquals("the index cannot be written: down", stopped.getMessage());
+    String begun = fixture.state.live("comments").getLast().id();
+
+    now = now.plusSeconds(1);
+    run(rebuild("b", w -> w));
+    assertEquals(begun, serving().id());
+    assertEqualsTable();
+  }
+
+  private record Down(PageIndexWriter index) implements PageIndexWriter {
+    @Override
+    public List<WriteResult> write(List<GroupWrite> writes) {
+      WriteResult failed = new WriteResult.Failed(new IndexException.Unavailable("down", null));
+      return writes.stream().map(_ -> failed).toList();
+    }
+
+    @Override
+    public List<LookResult> look(List<GroupLook> looks) {
+      return index.look(looks);
+    }
+
+    @Override
+    public Instant time() {
+      return index.time();
+    }
+  }
+}
