@@ -19,7 +19,11 @@ final class Faults {
     FLUSH,
     SLOT_LOST,
     REBUILD_PAUSED,
-    REBUILD_DONE
+    REBUILD_DONE,
+    DAMAGE,
+    AUDITED,
+    AUDIT_REPAIRED,
+    SUSPECTS_SETTLED
   }
 
   private final Random random;

@@ -118,6 +118,8 @@ final class ParkingScheduler implements InstantSource {
   }
 
   /// Until every actor has ended.
+  ///
+  /// @throws AssertionError of an actor
   void run() {
     for (int step = 0; !isOver(); step++) {
       if (step == STEPS_MAX) {
@@ -125,6 +127,9 @@ final class ParkingScheduler implements InstantSource {
       }
       advance(Duration.ofMillis(random.nextInt(500)));
       go(next());
+    }
+    if (failure instanceof AssertionError wrong) {
+      throw wrong;
     }
     if (failure != null) {
       throw new IllegalStateException("an actor failed", failure);

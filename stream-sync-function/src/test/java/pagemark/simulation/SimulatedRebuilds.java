@@ -28,9 +28,7 @@ import pagemark.sync.RandomTable;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.TableModel;
 import pagemark.table.TableItems;
-import pagemark.table.TableScan;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Processes that rebuild the listings' indexes, one after another.
 record SimulatedRebuilds(
@@ -99,7 +97,7 @@ record SimulatedRebuilds(
 
   private RebuildSetup rebuildSetup() {
     return new RebuildSetup(
-        this::scan,
+        stream.parkedScan(),
         items,
         network,
         scheduler.parked(Markers.class, index),
@@ -112,12 +110,5 @@ record SimulatedRebuilds(
         scheduler,
         scheduler::sleep,
         Runnable::run);
-  }
-
-  private TableScan.Page scan(int segment, int segments, Map<String, AttributeValue> after) {
-    scheduler.park();
-    TableScan.Page page = stream.scan(segment, segments, after);
-    scheduler.park();
-    return page;
   }
 }

@@ -63,8 +63,18 @@ final class SimulatedStream {
         .toString();
   }
 
+  /// A scan whose reads are I/Os.
+  TableScan parkedScan() {
+    return (segment, segments, after) -> {
+      scheduler.park();
+      TableScan.Page page = scan(segment, segments, after);
+      scheduler.park();
+      return page;
+    };
+  }
+
   /// A page of two items, by key.
-  TableScan.Page scan(int segment, int segments, Map<String, AttributeValue> after) {
+  private TableScan.Page scan(int segment, int segments, Map<String, AttributeValue> after) {
     List<Map<String, AttributeValue>> rest =
         table.table.items().stream()
             .filter(item -> Math.floorMod(key(item).hashCode(), segments) == segment)

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
+import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.repair.Freshness;
 import pagemark.simulation.Faults.Fault;
@@ -46,20 +47,19 @@ final class Simulation {
   private final SimulatedIndex network;
   private final InMemoryState state = new InMemoryState();
   private final InMemoryWriters writers = new InMemoryWriters();
-  private final boolean isRebuilt;
+  private final Mix mix;
   private int open;
   private final StreamSyncHandler handler;
   private int delivered;
 
   /// @param rules makes the index that the handler talks to of the real one
   /// @param freshness how long records are believed
-  /// @param isRebuilt whether the index is lost, and rebuilt, now and then
   Simulation(
       long seed,
       Function<InMemoryIndex, PageIndexWriter> rules,
       Freshness freshness,
-      boolean isRebuilt) {
-    this.isRebuilt = isRebuilt;
+      Mix mix) {
+    this.mix = mix;
     this.seed = seed;
     random = new Random(seed);
     faults = new Faults(random);
@@ -119,11 +119,16 @@ final class Simulation {
   void run() {
     scheduler.start(this::write);
     scheduler.start(this::deliver);
-    if (isRebuilt) {
+    if (mix.rebuilds()) {
       scheduler.start(this::rebuild);
     }
+    if (mix.audits()) {
+      scheduler.start(this::audit);
+    }
     scheduler.start(this::network);
-    open = isRebuilt ? 2 : 1;
+    open = 1 + (mix.rebuilds() ? 1 : 0) + (mix.audits() ? 1 : 0);
+    scheduler.run();
+    scheduler.start(() -> audits().conclude(mix.damage(), "seed " + seed));
     scheduler.run();
     IndexCheck check = new IndexCheck(index);
     for (Listing listing : RandomTable.LISTINGS.byName().values()) {
@@ -151,22 +156,49 @@ final class Simulation {
     open--;
   }
 
+  private void audit() {
+    audits().run();
+    open--;
+  }
+
+  private SimulatedAudits audits() {
+    return new SimulatedAudits(
+        scheduler, faults, random, stream, index, network, state, this::read);
+  }
+
   private void write() {
     for (int i = 0; i < WRITES; i++) {
       stream.write();
       if (faults.happens(Fault.HOURS_PASS, 15)) {
         scheduler.advance(Duration.ofHours(6 + random.nextInt(30)));
       }
-      if (isRebuilt && faults.happens(Fault.FLUSH, 120)) {
+      if (mix.rebuilds() && faults.happens(Fault.FLUSH, 120)) {
         index.flush();
       }
-      if (isRebuilt && faults.happens(Fault.SLOT_LOST, 120)) {
+      if (mix.rebuilds() && faults.happens(Fault.SLOT_LOST, 120)) {
         index.loseSlot(random.nextInt(index.slots()));
+      }
+      if (mix.damage() && faults.happens(Fault.DAMAGE, 6)) {
+        damage();
       }
       scheduler.sleep(Duration.ofMillis(random.nextInt(6_000)));
     }
     stream.end();
     faults.stop();
+  }
+
+  /// An item's entry is gone, or comes where the item is not.
+  private void damage() {
+    List<Generation> live = state.live("comments");
+    Generation generation = live.get(random.nextInt(live.size()));
+    for (var item : stream.table().table.items()) {
+      if (random.nextInt(8) == 0
+          && generation.definition().indexable(item) instanceof Indexed(var group, var entry)) {
+        boolean gone = random.nextBoolean();
+        String where = gone ? group.text() : RandomTable.GROUPS.get(random.nextInt(3));
+        index.plant(IndexCheck.ref(generation, where), entry, !gone);
+      }
+    }
   }
 
   /// Delivers batch after batch; one that fails, or whose invocation dies, comes again, and so does

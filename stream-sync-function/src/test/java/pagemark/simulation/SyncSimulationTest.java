@@ -31,18 +31,23 @@ final class SyncSimulationTest {
 
   @Test
   void everyScheduleConverges() {
-    converge(SEEDS, false, EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS));
+    converge(SEEDS, Mix.HANDLER, EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS));
   }
 
   @Test
-  void everyScheduleWithLossesAndRebuildsConverges() {
-    converge(SEEDS / 4, true, EnumSet.allOf(Fault.class));
+  void everyScheduleWithLossesRebuildsAndAuditsConverges() {
+    converge(SEEDS / 4, Mix.REBUILT, EnumSet.complementOf(EnumSet.of(Fault.DAMAGE)));
   }
 
-  private static void converge(int seeds, boolean isRebuilt, Set<Fault> faults) {
+  @Test
+  void everyScheduleWithDamageAndAuditsConverges() {
+    converge(SEEDS / 4, Mix.DAMAGED, EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
+  }
+
+  private static void converge(int seeds, Mix mix, Set<Fault> faults) {
     Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
     for (long seed = 1; seed <= seeds; seed++) {
-      Simulation simulation = new Simulation(seed, index -> index, Freshness.DEFAULT, isRebuilt);
+      Simulation simulation = new Simulation(seed, index -> index, Freshness.DEFAULT, mix);
       simulation.run();
       simulation.faults.counts().forEach((fault, n) -> counts.merge(fault, n, Integer::sum));
     }
@@ -57,7 +62,7 @@ final class SyncSimulationTest {
       Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
     for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
       try {
-        new Simulation(seed, rules, freshness, false).run();
+        new Simulation(seed, rules, freshness, Mix.HANDLER).run();
       } catch (AssertionError e) {
         return seed;
       }

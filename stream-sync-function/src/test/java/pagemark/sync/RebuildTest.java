@@ -2,8 +2,10 @@ package pagemark.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -53,12 +55,20 @@ final class RebuildTest {
       new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
   private final InMemoryRebuilds rebuilds = new InMemoryRebuilds();
 
-  private void put(String key, String day) {
-    fixture.table.put(
-        Map.of("PK", fromS(key), "PK2", fromS("A"), "SK", fromS("2024-05-0" + day + " 00:00")));
+  private DynamodbStreamRecord put(String key, String day) {
+    return fixture.table.put(
+        Map.of(
+            "PK", fromS(key),
+            "PK2", fromS("A"),
+            "SK", fromS("2024-05-0" + day + " 00:00"),
+            "likes", fromN(day)));
   }
 
   private Rebuild rebuild(String owner, UnaryOperator<PageIndexWriter> writer) {
+    return rebuild(owner, writer, LISTING);
+  }
+
+  private Rebuild rebuild(String owner, UnaryOperator<PageIndexWriter> writer, Listing listing) {
     return new Rebuild(
         new RebuildSetup(
             this::onePage,
@@ -74,7 +84,7 @@ final class RebuildTest {
             clock,
             duration -> now = now.plus(duration),
             Runnable::run),
-        LISTING,
+        listing,
         TABLE,
         owner);
   }
@@ -108,6 +118,33 @@ final class RebuildTest {
     assertEquals(List.of(serving()), fixture.state.live("comments"));
     assertEquals(List.of(), fixture.state.retired("comments"));
     assertEquals(Map.of(), index.count("g-comments"));
+    assertEqualsTable();
+  }
+
+  @Test
+  void lastDefinitionServesAndFollowsUntilTheIndexOfTheNextIsWhole() {
+    StreamSyncHandler handler = fixture.handler();
+    Generation last = serving();
+    boolean done = false;
+    int runs = 0;
+    for (; !done && runs < 10; runs++) {
+      assertEquals(last, serving());
+      DynamodbStreamRecord written = put("item" + runs, "" + (1 + runs % 9));
+      assertEquals(null, handler.sync(TableModel.event(List.of(written)), () -> 60_000).unapplied());
+      assertEqualsTable();
+      int[] pages = {runs};
+      Rebuild next = rebuild("a", w -> w, RandomTable.OLDER);
+      done =
+          new RebuildRun(next, Runnable::run, RebuildListener.NONE)
+              .run(2, () -> pages[0]-- > 0)
+              .done();
+      now = now.plusSeconds(6);
+    }
+
+    assertEquals(true, done && runs > 2);
+    assertEquals(RandomTable.OLDER.definition(), serving().definition());
+    assertEquals(List.of(serving()), fixture.state.live("comments"));
+    assertEquals(Map.of(), index.count(last.id()));
     assertEqualsTable();
   }
 
