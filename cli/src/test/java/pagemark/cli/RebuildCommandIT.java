@@ -6,42 +6,37 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pagemark.local.LocalAccess;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import pagemark.embedded.RedisServer;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisException;
 
-/// `pagemark rebuild` heals the index of a running `pagemark local`, each a process of its own.
+/// `pagemark rebuild` heals the index of a running `pagemark local` that is written to all the
+/// time, through kills of Redis and of itself. Each is a process of its own.
 final class RebuildCommandIT {
-  private static final int NOTES = 5_000;
+  private static final int NOTES = 8_000;
   private static final Pattern DYNAMODB = Pattern.compile("DynamoDB Local: (\\S+)");
-  private static final Pattern INDEX = Pattern.compile("(redis://\\S+)");
-  private static final Duration HEALED_MAX = Duration.ofSeconds(30);
+  private static final Duration WAIT_MAX = Duration.ofSeconds(60);
 
   private static String listings(String order) {
     return """
     {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
       "sort": {"attribute": "at", "type": "integer"}, "key": [{"attribute": "id"}],
-      %s"attributes": "*"}}
+      %s"attributes": ["id", "at"]}}
     """
         .formatted(order);
   }
@@ -49,110 +44,139 @@ final class RebuildCommandIT {
   @TempDir private Path folder;
 
   @Test
-  void flushedIndexIsRebuiltThroughAKillWhileLocalRuns() throws Exception {
+  void indexThatWasKilledAndFlushedUnderWritesIsRebuiltThroughAKill() throws Exception {
     Files.writeString(folder.resolve("listings.json"), listings(""));
-    write();
-    try (CommandProcess local = CommandProcess.start(folder, "local", "--port", "0")) {
+    RedisServer redis = RedisServer.start(RedisServer.Options.inMemory());
+    URI index = redis.uri();
+    try (CommandProcess local =
+        CommandProcess.start(folder, "local", "--port", "0", "--index", index.toString())) {
       int port = local.awaitReady();
-      run(local, 0, "load", "--listing=notes", "--file=items.jsonl");
-      flush(URI.create(found(INDEX, local)));
-      assertEquals(503, get(port, "/notes/a?page=40").statusCode());
+      try (BusyNotes notes = BusyNotes.write(dynamodb(local), NOTES)) {
+        await(() -> status(port, 40) == 200);
 
-      try (CommandProcess killed = rebuild(local);
-          DynamoDbClient dynamo = client(local)) {
-        await(() -> holdsTheLease(dynamo));
-        killed.kill();
+        redis.kill();
+        assertNotReady(port);
+        redis = RedisServer.start(new RedisServer.Options(index.getPort(), null));
+        assertNotReady(port);
+
+        try (CommandProcess killed = start(local, index, "rebuild", "--segments=1")) {
+          await(() -> isHalfWay(index));
+          killed.kill();
+        }
+        assertNotReady(port);
+        flush(index);
+        String told = run(local, index, 0, "rebuild", "--segments=2", "--json");
+        assertTrue(told.contains("Another run holds the lease until "), told);
+        JsonNode result = json(told.lines().toList().getLast());
+        assertTrue(result.path("items").intValue() >= NOTES, told);
+        assertEquals(0, result.path("poison").intValue(), told);
+        await(() -> status(port, 40) == 200);
+
+        flush(index);
+        await(() -> status(port, 40) == 503);
+        Files.writeString(folder.resolve("listings.json"), listings("\"order\": \"descending\","));
+        told = run(local, index, 0, "rebuild");
+        assertTrue(told.contains("Rebuilt from "), told);
+        await(() -> status(port, 40) == 200);
+        assertTrue(notes.writes() > 0, "nothing was written meanwhile");
+        notes.stop();
+
+        JsonNode audit = json(run(local, index, 0, "audit", "--json"));
+        assertEquals(List.of(0, 0, 0), counts(audit), audit::toString);
+        assertEquals(notes.ids(), shown(port));
       }
-      String told = run(local, 0, "rebuild", "--listing=notes", "--segments=2", "--json");
-      assertTrue(told.contains("Another run holds the lease until "), told);
-      JsonNode result = json(told.lines().toList().getLast());
-      assertEquals(NOTES, result.path("items").intValue(), told);
-      assertEquals(NOTES, result.path("entries").intValue(), told);
-      assertEquals(0, result.path("poison").intValue(), told);
-
-      assertHealed(port, "n3900");
-      Files.writeString(folder.resolve("listings.json"), listings("\"order\": \"descending\","));
-      assertTrue(
-          run(local, 0, "rebuild", "--listing=notes").contains("Rebuilt from 5,000 items in "));
-      assertHealed(port, "n3900");
-      assertTrue(
-          run(local, 2, "rebuild", "--listing=notes", "--segments=0")
-              .contains("'0' is not a whole number from 1 to 64"));
-      assertTrue(run(local, 1, "rebuild", "--listing=none").contains("there is no listing none"));
+    } finally {
+      redis.close();
     }
   }
 
-  /// From then on a rebuild has seconds of work before it.
-  private static boolean holdsTheLease(DynamoDbClient dynamo) {
-    return dynamo
-        .getItem(
-            get ->
-                get.tableName("pagemark-state")
-                    .consistentRead(true)
-                    .key(
-                        Map.of(
-                            "pk", AttributeValue.fromS("rebuild#notes"),
-                            "sk", AttributeValue.fromS("job"))))
-        .hasItem();
+  @Test
+  void whatCannotBeRebuiltIsRefused() throws Exception {
+    Files.writeString(folder.resolve("listings.json"), listings(""));
+    URI nowhere = URI.create("redis://127.0.0.1:1");
+    assertRefused(2, nowhere, "'0' is not a whole number from 1 to 64", "--segments=0");
+    assertRefused(1, nowhere, "there is no listing none", "--listing=none");
   }
 
-  private static DynamoDbClient client(CommandProcess local) throws Exception {
-    return DynamoDbClient.builder()
-        .endpointOverride(URI.create(found(DYNAMODB, local)))
-        .credentialsProvider(LocalAccess.CREDENTIALS)
-        .region(LocalAccess.REGION)
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .build();
+  private void assertRefused(int exit, URI index, String why, String argument) throws Exception {
+    List<String> arguments =
+        new ArrayList<>(List.of("rebuild", "--index=" + index, "--dynamodb-endpoint=" + index));
+    arguments.add(argument);
+    if (!argument.startsWith("--listing")) {
+      arguments.add("--listing=notes");
+    }
+    try (CommandProcess command = CommandProcess.start(folder, arguments.toArray(String[]::new))) {
+      assertEquals(exit, command.exitCode(WAIT_MAX), command::output);
+      assertTrue(command.output().contains(why), command::output);
+    }
   }
 
-  private static void assertHealed(int port, String first) throws Exception {
-    await(() -> get(port, "/notes/a?page=40&size=100").statusCode() == 200);
-    JsonNode page = json(get(port, "/notes/a?page=40&size=100").body());
-    assertEquals(NOTES, page.at("/page/totalItems").intValue());
-    assertEquals(first, page.at("/items/0/id").textValue());
-    assertEquals(100, page.path("items").size());
+  /// Pages far in are refused with the time to come back, the first one is read from the table.
+  private static void assertNotReady(int port) throws Exception {
+    HttpResponse<String> far = get(port, 40);
+    assertEquals(503, far.statusCode(), far::body);
+    assertTrue(far.headers().firstValue("retry-after").isPresent());
+    HttpResponse<String> first = get(port, 1);
+    assertEquals(200, first.statusCode(), first::body);
+    assertTrue(json(first.body()).at("/page/totalItems").isNull(), first::body);
   }
 
-  private CommandProcess rebuild(CommandProcess local) throws IOException {
-    return start(local, "rebuild", "--listing=notes");
+  private static boolean isHalfWay(URI index) {
+    try (Jedis redis = new Jedis(index)) {
+      Set<String> groups = redis.keys("pm:*:{notes/a}:all");
+      long entries = groups.stream().mapToLong(redis::zcard).max().orElse(0);
+      assertTrue(entries < NOTES, "the rebuild was over too soon");
+      return entries > 0;
+    } catch (JedisException e) {
+      return false;
+    }
   }
 
-  private CommandProcess start(CommandProcess local, String... arguments) throws IOException {
+  private static void flush(URI index) {
+    try (Jedis redis = new Jedis(index)) {
+      redis.flushAll();
+    }
+  }
+
+  private static List<Integer> counts(JsonNode audit) {
+    return List.of(
+        audit.path("missing").intValue(),
+        audit.path("ghost").intValue(),
+        audit.path("misplaced").intValue());
+  }
+
+  /// The ids of all pages, one after another.
+  private static List<String> shown(int port) throws Exception {
+    List<String> ids = new ArrayList<>();
+    int pages = json(get(port, 1).body()).at("/page/totalPages").intValue();
+    for (int page = 1; page <= pages; page++) {
+      json(get(port, page).body()).path("items").forEach(i -> ids.add(i.path("id").textValue()));
+    }
+    return ids;
+  }
+
+  private CommandProcess start(CommandProcess local, URI index, String... arguments)
+      throws IOException {
     List<String> all = new ArrayList<>(List.of(arguments));
-    all.add("--dynamodb-endpoint=" + found(DYNAMODB, local));
-    if (arguments[0].equals("rebuild")) {
-      all.add("--index=" + found(INDEX, local));
-    }
+    all.add("--listing=notes");
+    all.add("--dynamodb-endpoint=" + dynamodb(local));
+    all.add("--index=" + index);
     return CommandProcess.start(folder, all.toArray(String[]::new));
   }
 
   /// @return what it printed
-  private String run(CommandProcess local, int exit, String... arguments) throws Exception {
-    try (CommandProcess command = start(local, arguments)) {
+  private String run(CommandProcess local, URI index, int exit, String... arguments)
+      throws Exception {
+    try (CommandProcess command = start(local, index, arguments)) {
       assertEquals(exit, command.exitCode(Duration.ofMinutes(2)), command::output);
       return command.output();
     }
   }
 
-  private static String found(Pattern pattern, CommandProcess local) {
-    Matcher matcher = pattern.matcher(local.output());
+  private static URI dynamodb(CommandProcess local) {
+    Matcher matcher = DYNAMODB.matcher(local.output());
     assertTrue(matcher.find(), local.output());
-    return matcher.group(1);
-  }
-
-  private void write() throws IOException {
-    Files.writeString(
-        folder.resolve("items.jsonl"),
-        IntStream.range(0, NOTES)
-            .mapToObj(i -> "{\"id\": \"n%d\", \"topic\": \"a\", \"at\": %d}".formatted(i, i))
-            .collect(Collectors.joining("\n")));
-  }
-
-  private static void flush(URI redis) throws IOException {
-    try (Socket socket = new Socket(redis.getHost(), redis.getPort())) {
-      socket.getOutputStream().write("FLUSHALL\r\n".getBytes(StandardCharsets.US_ASCII));
-      assertEquals('+', socket.getInputStream().read());
-    }
+    return URI.create(matcher.group(1));
   }
 
   private interface Condition {
@@ -160,18 +184,21 @@ final class RebuildCommandIT {
   }
 
   private static void await(Condition condition) throws Exception {
-    long end = System.nanoTime() + HEALED_MAX.toNanos();
+    long end = System.nanoTime() + WAIT_MAX.toNanos();
     while (!condition.holds()) {
-      assertTrue(System.nanoTime() < end, "not within " + HEALED_MAX);
-      Thread.sleep(20);
+      assertTrue(System.nanoTime() < end, "not within " + WAIT_MAX);
+      Thread.sleep(5);
     }
   }
 
-  private static HttpResponse<String> get(int port, String path) throws Exception {
+  private static int status(int port, int page) throws Exception {
+    return get(port, page).statusCode();
+  }
+
+  private static HttpResponse<String> get(int port, int page) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:%d/notes/a?size=100&page=%d".formatted(port, page));
     try (HttpClient client = HttpClient.newHttpClient()) {
-      return client.send(
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
-          BodyHandlers.ofString());
+      return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
     }
   }
 

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import pagemark.embedded.RedisServer;
 import pagemark.embedded.ServerStartException;
 import pagemark.listing.Listings;
@@ -33,6 +34,7 @@ import pagemark.local.sample.Sample;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The whole stack in this JVM, with a small sample, as a client sees it.
+@Isolated("counts the processes that this one has started")
 final class LocalStackIT {
   private static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
   private static final Listings LISTINGS = Sample.listings(ENVIRONMENT);

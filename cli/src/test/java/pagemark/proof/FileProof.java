@@ -21,15 +21,29 @@ final class FileProof {
   /// Ends the JVM, with 1 where anything differs.
   static void run(ProvenTable table, List<Write> writes, Effort effort)
       throws InterruptedException, ExecutionException {
-    boolean equal = true;
+    boolean equal;
     try (ProofStack stack = ProofStack.start(table)) {
       FileProof proof = new FileProof(stack, effort);
       proof.write(writes);
-      for (TableOrder order : table.orders()) {
-        equal &= proof.compare(order);
-      }
+      equal = proof.compare();
     }
     System.exit(equal ? 0 : 1);
+  }
+
+  /// Compares the pages of every listing, and prints the figures.
+  ///
+  /// @return whether all are equal
+  static boolean compare(ProofStack stack, Effort effort)
+      throws InterruptedException, ExecutionException {
+    return new FileProof(stack, effort).compare();
+  }
+
+  private boolean compare() throws InterruptedException, ExecutionException {
+    boolean equal = true;
+    for (TableOrder order : stack.table().orders()) {
+      equal &= compare(order);
+    }
+    return equal;
   }
 
   private void write(List<Write> writes) throws InterruptedException {

@@ -1,12 +1,18 @@
 package pagemark.proof;
 
+import java.net.URI;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import pagemark.function.FunctionParts;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStores;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.pump.PumpState;
 import pagemark.proof.TableOrder.Group;
+import pagemark.state.StateTable;
 
 /// The whole stack around the empty table of a proof. All that is written goes through the table,
 /// the stream and the handler into Redis; all that is compared comes back over HTTP.
@@ -33,11 +39,31 @@ final class ProofStack implements AutoCloseable {
     long begin = System.nanoTime();
     new TableWriter(stack.client(), stack.table()).write(writes);
     double seconds = secondsSince(begin);
+    await();
+    return seconds;
+  }
+
+  /// Returns when the index has all that was written before.
+  void await() throws InterruptedException {
     PumpState state = stack.await(CATCH_UP_MAX);
     if (!state.isCaughtUp()) {
       throw new IllegalStateException("the index did not catch up: " + state);
     }
-    return seconds;
+  }
+
+  /// What a command or function would work with beside the stack.
+  FunctionParts parts() {
+    return new FunctionParts(
+        stack.table(),
+        table.listings(),
+        stack.client(),
+        StateTable.DEFAULT_NAME,
+        IndexStores.open(stack.index(), IndexSettings.DEFAULT),
+        InstantSource.system());
+  }
+
+  URI dynamodb() {
+    return stack.dynamodb();
   }
 
   /// Seconds that the stream function has worked in all.

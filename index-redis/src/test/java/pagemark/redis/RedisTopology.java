@@ -6,33 +6,30 @@ import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import redis.clients.jedis.Jedis;
 
-/// The kinds of Redis that tests of the functions run on. Each is started at its first use, serves
-/// all tests of a run, one class after the other, and ends with it.
+/// The kinds of Redis that tests of the functions run on. Each is started at its first use in a
+/// thread, serves all tests that run there, one class after the other, and ends with the run.
 public enum RedisTopology {
   SINGLE_NODE,
   CLUSTER;
 
-  private static final class Single {
-    static final RedisServer SERVER = RedisServer.start(RedisServer.Options.inMemory());
-  }
-
-  private static final class Several {
-    static final RedisCluster CLUSTER = RedisCluster.start();
-  }
+  private static final ThreadLocal<RedisServer> SINGLE =
+      ThreadLocal.withInitial(() -> RedisServer.start(RedisServer.Options.inMemory()));
+  private static final ThreadLocal<RedisCluster> SEVERAL =
+      ThreadLocal.withInitial(RedisCluster::start);
 
   /// For [IndexStores#open].
   public String url() {
     return switch (this) {
-      case SINGLE_NODE -> Single.SERVER.uri().toString();
-      case CLUSTER -> Several.CLUSTER.url();
+      case SINGLE_NODE -> SINGLE.get().uri().toString();
+      case CLUSTER -> SEVERAL.get().url();
     };
   }
 
   /// Empties the servers, and opens a store on them.
   public IndexStore emptyStore() {
     switch (this) {
-      case SINGLE_NODE -> flush(Single.SERVER);
-      case CLUSTER -> Several.CLUSTER.flushAll();
+      case SINGLE_NODE -> flush(SINGLE.get());
+      case CLUSTER -> SEVERAL.get().flushAll();
     }
     return IndexStores.open(url(), IndexSettings.DEFAULT);
   }

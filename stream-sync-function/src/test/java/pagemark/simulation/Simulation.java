@@ -55,10 +55,7 @@ final class Simulation {
   /// @param rules makes the index that the handler talks to of the real one
   /// @param freshness how long records are believed
   Simulation(
-      long seed,
-      Function<InMemoryIndex, PageIndexWriter> rules,
-      Freshness freshness,
-      Mix mix) {
+      long seed, Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness, Mix mix) {
     this.mix = mix;
     this.seed = seed;
     random = new Random(seed);

@@ -130,7 +130,8 @@ final class RebuildTest {
     for (; !done && runs < 10; runs++) {
       assertEquals(last, serving());
       DynamodbStreamRecord written = put("item" + runs, "" + (1 + runs % 9));
-      assertEquals(null, handler.sync(TableModel.event(List.of(written)), () -> 60_000).unapplied());
+      assertEquals(
+          null, handler.sync(TableModel.event(List.of(written)), () -> 60_000).unapplied());
       assertEqualsTable();
       int[] pages = {runs};
       Rebuild next = rebuild("a", w -> w, RandomTable.OLDER);

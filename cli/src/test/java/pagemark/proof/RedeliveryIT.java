@@ -1,0 +1,36 @@
+package pagemark.proof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import pagemark.proof.ProofStack.Effort;
+
+/// What [RedeliveryProof] shows of real data, on generated data of the same kind.
+final class RedeliveryIT {
+  private static final long SEED = 20_261_121;
+
+  @Test
+  void recordsThatComeThreeTimesOutOfOrderBesideRebuildsLeaveTheTablesPages() throws Exception {
+    System.out.println("seed " + SEED);
+    Random random = new Random(SEED);
+    StandIn items = new StandIn(random);
+    ProvenTable table = RatingTables.BY_ID;
+    List<Write> writes = new RandomWrites(random, table.key(), items::ratingById).of(3_000, 1_000);
+    try (ProofStack stack = ProofStack.start(table)) {
+      RedeliveryRun.Figures figures = new RedeliveryRun(stack, SEED).run(writes);
+      assertEquals(2 * TableWriter.records(writes, table.key()), figures.redelivered());
+      assertTrue(figures.rebuilds() > 0, "no rebuild beside the writes");
+      assertTrue(
+          figures.audits().stream().allMatch(RedeliveryProof::isWithoutDifference),
+          figures::toString);
+      for (TableOrder order : table.orders()) {
+        assertEquals(
+            List.of(),
+            stack.compare(order, stack.groups(order), new Effort(10, 0)).firstMismatches());
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package pagemark.proof;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import pagemark.audit.Audit;
+import pagemark.audit.AuditListener;
+import pagemark.audit.AuditPorts;
+import pagemark.audit.AuditResult;
+import pagemark.audit.AuditSettings;
+import pagemark.function.FunctionParts;
+import pagemark.listing.Listing;
+import pagemark.local.LocalAccess;
+import pagemark.local.lambda.FunctionSettings;
+import pagemark.local.lambda.LocalFunction;
+import pagemark.local.pump.Redelivery;
+import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildListener;
+import pagemark.rebuild.RebuildRun;
+import pagemark.rebuild.RebuildSetup;
+import pagemark.repair.Freshness;
+import pagemark.state.CachedGenerations;
+import pagemark.state.StateTable;
+import pagemark.state.WriterItems;
+import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamedTable;
+import pagemark.sync.SyncSetup;
+import pagemark.table.ConsistentItems;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/// Writes whose records are delivered three times, twice of them out of order, while the indexes of
+/// all listings are rebuilt one after another.
+///
+/// @param seed of the order
+record RedeliveryRun(ProofStack stack, long seed) {
+  private static final int SEGMENTS = 4;
+
+  /// @param redelivered records, beside their first delivery
+  /// @param rebuilds that came to their end while there were writes
+  /// @param audits of each listing, when all was quiet
+  record Figures(long redelivered, int rebuilds, List<AuditResult> audits) {}
+
+  Figures run(List<Write> writes) throws InterruptedException {
+    FunctionParts parts = stack.parts();
+    StreamedTable table = StreamedTable.describe(parts.dynamo(), parts.table());
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        DynamoDbStreamsClient streams = streams()) {
+      StreamSyncHandler second = second(parts, table);
+      Redelivery again =
+          Redelivery.start(streams, table.stream(), function(second), new Random(seed));
+      CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(writes), threads);
+      CompletableFuture<Void> quiet = new CompletableFuture<>();
+      threads.execute(() -> pulse(second, quiet));
+      int rebuilds = 0;
+      do {
+        for (Listing listing : parts.listings().byName().values()) {
+          rebuild(parts, listing, table, threads);
+          rebuilds += written.isDone() ? 0 : 1;
+        }
+      } while (!written.isDone());
+      written.join();
+      long redelivered = again.finish();
+      quiet.complete(null);
+      stack.await();
+      return new Figures(redelivered, rebuilds, audits(parts, table));
+    }
+  }
+
+  /// Without a word of the function, a rebuild would wait until it may be taken for gone.
+  private static void pulse(StreamSyncHandler function, CompletableFuture<Void> end) {
+    while (!end.isDone()) {
+      function.note();
+      TableWriter.pause(Duration.ofMillis(500));
+    }
+  }
+
+  private void write(List<Write> writes) {
+    try {
+      stack.write(writes);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private DynamoDbStreamsClient streams() {
+    return DynamoDbStreamsClient.builder()
+        .endpointOverride(stack.dynamodb())
+        .region(LocalAccess.REGION)
+        .credentialsProvider(LocalAccess.CREDENTIALS)
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .build();
+  }
+
+  /// A second stream function, as where an invocation goes on while its batch is given to another.
+  private static StreamSyncHandler second(FunctionParts parts, StreamedTable table) {
+    StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
+    SyncSetup setup =
+        new SyncSetup(
+            table.name(),
+            table.stream(),
+            parts.listings(),
+            new CachedGenerations(state, parts.clock()),
+            parts.index().writer(),
+            state,
+            new WriterItems(parts.dynamo(), parts.stateTable()),
+            new ConsistentItems(parts.dynamo(), table.name()),
+            Freshness.DEFAULT,
+            parts.clock());
+    return new StreamSyncHandler(setup);
+  }
+
+  private static LocalFunction<DynamodbEvent, StreamsEventResponse> function(
+      StreamSyncHandler handler) {
+    return LocalFunction.of(
+        handler,
+        DynamodbEvent.class,
+        StreamsEventResponse.class,
+        new FunctionSettings("stream-sync-2", Duration.ofSeconds(60), line -> {}));
+  }
+
+  private static void rebuild(
+      FunctionParts parts, Listing listing, StreamedTable table, ExecutorService threads) {
+    RebuildSetup setup = RebuildSetup.of(parts, listing.definition(), threads);
+    Rebuild rebuild = new Rebuild(setup, listing, table, "proof");
+    new RebuildRun(rebuild, threads, RebuildListener.NONE).run(SEGMENTS, () -> true);
+  }
+
+  private static List<AuditResult> audits(FunctionParts parts, StreamedTable table) {
+    StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
+    List<AuditResult> audits = new ArrayList<>();
+    for (String listing : parts.listings().byName().keySet()) {
+      AuditPorts ports = AuditPorts.of(parts, Audit.serving(state, listing, table.stream()));
+      audits.add(
+          new Audit(ports, AuditSettings.DEFAULT, AuditListener.NONE)
+              .run(Audit.serving(state, listing, table.stream())));
+    }
+    return audits;
+  }
+}
