@@ -66,11 +66,16 @@ final class Failures {
         switch (failure) {
           case AwsServiceException aws ->
               " code=%s http=%d request=%s".formatted(code(aws), aws.statusCode(), aws.requestId());
-          case IndexException.NotReady named -> " reason=\"" + named.getMessage() + "\"";
+          case IndexException.NotReady named -> reason(named);
+          case IndexException.Refused named -> reason(named);
           default -> "";
         };
     Throwable cause = failure.getCause();
     return cause == null ? told : told + " cause=" + cause.getClass().getName();
+  }
+
+  private static String reason(IndexException named) {
+    return " reason=\"" + String.valueOf(named.getMessage()).replace('"', '\'') + "\"";
   }
 
   private static String code(AwsServiceException failure) {

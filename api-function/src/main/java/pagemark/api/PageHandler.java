@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import pagemark.index.IndexException;
+import pagemark.snapshot.SnapshotHooks;
 import pagemark.state.CachedGenerations;
 
 /// The Lambda function behind the HTTP API (payload format 2.0): answers `GET /{listing}/{group}`
@@ -26,6 +27,7 @@ public final class PageHandler
   /// Wires itself from the environment; see [Wiring#of].
   public PageHandler() {
     this(Wiring.of(System.getenv()));
+    SnapshotHooks.before(this::prime);
   }
 
   public PageHandler(Wiring wiring) {
@@ -39,6 +41,16 @@ public final class PageHandler
     this.suspects = new SuspectFiling(wiring.suspects(), wiring.clock());
     this.clock = wiring.clock();
     this.diagnostics = wiring.diagnostics();
+  }
+
+  /// Answers a request that nobody made, so that a snapshot has the classes that answers take.
+  /// Whether it finds a page does not matter, nor what else comes of it: a page changes nothing.
+  private void prime() {
+    try {
+      Answer.of(pages.read(requests.any()), null);
+    } catch (RuntimeException e) {
+      // the first request tells, where this is more than the index or the table being away
+    }
   }
 
   @Override

@@ -43,6 +43,12 @@ final class RequestReader {
     return request(listing, group, parameters);
   }
 
+  /// A request that a client could make, for a group that hardly exists.
+  PageRequest any() {
+    Listing listing = listings.byName().firstEntry().getValue();
+    return request(listing, new Group("0"), Parameters.parse(""));
+  }
+
   private static List<String> segments(String path) {
     List<String> segments = List.of(path.split("/", -1));
     boolean known = segments.size() == 2 || segments.size() == 3;

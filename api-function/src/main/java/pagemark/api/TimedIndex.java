@@ -43,6 +43,11 @@ final class TimedIndex implements PageIndexReader {
     return index.part(group);
   }
 
+  /// The next call is a first one again.
+  void beginAnew() {
+    called = false;
+  }
+
   private <T> T inTime(Supplier<T> call) {
     FutureTask<T> task = new FutureTask<>(call::get);
     Thread.startVirtualThread(task);

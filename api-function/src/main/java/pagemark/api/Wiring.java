@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.PageIndexReader;
 import pagemark.listing.Listings;
+import pagemark.snapshot.SnapshotHooks;
 import pagemark.state.Generations;
 import pagemark.state.StateTable;
 import pagemark.state.SuspectItems;
@@ -53,12 +55,13 @@ public record Wiring(
   ///
   /// @param environment `STATE_TABLE_NAME`, `INDEX_URL`, and where the listings are:
   ///   `PAGEMARK_LISTINGS`, else `listings.json` in `LAMBDA_TASK_ROOT`; optional
-  ///   `PAGEMARK_DIAGNOSTICS`, `on` or `off`
+  ///   `PAGEMARK_DIAGNOSTICS`, `on` or `off`, and the keys of [CursorKeys]
   /// @throws IllegalArgumentException naming the variable that is missing or wrong
   /// @throws pagemark.listing.InvalidListingsException naming every mistake in the listings
   public static Wiring of(Map<String, String> environment) {
     String stateTable = required(environment, "STATE_TABLE_NAME");
     String indexUrl = required(environment, "INDEX_URL");
+    CursorKeys.of(environment);
     boolean diagnostics = diagnostics(environment.getOrDefault("PAGEMARK_DIAGNOSTICS", "off"));
     Path taskRoot = Path.of(environment.getOrDefault("LAMBDA_TASK_ROOT", ""));
     Listings listings = Listings.load(environment, taskRoot.resolve("listings.json"));
@@ -78,8 +81,14 @@ public record Wiring(
   static PageIndexReader index(String url) {
     IndexSettings settings =
         new IndexSettings(IndexSettings.DEFAULT.fencePeriod(), INDEX_CONNECT_MAX, INDEX_REPLY_MAX);
-    return new TimedIndex(
-        IndexStores.open(url, settings).reader(), FIRST_INDEX_CALL_MAX, INDEX_CALL_MAX);
+    IndexStore store = IndexStores.open(url, settings);
+    TimedIndex index = new TimedIndex(store.reader(), FIRST_INDEX_CALL_MAX, INDEX_CALL_MAX);
+    SnapshotHooks.before(
+        () -> {
+          store.disconnect();
+          index.beginAnew();
+        });
+    return index;
   }
 
   private static String required(Map<String, String> environment, String name) {

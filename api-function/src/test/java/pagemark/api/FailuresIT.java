@@ -87,6 +87,18 @@ final class FailuresIT {
     assertLogged(front, "Unavailable");
   }
 
+  /// Certificates, logins and rights are the operator's to mend, so the log says what is wrong.
+  @Test
+  void anIndexThatRefusesTheFunctionIsToldInTheLogOnly() {
+    String reason = "Redis: user \"pagemark-api\" is refused";
+    Front front = front(new IndexException.Refused(reason, new IllegalStateException(SECRET)));
+    Reply reply = front.get("/comments/x?page=2");
+    assertEquals(503, reply.status());
+    assertEquals("the index does not answer", reply.body().get("detail").textValue());
+    assertFalse(reply.text().contains("refused"), reply.text());
+    assertLogged(front, "reason=\"Redis: user 'pagemark-api' is refused\"");
+  }
+
   @Test
   void anIndexIsAskedTwiceAtMostWhereItIsNotReady() {
     int[] calls = {0};

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -176,6 +181,38 @@ final class RequestReaderTest {
       Problem hidden = assertThrows(ProblemException.class, () -> mine.read(event)).problem();
       assertEquals(unknown, hidden);
     }
+  }
+
+  /// The claims as API Gateway hands them over once its authorizer has let the token in: texts all,
+  /// a list as `[a b]`.
+  @Test
+  void readsTheClaimOfARealEvent() throws IOException {
+    String event = Files.readString(Path.of("../events/api-page-jwt.json"));
+    String orders =
+        Definitions.COMMENTS.replace("\"comments\"", "\"orders\"").replace("\"order\"", "CLAIM");
+    RequestReader bySubject = reader(orders.replace("CLAIM", claim("sub")));
+    assertEquals("rita", bySubject.read(parsed(event)).group().text());
+    String foreign = event.replace("/orders/rita", "/orders/tom");
+    assertEquals(404, refusal(bySubject, foreign).status());
+    String withoutClaims = event.replace("\"jwt\"", "\"iam\"");
+    assertEquals(404, refusal(bySubject, withoutClaims).status());
+    for (String other : List.of("groups", "aud", "none")) {
+      assertEquals(404, refusal(reader(orders.replace("CLAIM", claim(other))), event).status());
+    }
+  }
+
+  private static String claim(String name) {
+    return "\"groupClaim\": \"%s\", \"order\"".formatted(name);
+  }
+
+  private static APIGatewayV2HTTPEvent parsed(String json) {
+    return LambdaEventSerializers.serializerFor(
+            APIGatewayV2HTTPEvent.class, RequestReaderTest.class.getClassLoader())
+        .fromJson(json);
+  }
+
+  private static Problem refusal(RequestReader reader, String event) {
+    return assertThrows(ProblemException.class, () -> reader.read(parsed(event))).problem();
   }
 
   @Test

@@ -20,7 +20,11 @@ final class EdgesTest {
           .importPackages("pagemark");
 
   private static final String[] SHARED = {
-    "pagemark.key..", "pagemark.listing..", "pagemark.index..", "pagemark.state.."
+    "pagemark.key..",
+    "pagemark.listing..",
+    "pagemark.index..",
+    "pagemark.snapshot..",
+    "pagemark.state.."
   };
   private static final String API = "pagemark.api..";
 

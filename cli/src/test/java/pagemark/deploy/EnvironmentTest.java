@@ -2,7 +2,10 @@ package pagemark.deploy;
 
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +34,8 @@ final class EnvironmentTest {
       Map.of(
           Template.API,
           Set.of(
+              "CURSOR_KEY",
+              "CURSOR_KEY_PREVIOUS",
               "INDEX_URL",
               "LAMBDA_TASK_ROOT",
               "PAGEMARK_DIAGNOSTICS",
@@ -150,11 +155,81 @@ final class EnvironmentTest {
   }
 
   @Test
-  void theTablesThatFunctionsAreToldOfAreTheTemplates() {
+  void everyVariableHasAValueInEveryStack() {
+    Choices.everything()
+        .forEach(
+            parameters -> {
+              Stack stack = Stack.of(template, parameters);
+              for (String function : template.functions().keySet()) {
+                stack
+                    .properties(function)
+                    .at("/Environment/Variables")
+                    .properties()
+                    .forEach(
+                        variable ->
+                            assertFalse(
+                                variable.getValue().asText().isEmpty(), variable::toString));
+              }
+            });
+  }
+
+  @Test
+  void functionsAreToldOfTheTablesTheStreamAndTheIndexThatThereAre() {
+    Stack created = Stack.of(template, Choices.OPEN);
+    Stack given =
+        Stack.of(template, Choices.all(Choices.OPEN, Choices.PLACES.get(4), Choices.GIVEN_TABLE));
     for (String function : template.functions().keySet()) {
-      var environment = template.environment(function);
-      assertEquals("{\"Ref\":\"Table\"}", String.valueOf(environment.get("TABLE_NAME")));
-      assertEquals("{\"Ref\":\"StateTable\"}", String.valueOf(environment.get("STATE_TABLE_NAME")));
+      boolean api = function.equals(Template.API);
+      assertEquals("<Table>", variable(created, function, "TABLE_NAME"));
+      assertEquals("orders", variable(given, function, "TABLE_NAME"));
+      assertEquals("<StateTable>", variable(created, function, "STATE_TABLE_NAME"));
+      assertEquals("<StateTable>", variable(given, function, "STATE_TABLE_NAME"));
+      assertEquals(
+          "rediss://<%sCacheUser>@<Cache.Endpoint.Address>:<Cache.Endpoint.Port>?cluster=true&iam=pagemark&serverless=true"
+              .formatted(api ? "Api" : "Sync"),
+          variable(created, function, "INDEX_URL"));
+      assertEquals(
+          (api ? Choices.READER.get("ReaderIndexUrl") : Choices.GIVEN_INDEX.get("IndexUrl")),
+          variable(given, function, "INDEX_URL"));
+      assertEquals(api ? "" : "<Table.StreamArn>", variable(created, function, "STREAM_ARN"));
+      assertEquals(api ? "" : Choices.STREAM_ARN, variable(given, function, "STREAM_ARN"));
     }
+  }
+
+  @Test
+  void cursorKeysComeFromTheSecretWhenTheStackIsDeployed() {
+    Stack first = Stack.of(template, Choices.OPEN);
+    String secret = "{{resolve:secretsmanager:<CursorKeys>:SecretString:";
+    assertEquals(secret + "current}}", variable(first, Template.API, "CURSOR_KEY"));
+    assertEquals(secret + "previous}}", variable(first, Template.API, "CURSOR_KEY_PREVIOUS"));
+    String version = "01234567-0123-0123-0123-0123456789ab";
+    Stack rotated =
+        Stack.of(template, Choices.all(Choices.OPEN, Map.of("CursorKeyVersionId", version)));
+    assertEquals(
+        secret + "current::" + version + "}}", variable(rotated, Template.API, "CURSOR_KEY"));
+    assertEquals(
+        secret + "previous::" + version + "}}",
+        variable(rotated, Template.API, "CURSOR_KEY_PREVIOUS"));
+    JsonNode generated = first.properties("CursorKeys").path("GenerateSecretString");
+    assertEquals("{\"previous\": \"none\"}", generated.path("SecretStringTemplate").asText());
+    assertEquals("current", generated.path("GenerateStringKey").asText());
+    assertTrue(generated.path("ExcludePunctuation").asBoolean());
+    assertEquals(64, generated.path("PasswordLength").asInt());
+  }
+
+  @Test
+  void variablesAreEncryptedWithTheKeyOfTheStackOrAGivenOne() {
+    Stack created = Stack.of(template, Choices.OPEN);
+    Stack given =
+        Stack.of(template, Choices.all(Choices.OPEN, Map.of("EncryptionKeyArn", Choices.KEY_ARN)));
+    for (String function : template.functions().keySet()) {
+      assertEquals("<Key.Arn>", created.properties(function).path("KmsKeyArn").asText());
+      assertEquals(Choices.KEY_ARN, given.properties(function).path("KmsKeyArn").asText());
+    }
+    assertFalse(given.resources().contains("Key"));
+  }
+
+  private static String variable(Stack stack, String function, String name) {
+    return stack.properties(function).at("/Environment/Variables/" + name).asText();
   }
 }

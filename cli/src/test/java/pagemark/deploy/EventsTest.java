@@ -25,13 +25,20 @@ import pagemark.listing.Listing;
 /// The example events for `sam local invoke`, read as Lambda reads them.
 final class EventsTest {
   private static final String ENVIRONMENT = "events/env.json";
+  private static final Set<String> OF_LISTINGS = Set.of("events/rebuild.json", "events/audit.json");
+  private static final String TICK = "events/repair.json";
 
   private final Template template = Project.template();
 
   @Test
-  void everyEventIsARequestOrABatchOfTheStream() throws IOException {
+  void everyEventIsARequestABatchOfTheStreamOrWhatIsAskedOfAListing() throws IOException {
     for (String file : events()) {
-      if (Project.json(file).has("Records")) {
+      if (OF_LISTINGS.contains(file)) {
+        String listing = Project.json(file).path("listing").asText();
+        assertTrue(Project.listings().find(listing).isPresent(), file);
+      } else if (file.equals(TICK)) {
+        assertEquals("aws.events", Project.json(file).path("source").asText());
+      } else if (Project.json(file).has("Records")) {
         assertFalse(read(file, DynamodbEvent.class).getRecords().isEmpty(), file);
       } else {
         assertEquals("2.0", read(file, APIGatewayV2HTTPEvent.class).getVersion(), file);

@@ -2,7 +2,7 @@ package pagemark.deploy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
@@ -69,14 +69,20 @@ record Template(JsonNode root) {
     return environment;
   }
 
-  /// The statement `sid` of what a role may do; missing where there is none.
-  JsonNode statement(String role, String sid) {
-    return properties(role)
-        .at("/Policies/0/PolicyDocument/Statement")
-        .valueStream()
-        .filter(statement -> statement.path("Sid").asText().equals(sid))
-        .findFirst()
-        .orElse(MissingNode.getInstance());
+  /// A function's properties with those of `Globals` that it does not replace.
+  JsonNode withGlobals(JsonNode function) {
+    ObjectNode merged = root.path("Globals").path("Function").deepCopy();
+    for (Map.Entry<String, JsonNode> property : function.properties()) {
+      if (!property.getKey().equals("Environment")) {
+        merged.set(property.getKey(), property.getValue());
+      }
+    }
+    ObjectNode variables = merged.withObject("/Environment/Variables");
+    function
+        .at("/Environment/Variables")
+        .properties()
+        .forEach(variable -> variables.set(variable.getKey(), variable.getValue()));
+    return merged;
   }
 
   /// A name that the template uses where one that it declares must stand.

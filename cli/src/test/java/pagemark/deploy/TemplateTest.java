@@ -3,7 +3,6 @@ package pagemark.deploy;
 import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.RequestHandler;
@@ -11,9 +10,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.deploy.Template.Reference;
 import pagemark.listing.Listing;
@@ -86,44 +85,95 @@ final class TemplateTest {
   }
 
   @Test
-  void theStreamComesFromItsBeginningAndNothingOfItIsGivenUp() {
-    JsonNode mapping = mapping();
+  void theStreamComesFromItsBeginningAndWhatIsGivenUpIsKept() {
+    JsonNode mapping = mapping(Stack.of(template, Choices.OPEN));
     assertEquals("TRIM_HORIZON", mapping.path("StartingPosition").asText());
     assertEquals("ReportBatchItemFailures", mapping.at("/FunctionResponseTypes/0").asText());
     assertTrue(mapping.path("BisectBatchOnFunctionError").booleanValue());
     assertEquals(-1, mapping.path("MaximumRetryAttempts").asInt());
-    assertEquals(24 * 3600, mapping.path("MaximumRecordAgeInSeconds").asInt());
+    int age = mapping.path("MaximumRecordAgeInSeconds").asInt();
+    assertTrue(age > 12 * 3600 && age < 24 * 3600, "before the stream itself forgets a record");
     assertTrue(mapping.path("BatchSize").asInt() <= 1_000, "read in one call");
+    assertEquals("S3", mapping.at("/DestinationConfig/OnFailure/Type").asText());
+    assertEquals(
+        "<FailureBucket.Arn>",
+        mapping.at("/DestinationConfig/OnFailure/Destination").asText(),
+        "an ARN");
   }
 
   @Test
   void theFunctionFollowsTheStreamThatItIsToldOf() {
-    String streamArn = "{\"Fn::GetAtt\":[\"Table\",\"StreamArn\"]}";
-    assertEquals(streamArn, mapping().path("Stream").toString());
-    assertEquals(streamArn, String.valueOf(template.environment(Template.SYNC).get("STREAM_ARN")));
+    for (Map<String, String> table : List.of(Choices.NONE, Choices.GIVEN_TABLE)) {
+      Stack stack = Stack.of(template, Choices.all(Choices.OPEN, table));
+      assertEquals(
+          stack.properties(Template.SYNC).at("/Environment/Variables/STREAM_ARN").asText(),
+          mapping(stack).path("Stream").asText());
+    }
     assertEquals(
         "NEW_AND_OLD_IMAGES",
         template.properties(Template.TABLE).at("/StreamSpecification/StreamViewType").asText());
   }
 
-  private JsonNode mapping() {
+  private static JsonNode mapping(Stack stack) {
     List<JsonNode> mappings =
-        events(Template.SYNC).filter(e -> e.path("Type").asText().equals("DynamoDB")).toList();
+        stack
+            .properties(Template.SYNC)
+            .path("Events")
+            .valueStream()
+            .filter(event -> event.path("Type").asText().equals("DynamoDB"))
+            .toList();
     assertEquals(1, mappings.size());
     return mappings.getFirst().path("Properties");
   }
 
-  private Stream<JsonNode> events(String function) {
-    JsonNode properties = template.functions().get(function);
-    assertNotNull(properties, function);
-    return properties.path("Events").valueStream();
+  @Test
+  void theBucketOfFailedRecordsIsClosedEncryptedAndForgets() {
+    Stack stack = Stack.of(template, Choices.OPEN);
+    JsonNode bucket = stack.properties("FailureBucket");
+    assertEquals(
+        "{\"SSEAlgorithm\":\"aws:kms\",\"KMSMasterKeyID\":\"<Key.Arn>\"}",
+        bucket
+            .at(
+                "/BucketEncryption/ServerSideEncryptionConfiguration/0/ServerSideEncryptionByDefault")
+            .toString());
+    JsonNode block = bucket.path("PublicAccessBlockConfiguration");
+    assertEquals(4, block.size());
+    block.forEach(closed -> assertTrue(closed.booleanValue()));
+    JsonNode rule = bucket.at("/LifecycleConfiguration/Rules/0");
+    assertEquals("Enabled", rule.path("Status").asText());
+    assertEquals("14", rule.path("ExpirationInDays").asText());
+    int daysMax = template.root().at("/Parameters/FailureDays/MaxValue").asInt();
+    assertTrue(
+        daysMax < stack.properties("Key").path("PendingWindowInDays").asInt(),
+        "the key outlives what it has encrypted");
+    JsonNode statement = stack.properties("FailureBucketPolicy").at("/PolicyDocument/Statement/0");
+    assertEquals("Deny", statement.path("Effect").asText());
+    assertEquals("*", statement.path("Principal").asText());
+    assertEquals("s3:*", statement.path("Action").asText());
+    assertEquals(
+        "[\"<FailureBucket.Arn>\",\"<FailureBucket.Arn>/*\"]",
+        statement.path("Resource").toString());
+    assertEquals(
+        "{\"Bool\":{\"aws:SecureTransport\":\"false\"}}", statement.path("Condition").toString());
   }
 
   @Test
-  void everyRequestReachesTheFunctionSoThatItAnswersUnknownPathsAndMethodsItself() {
-    JsonNode request = events(Template.API).findFirst().orElseThrow().path("Properties");
-    assertTrue(request.path("Path").isMissingNode() && request.path("Method").isMissingNode());
-    assertEquals("2.0", request.path("PayloadFormatVersion").asText());
+  void schedulesInvokeTheAuditWhereItIsOnAndRepairsAlways() {
+    Stack off = Stack.of(template, Choices.OPEN);
+    assertEquals(Set.of(), off.resources("AWS::Events::Rule"), "an audit costs what it reads");
+    assertEquals(
+        "rate(5 minutes)",
+        off.properties(Template.REPAIR).at("/Events/Often/Properties/Schedule").asText());
+    Stack on = Stack.of(template, Choices.all(Choices.OPEN, Map.of("Audit", "on")));
+    JsonNode rule = on.properties("AuditRule");
+    assertEquals("rate(1 day)", rule.path("ScheduleExpression").asText());
+    assertEquals("<AuditFunction.Arn>", rule.at("/Targets/0/Arn").asText());
+    assertEquals(
+        "{\"listing\": \"comments\", \"sample\": 0.01, \"repair\": true}",
+        rule.at("/Targets/0/Input").asText());
+    assertTrue(Project.listings().find("comments").isPresent());
+    assertEquals("<AuditFunction>", on.properties("AuditPermission").path("FunctionName").asText());
+    assertEquals("<AuditRule.Arn>", on.properties("AuditPermission").path("SourceArn").asText());
   }
 
   @Test
@@ -157,40 +207,35 @@ final class TemplateTest {
             .map(TemplateTest::queried)
             .collect(toCollection(TreeSet::new));
     Set<String> granted =
-        template
-            .statement("ApiRole", "Pages")
+        statement("Pages")
             .path("Resource")
             .valueStream()
-            .map(JsonNode::toString)
+            .map(JsonNode::asText)
             .collect(toCollection(TreeSet::new));
     assertEquals(listed, granted);
   }
 
   @Test
-  void theApiMayFileSuspectsAndWriteNothingElse() {
-    JsonNode suspects = template.statement("ApiRole", "Suspects");
-    assertEquals("{\"Fn::GetAtt\":[\"StateTable\",\"Arn\"]}", suspects.path("Resource").toString());
+  void theApiMayFileSuspectsAndPutNothingElse() {
+    JsonNode suspects = statement("Suspects");
+    assertEquals("<StateTable.Arn>", suspects.path("Resource").asText());
     assertEquals(
         "{\"ForAllValues:StringLike\":{\"dynamodb:LeadingKeys\":[\"suspect#*\"]},"
             + "\"Null\":{\"dynamodb:LeadingKeys\":\"false\"}}",
         suspects.path("Condition").toString());
-    Set<String> writing = new TreeSet<>();
-    for (JsonNode statement :
-        template.properties("ApiRole").at("/Policies/0/PolicyDocument/Statement")) {
-      JsonNode action = statement.path("Action");
-      Stream<JsonNode> actions = action.isArray() ? action.valueStream() : Stream.of(action);
-      actions
-          .map(JsonNode::asText)
-          .filter(name -> !name.startsWith("logs:"))
-          .filter(name -> !Set.of("dynamodb:Query", "dynamodb:BatchGetItem").contains(name))
-          .forEach(writing::add);
-    }
-    assertEquals(Set.of("dynamodb:PutItem"), writing);
+  }
+
+  private JsonNode statement(String sid) {
+    return Stack.of(template, Choices.OPEN)
+        .properties("ApiRole")
+        .at("/Policies/0/PolicyDocument/Statement")
+        .valueStream()
+        .filter(statement -> statement.path("Sid").asText().equals(sid))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static String queried(Listing listing) {
-    return listing.gsi() == null
-        ? "{\"Fn::GetAtt\":[\"Table\",\"Arn\"]}"
-        : "{\"Fn::Sub\":\"${Table.Arn}/index/%s\"}".formatted(listing.gsi());
+    return listing.gsi() == null ? "<Table.Arn>" : "<Table.Arn>/index/" + listing.gsi();
   }
 }

@@ -24,6 +24,9 @@ sealed interface Nodes {
   /// Lets go of the idle connections to the call's node: where one was found dead, the others are.
   void forgetIdle(ScriptCall call);
 
+  /// Lets go of all idle connections.
+  void forgetIdle();
+
   /// Every node that serves slots.
   List<HostAndPort> all();
 
@@ -47,6 +50,11 @@ sealed interface Nodes {
 
     @Override
     public void forgetIdle(ScriptCall call) {
+      forgetIdle();
+    }
+
+    @Override
+    public void forgetIdle() {
       client.getPool().clear();
     }
 
@@ -83,6 +91,11 @@ sealed interface Nodes {
       if (pool != null) {
         pool.clear();
       }
+    }
+
+    @Override
+    public void forgetIdle() {
+      provider.getNodes().values().forEach(ConnectionPool::clear);
     }
 
     @Override

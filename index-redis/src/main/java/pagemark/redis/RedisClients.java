@@ -1,50 +1,55 @@
 package pagemark.redis;
 
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
+import pagemark.redis.IndexUrl.Login;
+import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
-import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
-import redis.clients.jedis.util.JedisURIHelper;
 
 /// The jedis client of an index URL: of a single node, or with `?cluster=true` of a cluster.
 final class RedisClients implements AutoCloseable {
   private static final int CONNECTIONS_MAX = 16;
   private static final int REDIRECTS_MAX = 5;
 
-  private final URI url;
+  /// ElastiCache cuts a connection 12 hours after its login with a token. One that is busy whenever
+  /// the others are closed is closed the next time.
+  static final Duration IAM_AGE_MAX = Duration.ofHours(5);
+
+  private final IndexUrl url;
   private final IndexSettings settings;
+  private final Platform platform;
   private final ExecutorService threads;
+  private Instant connectedAt = Instant.EPOCH;
+  private volatile @Nullable IamTokens tokens;
   private volatile @Nullable Nodes nodes;
 
-  private RedisClients(URI url, IndexSettings settings, ExecutorService threads) {
+  private RedisClients(
+      IndexUrl url, IndexSettings settings, Platform platform, ExecutorService threads) {
     this.url = url;
     this.settings = settings;
+    this.platform = platform;
     this.threads = threads;
   }
 
   /// @throws IllegalArgumentException where `url` is not one of Redis
-  static RedisClients of(URI url, IndexSettings settings) {
-    if (!JedisURIHelper.isValid(url) || (url.getQuery() != null && !isCluster(url))) {
-      throw new IllegalArgumentException(
-          "index URL must be redis://[user:password@]host:port[?cluster=true], or rediss:// with"
-              + " TLS");
-    }
-    return new RedisClients(url, settings, Executors.newVirtualThreadPerTaskExecutor());
-  }
-
-  private static boolean isCluster(URI url) {
-    return "cluster=true".equals(url.getQuery());
+  static RedisClients of(URI url, IndexSettings settings, Platform platform) {
+    return new RedisClients(
+        IndexUrl.of(url), settings, platform, Executors.newVirtualThreadPerTaskExecutor());
   }
 
   /// The client, made at its first use: a cluster's asks the cluster for its nodes.
@@ -74,33 +79,56 @@ final class RedisClients implements AutoCloseable {
   synchronized Nodes nodes() {
     Nodes made = nodes;
     if (made == null) {
-      made = isCluster(url) ? cluster() : single();
+      made = url.cluster() ? cluster(config()) : single(config());
       nodes = made;
+      connectedAt = platform.clock().instant();
+    } else if (url.isIam()) {
+      forgetOld(made, platform.clock().instant());
     }
     return made;
   }
 
-  private Nodes single() {
-    HostAndPort address = JedisURIHelper.getHostAndPort(url);
-    RedisClient client =
-        RedisClient.builder()
-            .hostAndPort(address)
-            .clientConfig(config())
-            .poolConfig(pool())
-            .build();
-    return new Nodes.Single(client, address);
+  private void forgetOld(Nodes made, Instant now) {
+    if (Duration.between(connectedAt, now).abs().compareTo(IAM_AGE_MAX) >= 0) {
+      made.forgetIdle();
+      connectedAt = now;
+    }
   }
 
-  private Nodes cluster() {
-    Set<HostAndPort> seed = Set.of(JedisURIHelper.getHostAndPort(url));
-    ClusterConnectionProvider provider = new ClusterConnectionProvider(seed, config(), pool());
+  /// After a refused login: the next one is made with a new token. False where there are no tokens.
+  boolean forgetToken() {
+    IamTokens used = tokens;
+    if (used != null) {
+      used.forget();
+    }
+    return used != null;
+  }
+
+  /// What an error of the client or a server means here.
+  IndexException.Unavailable unavailable(JedisException e) {
+    return new Refusal(url).of(e);
+  }
+
+  private Nodes single(JedisClientConfig config) {
+    RedisClient client =
+        RedisClient.builder()
+            .hostAndPort(url.address())
+            .clientConfig(config)
+            .poolConfig(pool())
+            .build();
+    return new Nodes.Single(client, url.address());
+  }
+
+  private Nodes cluster(JedisClientConfig config) {
+    Set<HostAndPort> seed = Set.of(url.address());
+    ClusterConnectionProvider provider = new ClusterConnectionProvider(seed, config, pool());
     RedisClusterClient client =
         RedisClusterClient.builder()
             .nodes(seed)
             .connectionProvider(provider)
             .maxAttempts(REDIRECTS_MAX)
             .maxTotalRetriesDuration(settings.replyTimeout())
-            .clientConfig(config())
+            .clientConfig(config)
             .build();
     return new Nodes.Cluster(client, provider);
   }
@@ -110,27 +138,43 @@ final class RedisClients implements AutoCloseable {
     pool.setMaxTotal(CONNECTIONS_MAX);
     pool.setMaxIdle(CONNECTIONS_MAX);
     pool.setMaxWait(settings.connectTimeout());
+    // its classes would be most of the first connection's time
+    pool.setJmxEnabled(false);
     return pool;
   }
 
   private JedisClientConfig config() {
     DefaultJedisClientConfig.Builder config =
         DefaultJedisClientConfig.builder()
-            .user(JedisURIHelper.getUser(url))
-            .password(JedisURIHelper.getPassword(url))
+            .clientSetInfoConfig(ClientSetInfoConfig.DISABLED)
             .connectionTimeoutMillis((int) settings.connectTimeout().toMillis())
             .socketTimeoutMillis((int) settings.replyTimeout().toMillis());
-    return JedisURIHelper.isRedisSSLScheme(url)
-        ? config.sslOptions(SslOptions.defaults()).build()
-        : config.build();
+    switch (url.login()) {
+      case Login.None() -> {}
+      case Login.Password(var user, var password) -> config.user(user).password(password);
+      case Login.Iam(var user) -> config.credentialsProvider(newTokens(user));
+    }
+    return url.tls() ? config.sslOptions(platform.tls()).build() : config.build();
   }
 
-  @Override
-  public synchronized void close() {
+  private IamTokens newTokens(CacheUser user) {
+    IamTokens made = IamTokens.of(user, platform);
+    tokens = made;
+    return made;
+  }
+
+  /// Closes the client with its connections; the next use makes one anew.
+  synchronized void disconnect() {
     Nodes made = nodes;
+    nodes = null;
     if (made != null) {
       made.client().close();
     }
+  }
+
+  @Override
+  public void close() {
+    disconnect();
     threads.close();
   }
 }

@@ -39,8 +39,8 @@ final class RedisConnection implements AutoCloseable {
   }
 
   /// @throws IllegalArgumentException where `url` is not one of Redis
-  static RedisConnection open(URI url, IndexSettings settings) {
-    return new RedisConnection(RedisClients.of(url, settings), settings.replyTimeout());
+  static RedisConnection open(URI url, IndexSettings settings, Platform platform) {
+    return new RedisConnection(RedisClients.of(url, settings, platform), settings.replyTimeout());
   }
 
   /// Runs `command` on the client.
@@ -50,7 +50,7 @@ final class RedisConnection implements AutoCloseable {
     try {
       return command.apply(clients.client());
     } catch (JedisException e) {
-      throw unavailable(e);
+      throw clients.unavailable(e);
     }
   }
 
@@ -67,7 +67,7 @@ final class RedisConnection implements AutoCloseable {
         }
       }
     } catch (JedisException e) {
-      throw unavailable(e);
+      throw clients.unavailable(e);
     }
   }
 
@@ -79,7 +79,7 @@ final class RedisConnection implements AutoCloseable {
         return time(new Jedis(connection).time());
       }
     } catch (JedisException e) {
-      throw unavailable(e);
+      throw clients.unavailable(e);
     }
   }
 
@@ -97,6 +97,8 @@ final class RedisConnection implements AutoCloseable {
       try {
         Long usage = run(client -> client.memoryUsage(key, 0));
         bytes += usage == null ? 0 : usage;
+      } catch (IndexException.Refused e) {
+        throw e;
       } catch (IndexException.Unavailable e) {
         if (e.getCause() instanceof JedisDataException) {
           return OptionalLong.empty();
@@ -107,8 +109,8 @@ final class RedisConnection implements AutoCloseable {
     return OptionalLong.of(bytes);
   }
 
-  /// The script's reply. Where a connection turns out dead, the call is made once more, on a new
-  /// one, if the reply timeout has not passed.
+  /// The script's reply. Where a connection turns out dead, or its login out of date, the call is
+  /// made once more, on a new one, if the reply timeout has not passed.
   ///
   /// @throws IndexException.Unavailable for every error of the client or the server
   Object call(ScriptCall call) {
@@ -117,10 +119,10 @@ final class RedisConnection implements AutoCloseable {
       return callOnce(call);
     } catch (JedisException e) {
       forgetIdle(call, e);
-      if (isDead(e) && hasTime.getAsBoolean()) {
+      if ((isDead(e) || isOutdated(e)) && hasTime.getAsBoolean()) {
         return run(client -> callOnce(call));
       }
-      throw unavailable(e);
+      throw clients.unavailable(e);
     }
   }
 
@@ -142,11 +144,19 @@ final class RedisConnection implements AutoCloseable {
     return e instanceof JedisConnectionException || e instanceof JedisClusterOperationException;
   }
 
-  /// Where one connection is dead, the idle ones to the same node are no better; and a node that
-  /// has become a replica is to be looked up again.
+  /// A login that a new token may mend.
+  private boolean isOutdated(JedisException e) {
+    return Refusal.isOfLogin(e) && clients.forgetToken();
+  }
+
+  /// Where one connection is dead, the idle ones to the same node are no better, and time may have
+  /// passed unseen, as for a function that was frozen; and a node that has become a replica is to
+  /// be looked up again.
   private void forgetIdle(ScriptCall call, JedisException e) {
-    if (isDead(e) || String.valueOf(e.getMessage()).startsWith("READONLY")) {
+    boolean moved = String.valueOf(e.getMessage()).startsWith("READONLY");
+    if (isDead(e) || moved || Refusal.isOfLogin(e)) {
       clients.forgetIdle(call);
+      clients.forgetToken();
     }
   }
 
@@ -171,9 +181,10 @@ final class RedisConnection implements AutoCloseable {
   }
 
   /// The replies to all calls, in order: in one round trip to each node, all in parallel. What a
-  /// broken connection leaves open goes out once more together; a call that another node must
-  /// answer, or whose script the server did not know, is made again on its own. Nothing is begun
-  /// after the reply timeout, so a node that is gone costs its own calls a few timeouts at most.
+  /// broken connection or a login out of date leaves open goes out once more together; a call that
+  /// another node must answer, or whose script the server did not know, is made again on its own.
+  /// Nothing is begun after the reply timeout, so a node that is gone costs its own calls a few
+  /// timeouts at most.
   List<Reply> callAll(List<ScriptCall> calls) {
     BooleanSupplier hasTime = timer();
     try {
@@ -184,7 +195,7 @@ final class RedisConnection implements AutoCloseable {
       }
       return replies;
     } catch (JedisException e) {
-      return calls.stream().<Reply>map(call -> new Reply.Failure(unavailable(e))).toList();
+      return calls.stream().<Reply>map(call -> new Reply.Failure(clients.unavailable(e))).toList();
     }
   }
 
@@ -192,12 +203,9 @@ final class RedisConnection implements AutoCloseable {
     RoundTrip trip = clients.roundTrip();
     List<Object> answers = trip.send(calls);
     List<Integer> open =
-        IntStream.range(0, calls.size())
-            .filter(i -> answers.get(i) instanceof JedisConnectionException)
-            .boxed()
-            .toList();
+        IntStream.range(0, calls.size()).filter(i -> isOpen(answers.get(i))).boxed().toList();
     for (int i : open) {
-      forgetIdle(calls.get(i), (JedisConnectionException) answers.get(i));
+      forgetIdle(calls.get(i), (JedisException) answers.get(i));
     }
     if (!open.isEmpty() && hasTime.getAsBoolean()) {
       clients.nodes().renew();
@@ -209,12 +217,18 @@ final class RedisConnection implements AutoCloseable {
     return answers;
   }
 
+  /// Whether nothing was done, and a new connection may do it.
+  private boolean isOpen(Object answer) {
+    return answer instanceof JedisConnectionException
+        || (answer instanceof JedisException e && isOutdated(e));
+  }
+
   private Reply reply(Object answer, ScriptCall call, BooleanSupplier hasTime) {
     return switch (answer) {
       case JedisDataException e when isWorthAnother(e) && hasTime.getAsBoolean() -> callAgain(call);
       case JedisException e -> {
         forgetIdle(call, e);
-        yield new Reply.Failure(unavailable(e));
+        yield new Reply.Failure(clients.unavailable(e));
       }
       case Object value -> new Reply.Value(value);
     };
@@ -242,12 +256,13 @@ final class RedisConnection implements AutoCloseable {
         && (String.valueOf(e.getMessage()).contains("OOM ") || isOutOfMemory(e.getCause()));
   }
 
-  private static IndexException.Unavailable unavailable(JedisException e) {
-    return new IndexException.Unavailable("Redis: " + e.getMessage(), e);
-  }
-
   private static byte[] bytes(String text) {
     return text.getBytes(UTF_8);
+  }
+
+  /// Closes every connection; the next use connects anew.
+  void disconnect() {
+    clients.disconnect();
   }
 
   @Override

@@ -31,6 +31,11 @@ record RedisIndex(RedisConnection redis, IndexSettings settings) implements Inde
   }
 
   @Override
+  public void disconnect() {
+    redis.disconnect();
+  }
+
+  @Override
   public void close() {
     redis.close();
   }

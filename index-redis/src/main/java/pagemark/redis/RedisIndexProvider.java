@@ -6,7 +6,8 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStoreProvider;
 
-/// Opens `redis://[user:password@]host:port` and, with TLS, `rediss://...`.
+/// Opens `redis://[user:password@]host:port` and, with TLS, `rediss://...`; [IndexUrl] has all
+/// forms.
 public final class RedisIndexProvider implements IndexStoreProvider {
   @Override
   public Set<String> schemes() {
@@ -15,6 +16,6 @@ public final class RedisIndexProvider implements IndexStoreProvider {
 
   @Override
   public IndexStore open(URI url, IndexSettings settings) {
-    return new RedisIndex(RedisConnection.open(url, settings), settings);
+    return new RedisIndex(RedisConnection.open(url, settings, Platform.DEFAULT), settings);
   }
 }

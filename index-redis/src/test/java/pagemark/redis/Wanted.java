@@ -5,10 +5,10 @@ import org.junit.jupiter.api.Assumptions;
 
 /// What not every machine has. A test that wants it is reported as not run where it is missing, and
 /// fails where `PAGEMARK_REQUIRE_ALL` is `true`, as in `.ci/run`.
-final class Wanted {
+public final class Wanted {
   private Wanted() {}
 
-  static <T> T on(Optional<T> found, String name) {
+  public static <T> T on(Optional<T> found, String name) {
     if (found.isEmpty() && "true".equals(System.getenv("PAGEMARK_REQUIRE_ALL"))) {
       throw new AssertionError("this machine must have " + name);
     }

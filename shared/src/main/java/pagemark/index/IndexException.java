@@ -17,8 +17,17 @@ public abstract sealed class IndexException extends RuntimeException {
   }
 
   /// The store cannot be reached or answers with an error.
-  public static final class Unavailable extends IndexException {
+  public static sealed class Unavailable extends IndexException {
     public Unavailable(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /// The store and this client do not agree on certificates, logins or rights; as a rule only a
+  /// change of the deployment mends that. The message may be logged: it says what is wrong in words
+  /// of our own, and names no secret, key or group.
+  public static final class Refused extends Unavailable {
+    public Refused(String message, @Nullable Throwable cause) {
       super(message, cause);
     }
   }

@@ -10,6 +10,10 @@ public interface IndexStore extends AutoCloseable {
 
   Inspector inspector();
 
+  /// Closes every connection. The store stays open: its next use connects anew. Not while it is in
+  /// use.
+  void disconnect();
+
   @Override
   void close();
 }

@@ -1,10 +1,6 @@
 package pagemark.listing;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,12 +15,6 @@ import java.util.SequencedMap;
 /// The listings of one deployment, by name, in the order of the file.
 public record Listings(SequencedMap<String, Listing> byName) {
   private static final int INLINE_BYTES_MAX = 3 * 1024;
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
 
   /// @param json the content of `listings.json`
   /// @param environment fills `${NAME}` in its texts
@@ -79,8 +69,8 @@ public record Listings(SequencedMap<String, Listing> byName) {
 
   static JsonNode document(String json) {
     try {
-      return JSON.readTree(json);
-    } catch (JsonProcessingException e) {
+      return JsonTree.read(json);
+    } catch (IOException e) {
       throw new InvalidListingsException(
           List.of(new Mistake("$", "is not JSON: " + e.getMessage())));
     }

@@ -6,13 +6,11 @@ import java.time.Instant;
 /// Makes generation ids: seconds since 1970 and 20 random bits, in base 36, so that they sort by
 /// age and never repeat, even where `pagemark-state` was lost and an old index was not.
 public final class GenerationId {
-  private static final SecureRandom RANDOM = new SecureRandom();
-
   private GenerationId() {}
 
   /// A new id, 10 characters of `[0-9a-z]`.
   public static String next(Instant now) {
-    String random = Integer.toString(RANDOM.nextInt(1 << 20), 36);
+    String random = Integer.toString(new SecureRandom().nextInt(1 << 20), 36);
     return Long.toString(now.getEpochSecond(), 36) + "0".repeat(4 - random.length()) + random;
   }
 }

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -115,28 +116,35 @@ public final class RebuildItems implements Rebuilds {
     return fromN(Long.toString(value));
   }
 
-  private static void owned(String listing, Runnable write) {
+  private static <T> T owned(String listing, Supplier<T> write) {
     try {
-      write.run();
+      return write.get();
     } catch (ConditionalCheckFailedException e) {
       throw new RebuildLostException(listing);
     }
   }
 
   @Override
-  public void renew(String listing, String owner, Instant until) {
-    owned(
+  public RebuildJob renew(String listing, String owner, Instant until) {
+    return owned(
         listing,
         () ->
-            dynamo.updateItem(
-                u ->
-                    u.tableName(table)
-                        .key(key(listing))
-                        .updateExpression("SET leaseUntil = :until")
-                        .conditionExpression("#owner = :owner")
-                        .expressionAttributeNames(Map.of("#owner", "owner"))
-                        .expressionAttributeValues(
-                            Map.of(":owner", fromS(owner), ":until", StateItems.millis(until)))));
+            job(
+                listing,
+                dynamo
+                    .updateItem(
+                        u ->
+                            u.tableName(table)
+                                .key(key(listing))
+                                .updateExpression("SET leaseUntil = :until")
+                                .conditionExpression("#owner = :owner")
+                                .expressionAttributeNames(Map.of("#owner", "owner"))
+                                .expressionAttributeValues(
+                                    Map.of(
+                                        ":owner", fromS(owner),
+                                        ":until", StateItems.millis(until)))
+                                .returnValues(ReturnValue.ALL_NEW))
+                    .attributes()));
   }
 
   @Override

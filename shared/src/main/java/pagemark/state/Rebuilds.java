@@ -21,8 +21,9 @@ public interface Rebuilds {
 
   /// Lengthens the lease.
   ///
-  /// @throws RebuildLostException where `listing` has another owner now
-  void renew(String listing, String owner, Instant until);
+  /// @return the job as it stands
+  /// @throws RebuildLostException where `listing` has another owner now, or none
+  RebuildJob renew(String listing, String owner, Instant until);
 
   /// Keeps how far a segment was applied.
   ///

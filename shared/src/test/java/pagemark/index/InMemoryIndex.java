@@ -62,6 +62,9 @@ public final class InMemoryIndex
   }
 
   @Override
+  public void disconnect() {}
+
+  @Override
   public void close() {}
 
   private static Slot slot(GroupRef group) {

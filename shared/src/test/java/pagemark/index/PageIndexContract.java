@@ -49,6 +49,18 @@ public abstract class PageIndexContract extends PageIndexWriterContract {
   }
 
   @Test
+  final void aDisconnectedStoreConnectsAnewAtItsNextUse() {
+    write(put("a", "1", entry(FOUR_EN, 1, "a")));
+    PageIndexReader reader = index().reader();
+    index().disconnect();
+    index().disconnect();
+    write(put("b", "2", entry(FOUR_EN, 2, "b")));
+    index().disconnect();
+    PageQuery query = new PageQuery(SHIRT, Layout.SCORE, Order.ASCENDING, 0, 5, 0);
+    assertEquals(List.of("a", "b"), members(reader.page(query).positions()));
+  }
+
+  @Test
   final void aPagePastTheEndIsEmptyAndHasTheTotal() {
     write(put("a", "1", entry(FOUR_EN, 1, "a")));
     assertEquals(new PageSlice(1, List.of(), List.of(), 0), page(Order.ASCENDING, 1, 20, 5));

@@ -40,8 +40,10 @@ public final class InMemoryRebuilds implements Rebuilds {
   }
 
   @Override
-  public synchronized void renew(String listing, String owner, Instant until) {
-    jobs.put(listing, new RebuildJob(listing, owner, until, owned(listing, owner).plan()));
+  public synchronized RebuildJob renew(String listing, String owner, Instant until) {
+    RebuildJob job = new RebuildJob(listing, owner, until, owned(listing, owner).plan());
+    jobs.put(listing, job);
+    return job;
   }
 
   @Override

@@ -57,7 +57,9 @@ public abstract class RebuildContract {
   final void renewsTheLeaseOfItsOwnerAlone() {
     assertThrows(RebuildLostException.class, () -> rebuilds.renew(listing, "a", UNTIL));
     acquire("a", NOW);
-    rebuilds.renew(listing, "a", UNTIL.plusSeconds(60));
+    assertEquals(
+        new RebuildJob(listing, "a", UNTIL.plusSeconds(60), null),
+        rebuilds.renew(listing, "a", UNTIL.plusSeconds(60)));
     assertThrows(RebuildHeldException.class, () -> acquire("b", UNTIL.plusSeconds(1)));
     rebuilds.renew(listing, "a", NOW);
     assertEquals("b", acquire("b", NOW.plusMillis(1)).owner());
@@ -66,6 +68,7 @@ public abstract class RebuildContract {
   @Test
   final void nextOwnerFindsPlanAndPositions() {
     rebuilds.save(acquire("a", NOW).with(PLAN));
+    assertEquals(PLAN, rebuilds.renew(listing, "a", UNTIL).plan());
     SegmentPosition first = position("x", false, new RebuildCounts(4, 3, 2, 1));
     SegmentPosition later = position("y", true, new RebuildCounts(9, 8, 7, 6));
     rebuilds.save(listing, PLAN, 1, first);

@@ -1,12 +1,9 @@
 package pagemark.state;
 
+import cloud.localstack.awssdkv2.TestUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import pagemark.embedded.DynamoDbLocal;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// Suspects in the state table pass the contract on DynamoDB Local.
@@ -19,12 +16,7 @@ final class SuspectItemsIT extends SuspectsContract {
   static void start() {
     server = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
     dynamo =
-        DynamoDbClient.builder()
-            .endpointOverride(server.endpoint())
-            .httpClient(UrlConnectionHttpClient.create())
-            .region(Region.US_EAST_1)
-            .credentialsProvider(
-                StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+        TestUtils.wrapApiSyncClientV2(DynamoDbClient.builder(), server.endpoint().toString())
             .build();
     dynamo.createTable(StateTable.creation("pagemark-state"));
     suspects = new SuspectItems(dynamo, "pagemark-state");

@@ -9,6 +9,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.listing.Listings;
+import pagemark.snapshot.SnapshotHooks;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -40,13 +41,10 @@ public record FunctionParts(
             Path.of(environment.getOrDefault("LAMBDA_TASK_ROOT", ""), "listings.json"));
     String table = required(environment, "TABLE_NAME");
     requireListing(listings, table);
-    return new FunctionParts(
-        table,
-        listings,
-        client(),
-        required(environment, "STATE_TABLE_NAME"),
-        IndexStores.open(required(environment, "INDEX_URL"), IndexSettings.DEFAULT),
-        InstantSource.system());
+    String stateTable = required(environment, "STATE_TABLE_NAME");
+    IndexStore index = IndexStores.open(required(environment, "INDEX_URL"), IndexSettings.DEFAULT);
+    SnapshotHooks.before(index::disconnect);
+    return new FunctionParts(table, listings, client(), stateTable, index, InstantSource.system());
   }
 
   /// @throws IllegalArgumentException where the variable `name` is missing or empty

@@ -11,6 +11,7 @@ import pagemark.listing.Listing;
 import pagemark.state.Generation;
 import pagemark.state.GenerationId;
 import pagemark.state.RebuildJob;
+import pagemark.state.RebuildLostException;
 import pagemark.state.SegmentPosition;
 import pagemark.sync.StreamedTable;
 
@@ -24,6 +25,11 @@ import pagemark.sync.StreamedTable;
 /// 3. [#segment] 0, 1 and 2, at once or one after another, each in as many calls as it takes, apply
 ///    the table's rows where the stream has brought nothing;
 /// 4. [#finish] marks every slot READY, lets the generation serve, and drops the older ones.
+///
+/// The segments may also be worked on by many processes of the same owner, each of which enters
+/// with [#join] instead of [#begin]. The lease is the owner's and each of them renews it; a
+/// position that is kept says that all rows before it were applied, which stays true whoever has
+/// applied them, so that two processes in one segment do the work twice and no harm.
 ///
 /// Each can end anywhere, by a crash too, and the steps then begin again at the first: it goes on
 /// with the generation that was begun. A slot that was lost meanwhile has no marker any more. Then
@@ -72,13 +78,33 @@ public final class Rebuild {
     return positions();
   }
 
+  /// Takes part in what the same owner has begun in another process.
+  ///
+  /// @param generation the id of what is built
+  /// @return DONE, or LOST
+  /// @throws RebuildLostException where another has taken over, or another generation is built
+  public Progress join(String generation) {
+    RebuildJob job = renew(setup.settings().lease());
+    RebuildJob.Plan plan = job.plan();
+    Generation built = plan == null ? null : bound(generation);
+    if (plan == null || built == null || !plan.generation().equals(generation)) {
+      throw new RebuildLostException(listing.name());
+    }
+    begun = new Begun(job, plan, built);
+    return isWhole(built) ? Progress.DONE : Progress.LOST;
+  }
+
   /// The generation that was begun, unless it was meant for another table or definition, or the
   /// store has lost a part of it. Counting the markers is enough to see that: each generation is
   /// marked once.
   private @Nullable Generation unfinished(String id) {
+    Generation generation = bound(id);
+    return generation != null && isWhole(generation) ? generation : null;
+  }
+
+  private @Nullable Generation bound(String id) {
     return setup.generations().live(listing.name()).stream()
         .filter(generation -> generation.id().equals(id) && isBound(generation))
-        .filter(this::isWhole)
         .findFirst()
         .orElse(null);
   }
@@ -132,6 +158,25 @@ public final class Rebuild {
     return begun;
   }
 
+  /// The id of the generation that is built.
+  public String generation() {
+    return begun().generation().id();
+  }
+
+  /// Whether the rebuild of this generation has come to its end, by any process.
+  public boolean hasServed(String generation) {
+    return setup
+        .generations()
+        .serving(listing.name())
+        .filter(serving -> serving.id().equals(generation))
+        .isPresent();
+  }
+
+  /// Whether every segment is done.
+  public boolean isRead() {
+    return begun().generation().isServing() || positions().stream().allMatch(SegmentPosition::done);
+  }
+
   /// How far each segment is.
   public List<SegmentPosition> positions() {
     return setup.rebuilds().positions(listing.name(), begun().plan());
@@ -140,7 +185,7 @@ public final class Rebuild {
   /// Whether no writer is left that may write without knowing the generation. Keeps the lease.
   ///
   /// @return how many are left
-  /// @throws pagemark.state.RebuildLostException where another has taken over
+  /// @throws RebuildLostException where another has taken over
   public int writersBehind() {
     renew(setup.settings().lease());
     Instant since = setup.clock().instant().minus(setup.settings().writerAgeMax());
@@ -176,7 +221,7 @@ public final class Rebuild {
   ///
   /// @param hasTime whether another page may begin
   /// @throws RebuildException where the index or the table fails again and again
-  /// @throws pagemark.state.RebuildLostException where another has taken over
+  /// @throws RebuildLostException where another has taken over
   public Progress segment(int segment, BooleanSupplier hasTime, RebuildListener listener) {
     Begun now = begun();
     if (now.generation().isServing()) {
@@ -188,12 +233,12 @@ public final class Rebuild {
 
   /// Lets the generation serve, and drops those that it replaces. All segments must be done.
   ///
-  /// @throws pagemark.state.RebuildLostException where another has taken over
+  /// @throws RebuildLostException where another has taken over
   public Progress finish() {
     Begun now = begun();
     renew(setup.settings().lease());
     if (!now.generation().isServing()) {
-      if (!positions().stream().allMatch(SegmentPosition::done)) {
+      if (!isRead()) {
         throw new IllegalStateException("a segment is not done");
       }
       if (setup.markers().ready(now.generation().id(), now.plan().nonce()) > 0) {
@@ -240,7 +285,7 @@ public final class Rebuild {
     renew(Duration.ZERO.minusMillis(1));
   }
 
-  private void renew(Duration lease) {
-    setup.rebuilds().renew(listing.name(), owner, setup.clock().instant().plus(lease));
+  private RebuildJob renew(Duration lease) {
+    return setup.rebuilds().renew(listing.name(), owner, setup.clock().instant().plus(lease));
   }
 }

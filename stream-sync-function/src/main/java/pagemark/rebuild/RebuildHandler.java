@@ -4,7 +4,6 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
@@ -15,21 +14,32 @@ import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.sync.StreamedTable;
 
-/// The Lambda function that rebuilds a listing's index: `{"listing": "comments"}` is answered
+/// The Lambda function that rebuilds a listing's index, in one of two ways.
+///
+/// By itself: `{"listing": "comments"}` is answered
 ///
 /// ```json
 /// { "listing": "comments", "status": "CONTINUE", "token": "lambda-6f1c...", "items": 1200000 }
 /// ```
 ///
 /// as long as there is more to do than fits into one invocation. The caller then calls again with
-/// `listing` and `token`, such as a state machine that loops until the status is `DONE`. The token
-/// names the owner of the rebuild; another caller is refused meanwhile.
+/// `listing` and `token`, until the `status` is `DONE`. The token names the owner of the rebuild;
+/// another caller is refused meanwhile.
+///
+/// Step by step, so that many invocations read the table at once; each answer repeats the request:
+///
+/// 1. `{"step": "begin", "listing": "comments", "token": "run-1", "segments": 8}` is answered with
+///    the `generation`, the list of `segments` from 0, and `DONE`, or `CONTINUE` while writers are
+///    still waited for;
+/// 2. `{"step": "segment", "listing": ..., "token": ..., "generation": ..., "segment": 5}`, for
+///    each of them, at once: `CONTINUE` until all of the segment is read, then `DONE`; `LOST` where
+///    the store has lost a part, which is for the next step to mend;
+/// 3. `{"step": "finish", "listing": ..., "token": ..., "generation": ...}`: `DONE`, or `CONTINUE`
+///    where all steps are to be done again, as a part was lost.
 public final class RebuildHandler
-    implements RequestHandler<Map<String, String>, Map<String, Object>> {
+    implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /// More than a page takes at each segment.
   private static final int MARGIN_MILLIS = 45_000;
-
-  private static final int SEGMENTS = 4;
 
   private final Listings listings;
   private final String table;
@@ -65,29 +75,20 @@ public final class RebuildHandler
     this.tables = tables;
   }
 
-  /// @throws IllegalArgumentException where no such listing is of the table
+  /// @throws IllegalArgumentException where no such listing is of the table, or a field is wrong
   /// @throws pagemark.state.RebuildHeldException where another rebuilds it
+  /// @throws pagemark.state.RebuildLostException where another has taken over
   /// @throws RebuildException where it stopped; the same call goes on
   @Override
-  public Map<String, Object> handleRequest(Map<String, String> request, Context context) {
-    Listing listing = listing(request.getOrDefault("listing", ""));
-    String token = request.getOrDefault("token", "lambda-" + UUID.randomUUID());
+  public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
+    RebuildRequest request = RebuildRequest.of(event);
+    Listing listing = listing(request.listing());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Rebuild rebuild =
-          new Rebuild(
-              setups.apply(listing.definition(), threads), listing, tables.apply(table), token);
-      RebuildRun.Result result =
-          new RebuildRun(rebuild, threads, RebuildListener.NONE)
-              .run(SEGMENTS, () -> context.getRemainingTimeInMillis() > MARGIN_MILLIS);
-      return Map.of(
-          "listing",
-          listing.name(),
-          "status",
-          result.done() ? "DONE" : "CONTINUE",
-          "token",
-          token,
-          "items",
-          result.counts().items());
+      RebuildSetup setup = setups.apply(listing.definition(), threads);
+      Rebuild rebuild = new Rebuild(setup, listing, tables.apply(table), request.token());
+      return new RebuildSteps(
+              rebuild, threads, () -> context.getRemainingTimeInMillis() > MARGIN_MILLIS)
+          .answer(request);
     }
   }
 

@@ -142,6 +142,12 @@ final class PackagedFunctionIT {
   }
 
   @Test
+  void isSmall() throws IOException {
+    long bytes = Files.size(Path.of("target/stream-sync-function.jar"));
+    assertTrue(bytes < 12_000_000, "" + bytes);
+  }
+
+  @Test
   void refusesToStartWhereNoListingNamesItsTable() throws Exception {
     Exit exit = run("orders");
 

@@ -1,0 +1,151 @@
+package pagemark.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/// The HTTP API and the function behind it.
+final class ApiTest {
+  private static final Map<String, String> CORS = Map.of("CorsOrigins", "https://example.com");
+  private static final Map<String, String> SNAP_START = Map.of("SnapStart", "on", "Release", "7");
+
+  private final Template template = Project.template();
+
+  private Stack stack(Map<String, String> auth, Map<String, String> more) {
+    return Stack.of(template, Choices.all(auth, more));
+  }
+
+  @Test
+  void everyRequestReachesTheFunctionSoThatItAnswersUnknownPathsAndMethodsItself() {
+    assertEquals(Set.of("$default"), routes(stack(Choices.OPEN, Choices.NONE)));
+    JsonNode integration = stack(Choices.OPEN, Choices.NONE).properties("ApiIntegration");
+    assertEquals("2.0", integration.path("PayloadFormatVersion").asText());
+    assertEquals("AWS_PROXY", integration.path("IntegrationType").asText());
+    int timeoutMax = template.root().at("/Parameters/ApiTimeoutSeconds/MaxValue").asInt();
+    assertTrue(timeoutMax * 1_000 < integration.path("TimeoutInMillis").asInt());
+  }
+
+  /// Any route that takes OPTIONS would keep API Gateway from answering it.
+  @Test
+  void preflightRequestsReachNoRouteWhereThereIsCors() {
+    for (Map<String, String> auth : List.of(Choices.OPEN, Choices.JWT)) {
+      Stack stack = stack(auth, CORS);
+      assertEquals(Set.of("GET /{proxy+}", "HEAD /{proxy+}"), routes(stack));
+      JsonNode cors = stack.properties("Api").path("CorsConfiguration");
+      assertEquals("[\"https://example.com\"]", cors.path("AllowOrigins").toString());
+      assertEquals("[\"GET\",\"HEAD\"]", cors.path("AllowMethods").toString());
+    }
+    assertTrue(
+        stack(Choices.OPEN, Choices.NONE)
+            .properties("Api")
+            .path("CorsConfiguration")
+            .isMissingNode());
+  }
+
+  private static Set<String> routes(Stack stack) {
+    Set<String> keys = new TreeSet<>();
+    for (String route : stack.resources("AWS::ApiGatewayV2::Route")) {
+      JsonNode properties = stack.properties(route);
+      assertEquals("integrations/<ApiIntegration>", properties.path("Target").asText());
+      keys.add(properties.path("RouteKey").asText());
+    }
+    return keys;
+  }
+
+  @Test
+  void everyRouteAsksForATokenWithJwtAndNoneWithout() {
+    for (Map<String, String> more : List.of(Choices.NONE, CORS)) {
+      assertEquals(Set.of("NONE "), authorizations(stack(Choices.OPEN, more)));
+      assertEquals(Set.of("JWT <ApiAuthorizer>"), authorizations(stack(Choices.JWT, more)));
+    }
+    JsonNode authorizer = stack(Choices.JWT, Choices.NONE).properties("ApiAuthorizer");
+    assertEquals(
+        "{\"Issuer\":\"https://issuer.example.com/pool\",\"Audience\":[\"web\",\"app\"]}",
+        authorizer.path("JwtConfiguration").toString());
+    assertEquals(
+        "[\"$request.header.Authorization\"]", authorizer.path("IdentitySource").toString());
+  }
+
+  private static Set<String> authorizations(Stack stack) {
+    Set<String> all = new TreeSet<>();
+    for (String route : stack.resources("AWS::ApiGatewayV2::Route")) {
+      JsonNode properties = stack.properties(route);
+      all.add(
+          properties.path("AuthorizationType").asText()
+              + " "
+              + properties.path("AuthorizerId").asText());
+    }
+    return all;
+  }
+
+  @Test
+  void requestsAreThrottledAndNothingIsLoggedOrTracedByDefault() {
+    Stack stack = stack(Choices.OPEN, Choices.NONE);
+    JsonNode stage = stack.properties("ApiStage");
+    assertEquals("50", stage.at("/DefaultRouteSettings/ThrottlingRateLimit").asText());
+    assertEquals("100", stage.at("/DefaultRouteSettings/ThrottlingBurstLimit").asText());
+    assertTrue(stage.path("AccessLogSettings").isMissingNode());
+    assertEquals("PassThrough", stack.properties(Template.API).path("Tracing").asText());
+    Stack told = stack(Choices.OPEN, Map.of("AccessLog", "on", "Tracing", "on"));
+    assertEquals(
+        "<AccessLogGroup.Arn>",
+        told.properties("ApiStage").at("/AccessLogSettings/DestinationArn").asText());
+    assertEquals("Active", told.properties(Template.API).path("Tracing").asText());
+  }
+
+  @Test
+  void apiCallsTheFunctionOrWithSnapStartThePublishedVersion() {
+    Stack plain = stack(Choices.OPEN, Choices.NONE);
+    assertEquals(
+        "<ApiFunction.Arn>", plain.properties("ApiIntegration").path("IntegrationUri").asText());
+    assertEquals("<ApiFunction>", plain.properties("ApiPermission").path("FunctionName").asText());
+    assertTrue(plain.properties(Template.API).path("SnapStart").isMissingNode());
+    assertEquals(Set.of(), plain.resources("AWS::Lambda::Version"));
+
+    Stack snapStarted = stack(Choices.OPEN, SNAP_START);
+    assertEquals(
+        "{\"ApplyOn\":\"PublishedVersions\"}",
+        snapStarted.properties(Template.API).path("SnapStart").toString());
+    assertEquals("7", snapStarted.properties("ApiVersion").path("Description").asText());
+    assertEquals(
+        "<ApiVersion.Version>",
+        snapStarted.properties("ApiAlias").path("FunctionVersion").asText());
+    assertEquals(
+        "<ApiAlias>", snapStarted.properties("ApiIntegration").path("IntegrationUri").asText());
+    assertEquals(
+        "<ApiAlias>", snapStarted.properties("ApiPermission").path("FunctionName").asText());
+  }
+
+  @Test
+  void concurrencyIsReservedWhereThatIsAskedFor() {
+    Stack capped =
+        stack(Choices.OPEN, Map.of("ApiConcurrencyMax", "20", "SyncConcurrencyMax", "5"));
+    assertEquals("20", reserved(capped, Template.API));
+    assertEquals("5", reserved(capped, Template.SYNC));
+    Stack free = stack(Choices.OPEN, Choices.NONE);
+    assertEquals("", reserved(free, Template.API));
+    assertEquals("", reserved(free, Template.SYNC));
+  }
+
+  private static String reserved(Stack stack, String function) {
+    return stack.properties(function).path("ReservedConcurrentExecutions").asText();
+  }
+
+  @Test
+  void everyFunctionLogsToAGroupThatForgets() {
+    Stack stack = stack(Choices.OPEN, Map.of("LogRetentionDays", "7", "AccessLog", "on"));
+    for (String function : template.functions().keySet()) {
+      String group = stack.properties(function).at("/LoggingConfig/LogGroup").asText();
+      assertEquals("<" + function.replaceFirst("Function$", "Log") + ">", group);
+    }
+    for (String group : stack.resources("AWS::Logs::LogGroup")) {
+      assertEquals("7", stack.properties(group).path("RetentionInDays").asText(), group);
+    }
+  }
+}

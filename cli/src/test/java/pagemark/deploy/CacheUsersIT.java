@@ -1,0 +1,339 @@
+package pagemark.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.embedded.RedisServer;
+import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexException;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import pagemark.index.LookResult;
+import pagemark.index.Markers.State;
+import pagemark.index.PageQuery;
+import pagemark.index.RandomOps;
+import pagemark.index.WriteResult;
+import pagemark.key.Cell;
+import pagemark.key.Group;
+import pagemark.listing.Order;
+import pagemark.redis.RedisCluster;
+import pagemark.redis.Wanted;
+import redis.clients.jedis.Jedis;
+
+/// The template's cache users can do what the functions do, and no more: the API's cannot write,
+/// the sync's cannot flush or administrate, and no script can what its caller cannot.
+final class CacheUsersIT {
+  private static final List<AccessRights> USERS = List.of(AccessRights.API, AccessRights.SYNC);
+  private static final int NODES = 3;
+
+  /// Redis asks nobody for a right to these; they are about one's own connection.
+  private static final Set<String> OF_LOGIN = Set.of("auth", "hello", "quit", "reset");
+
+  /// From 7.0 on some are disabled for everybody, with an error that says nothing of rights.
+  private static final List<String> ALL_COMMANDS =
+      List.of("--enable-debug-command", "yes", "--enable-module-command", "yes");
+
+  private static final GroupRef GROUP = new GroupRef("g1", "a", new Group("b"));
+
+  private static RedisServer embedded;
+  private static RedisCluster cluster;
+
+  enum Servers {
+    EMBEDDED,
+    CLUSTER,
+    INSTALLED
+  }
+
+  @BeforeAll
+  static void start() {
+    embedded = RedisServer.start(RedisServer.Options.inMemory());
+    cluster = RedisCluster.start();
+    grant();
+  }
+
+  /// Forgets what was refused so far.
+  private static void grant() {
+    servers().forEach(server -> USERS.forEach(user -> user.grant(server)));
+  }
+
+  private static List<URI> servers() {
+    List<URI> servers = new ArrayList<>(List.of(embedded.uri()));
+    IntStream.range(0, NODES).forEach(i -> servers.add(cluster.server(i).uri()));
+    return servers;
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+    embedded.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"EMBEDDED", "CLUSTER"})
+  void theFunctionsCanDoAllThatTheyDo(Servers servers) {
+    grant();
+    String url = servers == Servers.CLUSTER ? cluster.url() : embedded.uri().toString();
+    try (IndexStore sync = open(AccessRights.SYNC, url);
+        IndexStore api = open(AccessRights.API, url)) {
+      for (int seed = 1; seed <= 2; seed++) {
+        follow(seed, sync, api);
+      }
+      assertTrue(Duration.between(sync.writer().time(), Instant.now()).abs().toMinutes() < 5);
+    }
+    servers().forEach(CacheUsersIT::assertNothingRefused);
+  }
+
+  private static IndexStore open(AccessRights user, String url) {
+    return IndexStores.open(user.login(url), IndexSettings.DEFAULT);
+  }
+
+  /// A generation from its first marker to its end, with all that is read of it meanwhile.
+  private static void follow(int seed, IndexStore sync, IndexStore api) {
+    String generation = "seed" + seed;
+    InMemoryIndex oracle = new InMemoryIndex(InstantSource.system(), IndexSettings.DEFAULT);
+    RandomOps random = new RandomOps(seed, generation);
+    for (IndexStore each : List.of(oracle, sync)) {
+      each.markers().building(generation, "nonce", Instant.EPOCH);
+      each.markers().ready(generation, "nonce");
+    }
+    for (int batch = 0; batch < 20; batch++) {
+      List<GroupWrite> writes = random.next();
+      assertEquals(oracle.write(writes), sync.writer().write(writes), "seed " + seed);
+    }
+    random.groups().forEach(group -> inspect(group, oracle, sync));
+    for (GroupRef group : random.groups()) {
+      for (Order order : Order.values()) {
+        PageQuery query = new PageQuery(group, random.layout(), order, 2, 7, 3);
+        assertEquals(oracle.page(query), api.reader().page(query));
+      }
+      oracle.dump(group, RandomOps.CELLS).all().stream()
+          .limit(3)
+          .forEach(p -> assertEquals(oracle.rank(group, p), api.reader().rank(group, p)));
+    }
+    assertEquals(Set.of(State.READY), sync.markers().count(generation).keySet());
+    sync.markers().drop(generation);
+    assertEquals(Set.of(), sync.markers().count(generation).keySet());
+  }
+
+  private static void inspect(GroupRef group, InMemoryIndex oracle, IndexStore sync) {
+    assertEquals(
+        oracle.dump(group, RandomOps.CELLS), sync.inspector().dump(group, RandomOps.CELLS));
+    Set<GroupRef> found = new HashSet<>();
+    sync.inspector().groups(group.generation(), found::addAll);
+    assertTrue(found.contains(group), found.toString());
+    assertEquals(
+        oracle.sizes(List.of(group), RandomOps.CELLS),
+        sync.inspector().sizes(List.of(group), RandomOps.CELLS));
+    sync.inspector().positions(group, Cell.WHOLE, chunk -> assertTrue(!chunk.isEmpty()));
+    assertTrue(sync.inspector().bytes(group, RandomOps.CELLS).orElseThrow() > 0);
+    GroupLook.Item item =
+        new GroupLook.Item(oracle.dump(group, RandomOps.CELLS).all().getFirst().member(), null);
+    assertInstanceOf(
+        LookResult.Looked.class,
+        sync.writer().look(List.of(new GroupLook(group, List.of(item)))).getFirst());
+  }
+
+  /// Redis keeps a log of what it refused for want of rights; so nothing that the client sends of
+  /// itself is refused either.
+  private static void assertNothingRefused(URI server) {
+    try (Jedis admin = new Jedis(server)) {
+      assertEquals(List.of(), admin.aclLog().stream().map(Object::toString).toList());
+    }
+  }
+
+  @Test
+  void theApiCannotWriteThroughThePortsOfTheSync() {
+    RandomOps random = new RandomOps(9, "refused");
+    try (IndexStore sync = open(AccessRights.SYNC, embedded.uri().toString());
+        IndexStore api = open(AccessRights.API, embedded.uri().toString())) {
+      sync.markers().building("refused", "nonce", Instant.EPOCH);
+      sync.markers().ready("refused", "nonce");
+      for (WriteResult result : api.writer().write(random.next())) {
+        WriteResult.Failed failed = assertInstanceOf(WriteResult.Failed.class, result);
+        assertInstanceOf(IndexException.Refused.class, failed.cause());
+      }
+      assertThrows(
+          IndexException.Refused.class,
+          () -> api.markers().building("refused", "other", Instant.EPOCH));
+      assertThrows(IndexException.Refused.class, () -> api.markers().drop("refused"));
+      sync.inspector().groups("refused", groups -> assertEquals(List.of(), groups));
+      assertEquals(Set.of(State.READY), sync.markers().count("refused").keySet());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void scriptsCannotDoWhatTheirCallerCannot(Servers servers) {
+    try (Running running = running(servers)) {
+      for (String call :
+          List.of(
+              "'ZADD', KEYS[1], 1, 'a'",
+              "'ZREM', KEYS[1], 'a'",
+              "'HSET', KEYS[1], 'a', 1",
+              "'UNLINK', KEYS[1]")) {
+        assertMay(running.uri(), false, true, script(call));
+      }
+      for (String call :
+          List.of(
+              "'FLUSHALL'",
+              "'FLUSHDB'",
+              "'DEL', KEYS[1]",
+              "'RENAME', KEYS[1], KEYS[1]",
+              "'EXPIRE', KEYS[1], 100",
+              "'PUBLISH', 'a', 'b'",
+              "'KEYS', '*'",
+              "'SET', KEYS[1], 'a'",
+              "'ZADD', 'other', 1, 'a'")) {
+        assertMay(running.uri(), false, false, script(call));
+      }
+      assertMay(running.uri(), true, true, script("'ZCARD', KEYS[1]"));
+      assertMay(running.uri(), false, false, script("'ZCARD', 'other'"));
+      assertMay(running.uri(), false, false, "EVAL", "return 1", "1", "other");
+    }
+  }
+
+  private static String[] script(String call) {
+    return new String[] {"EVAL", "return redis.call(" + call + ")", "1", "pm:g1:{a/b}:all"};
+  }
+
+  private static void assertMay(URI server, boolean api, boolean sync, String... command) {
+    assertEquals(api, AccessRights.API.allows(server, command), "api: " + List.of(command));
+    assertEquals(sync, AccessRights.SYNC.allows(server, command), "sync: " + List.of(command));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          PING                               | yes | yes
+          TIME                               | no  | yes
+          CLUSTER SLOTS                      | yes | yes
+          ASKING                             | yes | yes
+          EVALSHA 0 1 pm:a                   | yes | yes
+          EVAL return 1 pm:a                 | yes | yes
+          SCRIPT LOAD return                 | no  | no
+          SCRIPT FLUSH                       | no  | no
+          SCRIPT KILL                        | no  | no
+          HGET pm:a f                        | yes | yes
+          HGET other f                       | no  | no
+          ZRANGE pm:z 0 1                    | yes | yes
+          ZRANGE other 0 1                   | no  | no
+          ZREVRANGE pm:z 0 1                 | yes | no
+          ZLEXCOUNT pm:z - +                 | yes | no
+          SCAN 0                             | no  | yes
+          ZSCAN pm:z 0                       | no  | yes
+          HSCAN pm:a 0                       | no  | yes
+          MEMORY USAGE pm:z                  | no  | yes
+          MEMORY USAGE other                 | no  | no
+          MEMORY PURGE                       | no  | no
+          ZADD pm:z 1 a                      | no  | yes
+          ZADD other 1 a                     | no  | no
+          ZREM pm:z a                        | no  | yes
+          HSET pm:a f v                      | no  | yes
+          HSET other f v                     | no  | no
+          HDEL pm:a f                        | no  | yes
+          HINCRBY pm:a n 1                   | no  | yes
+          UNLINK pm:z                        | no  | yes
+          UNLINK other                       | no  | no
+          UNLINK pm:z other                  | no  | no
+          DEL pm:z                           | no  | no
+          SET pm:s v                         | no  | no
+          GET pm:s                           | no  | no
+          EXPIRE pm:z 1                      | no  | no
+          RENAME pm:z pm:y                   | no  | no
+          ZUNIONSTORE pm:z 1 pm:z            | no  | no
+          KEYS *                             | no  | no
+          DBSIZE                             | no  | no
+          INFO                               | no  | no
+          FLUSHALL                           | no  | no
+          FLUSHDB                            | no  | no
+          SWAPDB 0 1                         | no  | no
+          CONFIG GET *                       | no  | no
+          CONFIG SET maxmemory 1             | no  | no
+          ACL LIST                           | no  | no
+          ACL SETUSER pagemark-api +@all     | no  | no
+          CLIENT LIST                        | no  | no
+          CLIENT KILL TYPE normal            | no  | no
+          CLUSTER RESET                      | no  | no
+          CLUSTER FAILOVER                   | no  | no
+          REPLICAOF NO ONE                   | no  | no
+          MONITOR                            | no  | no
+          DEBUG SLEEP 0                      | no  | no
+          SAVE                               | no  | no
+          SHUTDOWN NOSAVE                    | no  | no
+          SUBSCRIBE pm:c                     | no  | no
+          PUBLISH pm:c m                     | no  | no
+          MULTI                              | no  | no
+          """)
+  void eachCommandIsForThoseWhoNeedIt(String command, String api, String sync) {
+    assertMay(embedded.uri(), api.equals("yes"), sync.equals("yes"), command.split(" ", -1));
+  }
+
+  /// Whatever else a server knows is for nobody.
+  @ParameterizedTest
+  @EnumSource
+  void noCommandIsAllowedThatTheTemplateDoesNotName(Servers servers) {
+    try (Running running = running(servers)) {
+      List<ServerCommand> commands = ServerCommand.all(running.uri());
+      assertTrue(commands.size() > 200, "commands: " + commands.size());
+      for (AccessRights user : USERS) {
+        Set<String> unnamed = new TreeSet<>();
+        commands.stream()
+            .filter(command -> user.allows(running.uri(), command.call()))
+            .forEach(command -> unnamed.add(command.name()));
+        unnamed.removeAll(user.commands());
+        unnamed.removeAll(OF_LOGIN);
+        assertEquals(Set.of(), unnamed, user.name() + " may also do this");
+      }
+    }
+  }
+
+  /// A server, which ends with the test where it is the test's own.
+  private record Running(URI uri, Runnable end) implements AutoCloseable {
+    @Override
+    public void close() {
+      end.run();
+    }
+  }
+
+  private static Running running(Servers servers) {
+    return switch (servers) {
+      case EMBEDDED -> new Running(embedded.uri(), () -> {});
+      case CLUSTER -> new Running(cluster.server(cluster.owner(GROUP)).uri(), () -> {});
+      case INSTALLED -> {
+        Path binary = Wanted.on(RedisServer.installed(), "redis-server on the PATH");
+        RedisServer server =
+            RedisServer.start(
+                RedisServer.Options.inMemory()
+                    .withArguments(ALL_COMMANDS.toArray(String[]::new))
+                    .withBinary(binary));
+        USERS.forEach(user -> user.grant(server.uri()));
+        yield new Running(server.uri(), server::close);
+      }
+    };
+  }
+}

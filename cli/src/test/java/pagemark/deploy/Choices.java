@@ -1,0 +1,85 @@
+package pagemark.deploy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// Parameters of stacks, by what they are about.
+final class Choices {
+  static final String TABLE_ARN = "arn:aws:dynamodb:eu-central-1:123456789012:table/orders";
+  static final String STREAM_ARN = TABLE_ARN + "/stream/2026-01-01T00:00:00.000";
+  static final String KEY_ARN = "arn:aws:kms:eu-central-1:123456789012:key/1234abcd";
+
+  static final Map<String, String> OPEN = Map.of("AuthMode", "none");
+  static final Map<String, String> JWT =
+      Map.of(
+          "AuthMode", "jwt",
+          "JwtIssuer", "https://issuer.example.com/pool",
+          "JwtAudience", "web,app");
+  static final Map<String, String> NONE = Map.of();
+  static final Map<String, String> GIVEN_NETWORK =
+      Map.of(
+          "Network", "given",
+          "VpcId", "vpc-0123abcd",
+          "SubnetIds", "subnet-0123abcd,subnet-4567abcd");
+  static final Map<String, String> GIVEN_TABLE =
+      Map.of("TableName", "orders", "TableStreamArn", STREAM_ARN);
+  static final Map<String, String> GIVEN_INDEX =
+      Map.of("IndexUrl", "rediss://writer:secret@redis.example.com:6390?cluster=true");
+  static final Map<String, String> READER =
+      Map.of("ReaderIndexUrl", "rediss://reader:secret@redis.example.com:6390?cluster=true");
+
+  private Choices() {}
+
+  /// All of them in one.
+  @SafeVarargs
+  static Map<String, String> all(Map<String, String>... choices) {
+    Map<String, String> all = new HashMap<>();
+    for (Map<String, String> choice : choices) {
+      all.putAll(choice);
+    }
+    return all;
+  }
+
+  private static final Map<String, String> GIVEN_INDEX_IN_NETWORK =
+      all(
+          GIVEN_NETWORK,
+          GIVEN_INDEX,
+          Map.of("IndexSecurityGroupId", "sg-0123abcd", "IndexPort", "6390"));
+
+  /// Where the functions and the index may be.
+  static final List<Map<String, String>> PLACES =
+      List.of(
+          NONE,
+          Map.of("SubnetCount", "3"),
+          GIVEN_NETWORK,
+          GIVEN_INDEX_IN_NETWORK,
+          all(GIVEN_INDEX_IN_NETWORK, READER),
+          all(Map.of("Network", "none"), GIVEN_INDEX),
+          all(Map.of("Network", "none"), GIVEN_INDEX, READER));
+
+  /// What each condition of the template hangs on, in every combination.
+  static Stream<Map<String, String>> everything() {
+    List<List<Map<String, String>>> dimensions = new ArrayList<>();
+    dimensions.add(List.of(OPEN, JWT));
+    dimensions.add(PLACES);
+    for (Map<String, String> choice :
+        List.of(
+            GIVEN_TABLE,
+            Map.of("DynamoDbPrefixListId", "pl-0123abcd"),
+            Map.of("EncryptionKeyArn", KEY_ARN),
+            Map.of("SnapStart", "on", "ApiConcurrencyMax", "5"),
+            Map.of("CorsOrigins", "https://example.com,https://example.org"),
+            Map.of("AccessLog", "on", "SyncConcurrencyMax", "5", "Tracing", "on"),
+            Map.of("Audit", "on", "CursorKeyVersionId", "01234567-0123-0123-0123-0123456789ab"))) {
+      dimensions.add(List.of(NONE, choice));
+    }
+    Stream<Map<String, String>> combined = Stream.of(NONE);
+    for (List<Map<String, String>> dimension : dimensions) {
+      combined = combined.flatMap(some -> dimension.stream().map(choice -> all(some, choice)));
+    }
+    return combined;
+  }
+}

@@ -1,0 +1,247 @@
+package pagemark.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// What the functions call, and what their roles are granted: the same, both ways.
+final class PermissionsTest {
+  /// Checked by hand against both; the tests hold it against the byte code and the template.
+  private static final Map<String, Set<String>> CALLS =
+      Map.of(
+          Template.API,
+          Set.of(
+              "Table dynamodb:BatchGetItem",
+              "Table dynamodb:Query",
+              "StateTable dynamodb:PutItem",
+              "StateTable dynamodb:Query"),
+          Template.SYNC,
+          Set.of(
+              "Table dynamodb:BatchGetItem",
+              "StateTable dynamodb:PutItem",
+              "StateTable dynamodb:Query"),
+          Template.REBUILD,
+          Set.of(
+              "Table dynamodb:BatchGetItem",
+              "Table dynamodb:DescribeTable",
+              "Table dynamodb:Scan",
+              "StateTable dynamodb:DeleteItem",
+              "StateTable dynamodb:PutItem",
+              "StateTable dynamodb:Query",
+              "StateTable dynamodb:UpdateItem"),
+          Template.AUDIT,
+          Set.of(
+              "Table dynamodb:BatchGetItem",
+              "Table dynamodb:Scan",
+              "StateTable dynamodb:PutItem",
+              "StateTable dynamodb:Query"),
+          Template.REPAIR,
+          Set.of(
+              "Table dynamodb:BatchGetItem",
+              "StateTable dynamodb:DeleteItem",
+              "StateTable dynamodb:PutItem",
+              "StateTable dynamodb:Query"));
+
+  /// Lambda's own, in a function's name: the stream is polled and failed records are kept.
+  private static final Set<String> OF_STREAM =
+      Set.of(
+          "dynamodb:DescribeStream",
+          "dynamodb:GetRecords",
+          "dynamodb:GetShardIterator",
+          "dynamodb:ListStreams");
+
+  private record Grant(String action, String resource) {}
+
+  private final Template template = Project.template();
+
+  @Test
+  void tableIsWhatTheFunctionsCanGetTo() {
+    Map<String, Set<String>> reached = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> function : template.functions().entrySet()) {
+      String handler = function.getValue().path("Handler").asText().replaceFirst("::.*", "");
+      reached.put(function.getKey(), ReachableCalls.of(handler));
+    }
+    assertEquals(new TreeMap<>(CALLS), reached);
+  }
+
+  @Test
+  void tableIsWhatTheRolesAreGrantedForATableThatIsCreatedAndOneThatIsGiven() {
+    for (Map<String, String> table : List.of(Choices.NONE, Choices.GIVEN_TABLE)) {
+      Stack stack = Stack.of(template, Choices.all(Choices.OPEN, table));
+      Map<String, Set<String>> granted = new TreeMap<>();
+      for (String function : template.functions().keySet()) {
+        Set<String> calls = new TreeSet<>();
+        grants(stack, function)
+            .filter(grant -> grant.action().startsWith("dynamodb:"))
+            .filter(grant -> !OF_STREAM.contains(grant.action()))
+            .forEach(grant -> calls.add(table(grant.resource()) + " " + grant.action()));
+        granted.put(function, calls);
+      }
+      assertEquals(new TreeMap<>(CALLS), granted, table::toString);
+    }
+  }
+
+  private static String table(String resource) {
+    if (resource.equals("<StateTable.Arn>")) {
+      return Template.STATE_TABLE;
+    }
+    String index = "(/index/[a-zA-Z]+)?";
+    assertTrue(
+        resource.matches("<Table[.]Arn>" + index) || resource.matches(Choices.TABLE_ARN + index),
+        resource);
+    return Template.TABLE;
+  }
+
+  private static Stream<Grant> grants(Stack stack, String function) {
+    String role = function.replaceFirst("Function$", "Role");
+    assertEquals(
+        "<" + role + ".Arn>", stack.properties(function).path("Role").asText(), "its own role");
+    JsonNode properties = stack.properties(role);
+    Stream<JsonNode> own =
+        properties.path("Policies").valueStream().map(policy -> policy.path("PolicyDocument"));
+    Stream<JsonNode> shared =
+        properties
+            .path("ManagedPolicyArns")
+            .valueStream()
+            .map(policy -> policy.asText().replaceAll("[<>]", ""))
+            .map(policy -> stack.properties(policy).path("PolicyDocument"));
+    return Stream.concat(own, shared).flatMap(PermissionsTest::grants);
+  }
+
+  private static Stream<Grant> grants(JsonNode document) {
+    List<Grant> grants = new ArrayList<>();
+    for (JsonNode statement : document.path("Statement")) {
+      assertEquals("Allow", statement.path("Effect").asText());
+      for (String action : texts(statement.path("Action"))) {
+        texts(statement.path("Resource")).forEach(r -> grants.add(new Grant(action, r)));
+      }
+    }
+    assertTrue(!grants.isEmpty(), "a policy grants something");
+    return grants.stream();
+  }
+
+  private static List<String> texts(JsonNode node) {
+    return node.isArray()
+        ? node.valueStream().map(JsonNode::asText).toList()
+        : List.of(node.asText());
+  }
+
+  private static final Map<String, String> ALL_CREATED =
+      Choices.all(Choices.OPEN, Map.of("Tracing", "on"));
+
+  @Test
+  void noActionHasAWildcardAndNoResourceWhereAnActionKnowsOne() {
+    Stack stack = Stack.of(template, ALL_CREATED);
+    Set<String> wild = new TreeSet<>();
+    for (String function : template.functions().keySet()) {
+      grants(stack, function)
+          .peek(grant -> assertTrue(!grant.action().contains("*"), grant::toString))
+          .filter(grant -> grant.resource().contains("*"))
+          .forEach(grant -> wild.add(grant.action() + " " + grant.resource()));
+    }
+    assertEquals(
+        Set.of(
+            "dynamodb:ListStreams <Table.Arn>/stream/*",
+            "ec2:AssignPrivateIpAddresses *",
+            "ec2:CreateNetworkInterface *",
+            "ec2:DeleteNetworkInterface *",
+            "ec2:DescribeNetworkInterfaces *",
+            "ec2:DescribeSubnets *",
+            "ec2:UnassignPrivateIpAddresses *",
+            "s3:PutObject <FailureBucket.Arn>/*",
+            "xray:PutTelemetryRecords *",
+            "xray:PutTraceSegments *"),
+        wild);
+  }
+
+  @Test
+  void nothingElseIsGrantedThanLogsTheVariablesKeyTheCacheAndTheNetwork() {
+    Stack stack = Stack.of(template, ALL_CREATED);
+    for (String function : template.functions().keySet()) {
+      String name = function.replaceFirst("Function$", "");
+      String user = function.equals(Template.API) ? "Api" : "Sync";
+      Set<Grant> rest = new java.util.HashSet<>();
+      grants(stack, function)
+          .filter(grant -> !grant.action().matches("(dynamodb|ec2|xray):.*"))
+          .forEach(rest::add);
+      Set<Grant> expected = new java.util.HashSet<>();
+      expected.add(new Grant("logs:CreateLogStream", "<" + name + "Log.Arn>"));
+      expected.add(new Grant("logs:PutLogEvents", "<" + name + "Log.Arn>"));
+      expected.add(new Grant("kms:Decrypt", "<Key.Arn>"));
+      expected.add(new Grant("elasticache:Connect", "<Cache.ARN>"));
+      expected.add(new Grant("elasticache:Connect", "<" + user + "CacheUser.Arn>"));
+      if (function.equals(Template.SYNC)) {
+        expected.add(new Grant("s3:PutObject", "<FailureBucket.Arn>/*"));
+        expected.add(new Grant("s3:ListBucket", "<FailureBucket.Arn>"));
+        expected.add(new Grant("kms:GenerateDataKey", "<Key.Arn>"));
+      }
+      assertEquals(expected, rest, function);
+    }
+  }
+
+  @Test
+  void streamIsPolledByTheStreamFunctionAlone() {
+    for (Map<String, String> table : List.of(Choices.NONE, Choices.GIVEN_TABLE)) {
+      Stack stack = Stack.of(template, Choices.all(Choices.OPEN, table));
+      String stream = table.isEmpty() ? "<Table.StreamArn>" : Choices.STREAM_ARN;
+      String tableArn = table.isEmpty() ? "<Table.Arn>" : Choices.TABLE_ARN;
+      for (String function : template.functions().keySet()) {
+        Set<String> granted = new TreeSet<>();
+        grants(stack, function)
+            .filter(grant -> OF_STREAM.contains(grant.action()))
+            .forEach(grant -> granted.add(grant.action() + " " + grant.resource()));
+        assertEquals(
+            function.equals(Template.SYNC)
+                ? Set.of(
+                    "dynamodb:DescribeStream " + stream,
+                    "dynamodb:GetRecords " + stream,
+                    "dynamodb:GetShardIterator " + stream,
+                    "dynamodb:ListStreams " + tableArn + "/stream/*")
+                : Set.of(),
+            granted);
+      }
+    }
+  }
+
+  @Test
+  void networkLetsThroughWhatTheFunctionsCallAndNothingElse() {
+    Stack stack = Stack.of(template, Choices.OPEN);
+    Set<String> called = new TreeSet<>();
+    CALLS
+        .values()
+        .forEach(calls -> calls.forEach(call -> called.add(call.replaceFirst(".* ", ""))));
+    Set<String> let = new TreeSet<>();
+    Set<String> tables = new TreeSet<>();
+    grants(stack.properties("DynamoDbEndpoint").path("PolicyDocument"))
+        .forEach(
+            grant -> {
+              let.add(grant.action());
+              tables.add(table(grant.resource()));
+            });
+    assertEquals(called, let);
+    assertEquals(Set.of(Template.TABLE, Template.STATE_TABLE), tables);
+  }
+
+  @Test
+  void stateMachineMayInvokeTheRebuildFunctionAndNothingElse() {
+    Stack stack = Stack.of(template, Choices.OPEN);
+    assertEquals("<RebuildMachineRole.Arn>", stack.properties("Rebuild").path("RoleArn").asText());
+    assertEquals(
+        List.of(new Grant("lambda:InvokeFunction", "<RebuildFunction.Arn>")),
+        stack
+            .properties("RebuildMachineRole")
+            .path("Policies")
+            .valueStream()
+            .flatMap(policy -> grants(policy.path("PolicyDocument")))
+            .toList());
+  }
+}

@@ -1,0 +1,135 @@
+package pagemark.deploy;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/// The calls of DynamoDB that a handler can get to, found in the byte code: whatever its methods
+/// call, directly or through an interface.
+final class ReachableCalls {
+  private static final JavaClasses MAIN =
+      ArchConfiguration.withThreadLocalScope(
+          (Function<ArchConfiguration, JavaClasses>) ReachableCalls::imported);
+
+  /// The client's methods, and the permission that each takes.
+  private static final Map<String, String> PERMISSIONS =
+      Map.ofEntries(
+          Map.entry("batchGetItem", "dynamodb:BatchGetItem"),
+          Map.entry("createTable", "dynamodb:CreateTable"),
+          Map.entry("deleteItem", "dynamodb:DeleteItem"),
+          Map.entry("describeTable", "dynamodb:DescribeTable"),
+          Map.entry("getItem", "dynamodb:GetItem"),
+          Map.entry("putItem", "dynamodb:PutItem"),
+          Map.entry("query", "dynamodb:Query"),
+          Map.entry("queryPaginator", "dynamodb:Query"),
+          Map.entry("scan", "dynamodb:Scan"),
+          // the permissions of its parts, which are updates
+          Map.entry("transactWriteItems", "dynamodb:UpdateItem"),
+          Map.entry("updateItem", "dynamodb:UpdateItem"));
+
+  private static final Set<String> NO_CALLS = Set.of("builder", "create", "close", "waiter");
+
+  private final Set<JavaCodeUnit> reached = new HashSet<>();
+  private final Deque<JavaCodeUnit> open = new ArrayDeque<>();
+  private final Set<String> calls = new TreeSet<>();
+
+  private ReachableCalls() {}
+
+  /// The functions' own classes. Those of libraries stay stubs, which is all that their names need.
+  private static JavaClasses imported(ArchConfiguration configuration) {
+    configuration.setResolveMissingDependenciesFromClassPath(false);
+    return new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests())
+        .withImportOption(location -> !location.contains("-tests.jar"))
+        .importPackages(
+            "pagemark.key",
+            "pagemark.listing",
+            "pagemark.index",
+            "pagemark.state",
+            "pagemark.redis",
+            "pagemark.api",
+            "pagemark.sync",
+            "pagemark.rebuild",
+            "pagemark.audit",
+            "pagemark.repair",
+            "pagemark.table",
+            "pagemark.function");
+  }
+
+  /// @param handler the class of a function's handler
+  /// @return such as `Table dynamodb:Scan`: the table's logical id, then the permission. Whatever
+  ///   `pagemark.state` calls is for the state table, and what others call for the listed one.
+  static Set<String> of(String handler) {
+    ReachableCalls search = new ReachableCalls();
+    MAIN.get(handler).getCodeUnits().forEach(search::reach);
+    while (!search.open.isEmpty()) {
+      search.follow(search.open.pop());
+    }
+    return search.calls;
+  }
+
+  private void reach(JavaCodeUnit unit) {
+    if (reached.add(unit)) {
+      open.push(unit);
+      unit.getOwner().getStaticInitializer().ifPresent(this::reach);
+    }
+  }
+
+  private void follow(JavaCodeUnit unit) {
+    accesses(unit)
+        .forEach(
+            access -> {
+              JavaClass owner = access.getTargetOwner();
+              if (owner.isEquivalentTo(DynamoDbClient.class)) {
+                note(unit, access.getName());
+              } else if (owner.getPackageName().startsWith("pagemark")) {
+                access.getTarget().resolveMember().ifPresent(this::reach);
+                owner.getAllSubclasses().forEach(type -> reachOverriding(type, access));
+              }
+            });
+  }
+
+  private static Stream<? extends JavaCodeUnitAccess<?>> accesses(JavaCodeUnit unit) {
+    return Stream.of(
+            unit.getCallsFromSelf(),
+            unit.getMethodReferencesFromSelf(),
+            unit.getConstructorReferencesFromSelf())
+        .flatMap(Set::stream);
+  }
+
+  private void reachOverriding(JavaClass type, JavaCodeUnitAccess<?> access) {
+    for (JavaMethod method : type.getMethods()) {
+      if (method.getName().equals(access.getName())
+          && method.getRawParameterTypes().size()
+              == access.getTarget().getRawParameterTypes().size()) {
+        reach(method);
+      }
+    }
+  }
+
+  private void note(JavaCodeUnit unit, String method) {
+    if (NO_CALLS.contains(method)) {
+      return;
+    }
+    String permission = PERMISSIONS.get(method);
+    if (permission == null) {
+      throw new AssertionError("what permission does " + method + " take?");
+    }
+    boolean state = unit.getOwner().getPackageName().equals("pagemark.state");
+    calls.add((state ? Template.STATE_TABLE : Template.TABLE) + " " + permission);
+  }
+}

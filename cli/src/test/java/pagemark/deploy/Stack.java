@@ -1,0 +1,191 @@
+package pagemark.deploy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// The stack that a template makes of parameters: which resources there are, and their properties
+/// with every intrinsic function replaced. A reference to what is not there is an AssertionError.
+///
+/// What only AWS knows stands as a text: `<Table>` for a Ref, `<Table.Arn>` for a GetAtt.
+final class Stack {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  /// The attributes that GetAtt may ask for, as CloudFormation's reference lists them.
+  private static final Map<String, Set<String>> ATTRIBUTES =
+      Map.ofEntries(
+          Map.entry("AWS::ApiGatewayV2::Api", Set.of("ApiEndpoint", "ApiId")),
+          Map.entry("AWS::DynamoDB::Table", Set.of("Arn", "StreamArn")),
+          Map.entry(
+              "AWS::ElastiCache::ServerlessCache",
+              Set.of("ARN", "Endpoint.Address", "Endpoint.Port")),
+          Map.entry("AWS::ElastiCache::User", Set.of("Arn", "Status")),
+          Map.entry("AWS::Events::Rule", Set.of("Arn")),
+          Map.entry("AWS::IAM::Role", Set.of("Arn", "RoleId")),
+          Map.entry("AWS::KMS::Key", Set.of("Arn", "KeyId")),
+          Map.entry("AWS::Lambda::Version", Set.of("FunctionArn", "Version")),
+          Map.entry("AWS::Logs::LogGroup", Set.of("Arn")),
+          Map.entry("AWS::S3::Bucket", Set.of("Arn", "DomainName")),
+          Map.entry("AWS::Serverless::Function", Set.of("Arn")),
+          Map.entry("AWS::StepFunctions::StateMachine", Set.of("Arn", "Name")));
+
+  private static final Map<String, String> PSEUDO_PARAMETERS =
+      Map.of(
+          "AWS::AccountId", "123456789012",
+          "AWS::Partition", "aws",
+          "AWS::Region", "eu-central-1",
+          "AWS::StackName", "pagemark",
+          "AWS::URLSuffix", "amazonaws.com");
+
+  private final Template template;
+  private final Map<String, JsonNode> parameters = new TreeMap<>();
+  private final Map<String, Boolean> conditions = new TreeMap<>();
+  private final Intrinsics intrinsics =
+      new Intrinsics(this::reference, this::attribute, this::holds);
+
+  private Stack(Template template, Map<String, String> given) {
+    this.template = template;
+    Set<String> unknown = new TreeSet<>(given.keySet());
+    unknown.removeAll(template.names("Parameters"));
+    if (!unknown.isEmpty()) {
+      throw new AssertionError("the template has no parameters " + unknown);
+    }
+    for (Map.Entry<String, JsonNode> parameter : template.root().path("Parameters").properties()) {
+      String value = given.get(parameter.getKey());
+      JsonNode byDefault = parameter.getValue().path("Default");
+      if (value == null && byDefault.isMissingNode()) {
+        throw new AssertionError(parameter.getKey() + " has no default, and is not given");
+      }
+      String text = value == null ? byDefault.asText() : value;
+      parameters.put(parameter.getKey(), value(parameter.getValue(), text));
+    }
+  }
+
+  private static JsonNode value(JsonNode parameter, String text) {
+    if (!parameter.path("Type").asText().equals("CommaDelimitedList")) {
+      return JSON.textNode(text);
+    }
+    var list = JSON.arrayNode();
+    List.of(text.split(",", -1)).forEach(list::add);
+    return list;
+  }
+
+  /// @param given the parameters that are not left at their defaults
+  static Stack of(Template template, Map<String, String> given) {
+    return new Stack(template, given);
+  }
+
+  /// What the template's rules say against the parameters; the stack is made only where nothing is.
+  List<String> refusals() {
+    List<String> refusals = new ArrayList<>();
+    for (JsonNode rule : template.root().path("Rules")) {
+      JsonNode condition = rule.path("RuleCondition");
+      if (condition.isMissingNode() || intrinsics.isTrue(condition)) {
+        for (JsonNode assertion : rule.path("Assertions")) {
+          if (!intrinsics.isTrue(assertion.path("Assert"))) {
+            refusals.add(assertion.path("AssertDescription").asText());
+          }
+        }
+      }
+    }
+    return refusals;
+  }
+
+  /// The logical ids of the resources that there are.
+  Set<String> resources() {
+    Set<String> names = template.names("Resources");
+    names.removeIf(name -> !exists(name));
+    return names;
+  }
+
+  /// The logical ids of a type.
+  Set<String> resources(String type) {
+    Set<String> names = resources();
+    names.removeIf(name -> !declaration(name).path("Type").asText().equals(type));
+    return names;
+  }
+
+  private JsonNode declaration(String resource) {
+    return template.root().path("Resources").path(resource);
+  }
+
+  private boolean exists(String resource) {
+    JsonNode declaration = declaration(resource);
+    JsonNode condition = declaration.path("Condition");
+    return declaration.isObject() && (condition.isMissingNode() || holds(condition.asText()));
+  }
+
+  /// A resource's properties, those that `Globals` has for functions included; missing where there
+  /// is no such resource.
+  JsonNode properties(String resource) {
+    if (!exists(resource)) {
+      return MissingNode.getInstance();
+    }
+    JsonNode properties = declaration(resource).path("Properties");
+    return intrinsics.resolve(
+        declaration(resource).path("Type").asText().equals("AWS::Serverless::Function")
+            ? template.withGlobals(properties)
+            : properties);
+  }
+
+  /// The outputs' values by name.
+  Map<String, JsonNode> outputs() {
+    Map<String, JsonNode> values = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> output : template.root().path("Outputs").properties()) {
+      JsonNode condition = output.getValue().path("Condition");
+      if (condition.isMissingNode() || holds(condition.asText())) {
+        values.put(output.getKey(), intrinsics.resolve(output.getValue().path("Value")));
+      }
+    }
+    return values;
+  }
+
+  private boolean holds(String condition) {
+    Boolean known = conditions.get(condition);
+    if (known == null) {
+      JsonNode declared = template.root().path("Conditions").path(condition);
+      if (declared.isMissingNode()) {
+        throw new AssertionError("there is no condition " + condition);
+      }
+      known = intrinsics.isTrue(declared);
+      conditions.put(condition, known);
+    }
+    return known;
+  }
+
+  private JsonNode reference(String name) {
+    if (name.equals("AWS::NoValue")) {
+      return MissingNode.getInstance();
+    }
+    JsonNode parameter = parameters.get(name);
+    if (parameter != null) {
+      return parameter;
+    }
+    String pseudo = PSEUDO_PARAMETERS.get(name);
+    if (pseudo != null) {
+      return JSON.textNode(pseudo);
+    }
+    if (!exists(name)) {
+      throw new AssertionError("Ref " + name + " where that does not exist");
+    }
+    return JSON.textNode("<" + name + ">");
+  }
+
+  private JsonNode attribute(String resource, String attribute) {
+    if (!exists(resource)) {
+      throw new AssertionError(
+          "GetAtt %s.%s where that does not exist".formatted(resource, attribute));
+    }
+    String type = declaration(resource).path("Type").asText();
+    if (!ATTRIBUTES.getOrDefault(type, Set.of()).contains(attribute)) {
+      throw new AssertionError("%s has no attribute %s".formatted(type, attribute));
+    }
+    return JSON.textNode("<" + resource + "." + attribute + ">");
+  }
+}

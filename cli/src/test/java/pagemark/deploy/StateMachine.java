@@ -1,0 +1,108 @@
+package pagemark.deploy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
+import java.util.function.Function;
+
+/// Runs as much of the Amazon States Language as the template uses: Task, Choice, Map, Pass and
+/// Succeed, with paths of one field. What it does not know is an AssertionError.
+///
+/// @param definition with its resources resolved
+/// @param task answers a Task's input
+record StateMachine(JsonNode definition, Function<JsonNode, JsonNode> task) {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final int STEPS_MAX = 1_000;
+
+  /// The output of an execution.
+  JsonNode run(String execution, JsonNode input) {
+    ObjectNode context = JSON.objectNode();
+    context.putObject("Execution").put("Name", execution);
+    return run(definition, context, input);
+  }
+
+  private JsonNode run(JsonNode machine, JsonNode context, JsonNode input) {
+    String name = machine.path("StartAt").asText();
+    JsonNode data = input;
+    for (int step = 0; step < STEPS_MAX; step++) {
+      JsonNode state = machine.path("States").path(name);
+      switch (state.path("Type").asText()) {
+        case "Choice" -> {
+          name = chosen(state, data);
+          continue;
+        }
+        case "Task" ->
+            data = placed(state, data, task.apply(arguments(state, "Parameters", context, data)));
+        case "Map" -> data = placed(state, data, each(state, context, data));
+        case "Pass" -> {}
+        case "Succeed" -> {
+          return data;
+        }
+        default -> throw new AssertionError("there is no state " + name);
+      }
+      if (state.path("End").asBoolean()) {
+        return data;
+      }
+      name = state.path("Next").asText();
+    }
+    throw new AssertionError("the execution does not end");
+  }
+
+  private static String chosen(JsonNode state, JsonNode data) {
+    for (JsonNode choice : state.path("Choices")) {
+      if (at(choice.path("Variable").asText(), data).equals(choice.path("StringEquals"))) {
+        return choice.path("Next").asText();
+      }
+    }
+    return state.path("Default").asText();
+  }
+
+  private ArrayNode each(JsonNode state, JsonNode context, JsonNode data) {
+    ArrayNode outputs = JSON.arrayNode();
+    for (JsonNode item : at(state.path("ItemsPath").asText(), data)) {
+      ObjectNode inner = context.deepCopy();
+      inner.putObject("Map").putObject("Item").set("Value", item);
+      JsonNode input = arguments(state, "ItemSelector", inner, data);
+      outputs.add(run(state.path("ItemProcessor"), inner, input));
+    }
+    return outputs;
+  }
+
+  private static JsonNode arguments(JsonNode state, String field, JsonNode context, JsonNode data) {
+    if (!state.has(field)) {
+      return data;
+    }
+    ObjectNode arguments = JSON.objectNode();
+    for (Map.Entry<String, JsonNode> argument : state.path(field).properties()) {
+      String name = argument.getKey();
+      String path = argument.getValue().asText();
+      if (!name.endsWith(".$")) {
+        arguments.set(name, argument.getValue());
+      } else if (path.startsWith("$$")) {
+        arguments.set(name.replace(".$", ""), at(path.substring(1), context));
+      } else {
+        arguments.set(name.replace(".$", ""), at(path, data));
+      }
+    }
+    return arguments;
+  }
+
+  private static JsonNode placed(JsonNode state, JsonNode data, JsonNode result) {
+    if (!state.has("ResultPath")) {
+      return result;
+    }
+    ObjectNode output = data.deepCopy();
+    output.set(state.path("ResultPath").asText().replaceFirst("^\\$[.]", ""), result);
+    return output;
+  }
+
+  private static JsonNode at(String path, JsonNode data) {
+    JsonNode value = data.at(path.replaceFirst("^\\$", "").replace('.', '/'));
+    if (value.isMissingNode()) {
+      throw new AssertionError("there is nothing at " + path + " of " + data);
+    }
+    return value;
+  }
+}

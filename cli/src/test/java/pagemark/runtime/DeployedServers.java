@@ -1,0 +1,156 @@
+package pagemark.runtime;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import pagemark.deploy.DeployedFunction;
+import pagemark.embedded.RedisServer;
+import pagemark.local.LocalAccess;
+import pagemark.state.StateTable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.Projection;
+import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
+
+/// What the template deploys beside the functions: its two tables, and a Redis. They are empty, and
+/// no function has run yet.
+final class DeployedServers implements AutoCloseable {
+  static final String TABLE = "comments";
+  static final String STATE_TABLE = "pagemark-state";
+
+  /// Their values belong to the cursors, which are optional.
+  private static final Set<String> UNSET = Set.of("CURSOR_KEY", "CURSOR_KEY_PREVIOUS");
+
+  private final AwsSide aws;
+  private final RedisServer redis;
+  final DynamoDbClient dynamo;
+  final String stream;
+
+  /// @param aws closed with these
+  DeployedServers(AwsSide aws) {
+    this.aws = aws;
+    this.redis = RedisServer.start(RedisServer.Options.inMemory());
+    this.dynamo = aws.client();
+    this.stream = createTables(dynamo);
+  }
+
+  /// The ARN of the table's stream.
+  private static String createTables(DynamoDbClient dynamo) {
+    dynamo.createTable(StateTable.creation(STATE_TABLE));
+    JsonNode table = DeployedFunction.table();
+    return dynamo
+        .createTable(
+            t ->
+                t.tableName(TABLE)
+                    .billingMode(BillingMode.PAY_PER_REQUEST)
+                    .attributeDefinitions(attributes(table))
+                    .keySchema(schema(table))
+                    .globalSecondaryIndexes(
+                        table
+                            .path("GlobalSecondaryIndexes")
+                            .valueStream()
+                            .map(DeployedServers::gsi)
+                            .toList())
+                    .streamSpecification(
+                        StreamSpecification.builder()
+                            .streamEnabled(true)
+                            .streamViewType(
+                                table.at("/StreamSpecification/StreamViewType").asText())
+                            .build()))
+        .tableDescription()
+        .latestStreamArn();
+  }
+
+  private static List<AttributeDefinition> attributes(JsonNode table) {
+    List<AttributeDefinition> attributes = new ArrayList<>();
+    for (JsonNode attribute : table.path("AttributeDefinitions")) {
+      attributes.add(
+          AttributeDefinition.builder()
+              .attributeName(attribute.path("AttributeName").asText())
+              .attributeType(attribute.path("AttributeType").asText())
+              .build());
+    }
+    return attributes;
+  }
+
+  private static List<KeySchemaElement> schema(JsonNode of) {
+    List<KeySchemaElement> schema = new ArrayList<>();
+    for (JsonNode element : of.path("KeySchema")) {
+      schema.add(
+          KeySchemaElement.builder()
+              .attributeName(element.path("AttributeName").asText())
+              .keyType(element.path("KeyType").asText())
+              .build());
+    }
+    return schema;
+  }
+
+  private static GlobalSecondaryIndex gsi(JsonNode index) {
+    return GlobalSecondaryIndex.builder()
+        .indexName(index.path("IndexName").asText())
+        .keySchema(schema(index))
+        .projection(
+            Projection.builder()
+                .projectionType(index.at("/Projection/ProjectionType").asText())
+                .build())
+        .build();
+  }
+
+  /// The packaged function as the template starts it, on these servers.
+  ///
+  /// @param folder an empty one, for the function
+  FunctionProcess.Start packaged(DeployedFunction function, Path folder) throws IOException {
+    TaskRoot task =
+        TaskRoot.lay(
+            Files.createDirectories(folder),
+            function.jar(),
+            DeployedFunction.text("listings.json"));
+    return new FunctionProcess.Start(
+        task, function.handler(), environment(function.variables()), List.of());
+  }
+
+  /// What the template's variables are here, and what Lambda sets for the SDK.
+  private Map<String, String> environment(Set<String> names) {
+    Map<String, String> known =
+        Map.of(
+            "TABLE_NAME",
+            TABLE,
+            "STATE_TABLE_NAME",
+            STATE_TABLE,
+            "STREAM_ARN",
+            stream,
+            "INDEX_URL",
+            redis.uri().toString(),
+            "PAGEMARK_DIAGNOSTICS",
+            "on",
+            "AWS_ENDPOINT_URL_DYNAMODB",
+            aws.endpoint().toString());
+    Map<String, String> environment = new HashMap<>();
+    for (String name : names) {
+      if (!UNSET.contains(name)) {
+        environment.put(name, Objects.requireNonNull(known.get(name), name));
+      }
+    }
+    environment.put("AWS_REGION", LocalAccess.REGION.id());
+    environment.put("AWS_ACCESS_KEY_ID", "local");
+    environment.put("AWS_SECRET_ACCESS_KEY", "local");
+    return environment;
+  }
+
+  @Override
+  public void close() {
+    dynamo.close();
+    redis.close();
+    aws.close();
+  }
+}

@@ -1,0 +1,254 @@
+package pagemark.runtime;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toSet;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.deploy.DeployedFunction;
+import pagemark.local.sample.ItemLoader;
+import pagemark.local.sample.Sample;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Every function of the template, as it is packaged, on Lambda's own Java runtime.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class PackagedRuntimeContract {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final int COMMENTS = 300;
+  private static final int PAGE_SIZE = 20;
+  private static final int ATTEMPTS_MAX = 100;
+
+  private @Nullable DeployedServers servers;
+
+  @TempDir private Path folder;
+
+  private final Map<String, FunctionProcess> running = new HashMap<>();
+
+  /// Where the table is.
+  abstract AwsSide aws() throws Exception;
+
+  @BeforeAll
+  void start() throws Exception {
+    DeployedServers started = new DeployedServers(aws());
+    servers = started;
+    new ItemLoader(started.dynamo, DeployedServers.TABLE, 2, _ -> {})
+        .load(Sample.comments(COMMENTS));
+  }
+
+  @AfterAll
+  void stop() {
+    if (servers != null) {
+      servers.close();
+    }
+  }
+
+  private DeployedServers servers() {
+    return Objects.requireNonNull(servers);
+  }
+
+  @AfterEach
+  void end() {
+    running.values().forEach(FunctionProcess::close);
+    running.clear();
+  }
+
+  /// A table that has items is deployed: its index is built, read, kept, audited and repaired.
+  @Test
+  void everyFunctionOfTheTemplateAnswersItsEvents() throws Exception {
+    rebuilds();
+    answersThePageOfTheExample();
+    followsTheStream();
+    findsNothingToRepairInAnAudit();
+    settlesWhatAReaderDoubts();
+    assertEquals(
+        DeployedFunction.all().stream().map(DeployedFunction::name).collect(toSet()),
+        running.keySet());
+  }
+
+  private void rebuilds() throws Exception {
+    JsonNode answer = invoke("RebuildFunction", event("rebuild"));
+    assertEquals("DONE", answer.path("status").asText());
+    assertEquals("comments", answer.path("listing").asText());
+    assertEquals(COMMENTS, answer.path("items").asInt());
+    assertTrue(answer.path("token").asText().startsWith("lambda-"), answer.toString());
+  }
+
+  private void answersThePageOfTheExample() throws Exception {
+    List<String> comments = keys(Sample.comments(COMMENTS));
+    JsonNode page = page(event("api-page"));
+    assertEquals(comments.size(), page.at("/page/totalItems").asInt());
+    assertEquals(comments.subList(2 * PAGE_SIZE, 3 * PAGE_SIZE), shown(page));
+  }
+
+  /// The batch of the example, of this table's stream, and written to the table before. Records as
+  /// young as the rebuild are settled by what the table says.
+  private void followsTheStream() throws Exception {
+    JsonNode records = JSON.readTree(event("stream-sync")).path("Records");
+    for (JsonNode record : records) {
+      write(record.path("dynamodb"));
+    }
+    String stream = records.path(0).path("eventSourceARN").asText();
+    String event =
+        event("stream-sync")
+            .replace(stream, servers().stream)
+            .replaceAll(
+                "(\"ApproximateCreationDateTime\": )\\d+",
+                "$1" + System.currentTimeMillis() / 1000);
+
+    assertEquals("{\"batchItemFailures\":[]}", invoke("StreamSyncFunction", event).toString());
+
+    JsonNode page = firstPage();
+    assertEquals(List.of("ines", "hugo", "omar", "zoe"), shown(page).subList(0, 4));
+    assertEquals(keys(Sample.comments(COMMENTS)).size(), page.at("/page/totalItems").asInt());
+    String output = Objects.requireNonNull(running.get("StreamSyncFunction")).output();
+    assertTrue(output.contains("\"generations\":1,\"applied\":0"), output);
+  }
+
+  private void write(JsonNode change) {
+    if (change.has("NewImage")) {
+      servers()
+          .dynamo
+          .putItem(p -> p.tableName(DeployedServers.TABLE).item(item(change.path("NewImage"))));
+    } else {
+      servers()
+          .dynamo
+          .deleteItem(d -> d.tableName(DeployedServers.TABLE).key(item(change.path("Keys"))));
+    }
+  }
+
+  private static Map<String, AttributeValue> item(JsonNode image) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    for (Map.Entry<String, JsonNode> attribute : image.properties()) {
+      JsonNode value = attribute.getValue();
+      item.put(
+          attribute.getKey(),
+          value.has("N")
+              ? AttributeValue.fromN(value.path("N").asText())
+              : AttributeValue.fromS(value.path("S").asText()));
+    }
+    return item;
+  }
+
+  private void findsNothingToRepairInAnAudit() throws Exception {
+    JsonNode sample = invoke("AuditFunction", event("audit"));
+    assertTrue(sample.path("complete").booleanValue(), sample.toString());
+    assertEquals(0.01, sample.path("sample").doubleValue());
+    JsonNode all = invoke("AuditFunction", "{\"listing\": \"comments\"}");
+    assertEquals(COMMENTS, all.path("items").asInt(), all.toString());
+    for (String kind : List.of("missing", "ghost", "misplaced")) {
+      assertEquals(0, all.path(kind).asInt(-1), all.toString());
+    }
+  }
+
+  /// What is deleted without a record is not shown, and the entry that promised it is repaired.
+  private void settlesWhatAReaderDoubts() throws Exception {
+    int total = firstPage().at("/page/totalItems").asInt();
+    servers()
+        .dynamo
+        .deleteItem(
+            d ->
+                d.tableName(DeployedServers.TABLE).key(Map.of("PK", AttributeValue.fromS("omar"))));
+    assertEquals(List.of("ines", "hugo", "zoe"), shown(firstPage()).subList(0, 3));
+
+    JsonNode answer = invoke("RepairFunction", event("repair"));
+
+    assertEquals(JSON.readTree("{\"settled\":1,\"poison\":0,\"open\":0}"), answer.path("comments"));
+    assertEquals(total - 1, firstPage().at("/page/totalItems").asInt());
+  }
+
+  private JsonNode firstPage() throws Exception {
+    return page(event("api-page").replace("page=3", "page=1"));
+  }
+
+  /// On a machine as busy as one of a build, a cold function's first call of the index may take
+  /// more than its time; a client then comes again.
+  private JsonNode page(String event) throws Exception {
+    JsonNode response = invoke("ApiFunction", event);
+    for (int i = 0; i < ATTEMPTS_MAX && response.path("statusCode").asInt() == 503; i++) {
+      response = invoke("ApiFunction", event);
+    }
+    return body(response);
+  }
+
+  private JsonNode invoke(String function, String event) throws Exception {
+    FunctionProcess process = running.get(function);
+    if (process == null) {
+      process = FunctionProcess.start(packaged(function));
+      running.put(function, process);
+    }
+    return JSON.readTree(process.invoke(event).answer().json());
+  }
+
+  private FunctionProcess.Start packaged(String function) throws Exception {
+    return servers().packaged(DeployedFunction.named(function), folder.resolve(function));
+  }
+
+  private static JsonNode body(JsonNode response) throws Exception {
+    assertEquals(200, response.path("statusCode").asInt(), response.toString());
+    return JSON.readTree(response.path("body").asText());
+  }
+
+  private static String event(String name) {
+    return DeployedFunction.text("events/" + name + ".json");
+  }
+
+  private static List<String> shown(JsonNode page) {
+    List<String> keys = new ArrayList<>();
+    page.path("items").forEach(item -> keys.add(item.path("PK").asText()));
+    return keys;
+  }
+
+  /// The comments of the sample's product, the newest first and ties by key.
+  private static List<String> keys(Stream<Map<String, AttributeValue>> comments) {
+    Comparator<Map<String, AttributeValue>> position =
+        Comparator.<Map<String, AttributeValue>, String>comparing(c -> text(c, "SK"))
+            .thenComparing(c -> text(c, "PK").getBytes(UTF_8), Arrays::compareUnsigned);
+    return comments
+        .filter(comment -> text(comment, "PK2").equals(Sample.GROUP))
+        .sorted(position.reversed())
+        .map(comment -> text(comment, "PK"))
+        .toList();
+  }
+
+  private static String text(Map<String, AttributeValue> item, String attribute) {
+    return item.getOrDefault(attribute, AttributeValue.fromS("")).s();
+  }
+
+  @Test
+  void aFunctionThatIsToldWrongSaysSoAndDoesNotStart() throws Exception {
+    for (DeployedFunction function : DeployedFunction.all()) {
+      Path empty = folder.resolve(function.name());
+      FunctionProcess.Start start =
+          servers().packaged(function, empty).with("INDEX_URL", "postgres://127.0.0.1:1");
+      try (FunctionProcess process = FunctionProcess.start(start)) {
+        Outcome.InitFailure failure =
+            assertInstanceOf(Outcome.InitFailure.class, process.outcome());
+        JsonNode error = JSON.readTree(failure.json());
+        assertEquals(
+            "index URL of scheme \"postgres\"; allowed here are [redis, rediss]",
+            error.path("errorMessage").asText(),
+            function.name());
+        assertEquals("java.lang.IllegalArgumentException", error.path("errorType").asText());
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package pagemark.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.deploy.DeployedFunction;
+import pagemark.local.sample.ItemLoader;
+import pagemark.local.sample.Sample;
+
+/// The packaged functions under SnapStart: the runtime calls their hooks, the test takes the
+/// connections away, as the time does that lies between a snapshot and its restoration.
+final class SnapshotIT {
+  private static final Duration CLOSED_MAX = Duration.ofSeconds(10);
+
+  private static final int ATTEMPTS_MAX = 100;
+
+  private static DeployedServers servers;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start(@TempDir Path rebuild) throws Exception {
+    servers = new DeployedServers(AwsSide.local());
+    new ItemLoader(servers.dynamo, DeployedServers.TABLE, 2, _ -> {}).load(Sample.comments(300));
+    var start = servers.packaged(DeployedFunction.named("RebuildFunction"), rebuild.resolve("r"));
+    try (FunctionProcess process = FunctionProcess.start(start)) {
+      process.invoke(DeployedFunction.text("events/rebuild.json")).answer();
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    servers.close();
+  }
+
+  @Test
+  void theApiHoldsNoConnectionInItsSnapshotAndAnswersOnceRestored() throws Exception {
+    FunctionProcess.Start start =
+        servers.packaged(DeployedFunction.named("ApiFunction"), folder.resolve("api"));
+    URI index = URI.create(start.environment().get("INDEX_URL"));
+    URI table = URI.create(start.environment().get("AWS_ENDPOINT_URL_DYNAMODB"));
+    try (CutProxy toIndex = CutProxy.to(index);
+        CutProxy toTable = CutProxy.to(table);
+        FunctionProcess process =
+            FunctionProcess.start(
+                start
+                    .with("INDEX_URL", toIndex.uri())
+                    .with("AWS_ENDPOINT_URL_DYNAMODB", toTable.uri())
+                    .underSnapStart())) {
+      process.awaitCheckpoint();
+      assertTrue(toIndex.accepted() > 0, "it has not read a page for its snapshot");
+      assertTrue(toTable.accepted() > 0, "it has not read a page for its snapshot");
+      await(() -> toIndex.open() == 0);
+      toTable.cut();
+      await(() -> toTable.open() == 0);
+
+      process.restore();
+      String answer = page(process);
+      assertTrue(answer.contains("\"statusCode\":200"), answer);
+      assertTrue(answer.contains("totalPages"), answer);
+      assertTrue(toIndex.open() > 0, "it has not asked the index");
+    }
+  }
+
+  /// Asked for again where the machine is too busy for the index to answer in time.
+  private static String page(FunctionProcess process) throws InterruptedException {
+    String answer = process.invoke(event("ApiFunction")).answer().json();
+    for (int i = 0; i < ATTEMPTS_MAX && answer.contains("\"statusCode\":503"); i++) {
+      answer = process.invoke(event("ApiFunction")).answer().json();
+    }
+    return answer;
+  }
+
+  @Test
+  void everyFunctionAnswersOnceRestored() throws Exception {
+    for (DeployedFunction function : DeployedFunction.all()) {
+      FunctionProcess.Start start = packaged(function.name()).underSnapStart();
+      try (FunctionProcess process = FunctionProcess.start(start)) {
+        process.awaitCheckpoint();
+        process.restore();
+        process.invoke(event(function.name())).answer();
+      }
+    }
+  }
+
+  private static String event(String function) {
+    return DeployedFunction.text(
+        switch (function) {
+          case "ApiFunction" -> "events/api-page.json";
+          case "StreamSyncFunction" -> "events/stream-sync.json";
+          case "RebuildFunction" -> "events/rebuild.json";
+          case "AuditFunction" -> "events/audit.json";
+          case "RepairFunction" -> "events/repair.json";
+          default -> throw new AssertionError("no event for " + function);
+        });
+  }
+
+  private FunctionProcess.Start packaged(String function) throws Exception {
+    return servers.packaged(DeployedFunction.named(function), folder.resolve(function));
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long end = System.nanoTime() + CLOSED_MAX.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() < end, "still open after " + CLOSED_MAX);
+      Thread.sleep(10);
+    }
+  }
+}

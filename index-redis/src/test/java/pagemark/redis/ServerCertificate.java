@@ -1,0 +1,115 @@
+package pagemark.redis;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import redis.clients.jedis.SslOptions;
+
+/// A server's certificate, signed by an authority of its own, and its key, as PEM files; all made
+/// by the JDK's keytool.
+record ServerCertificate(KeyStore store, Path authority, Path certificate, Path key) {
+  private static final String PASSWORD = "changeit";
+  private static final int KEYTOOL_SECONDS_MAX = 60;
+  private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, "\n".getBytes(US_ASCII));
+
+  /// For this machine.
+  static ServerCertificate here(Path folder) {
+    return of(folder, "ip:127.0.0.1,dns:localhost");
+  }
+
+  /// @param names as in `ip:127.0.0.1,dns:localhost`
+  /// @param options more of keytool's own
+  static ServerCertificate of(Path folder, String names, String... options) {
+    Path file = folder.resolve("store.p12");
+    List<String> signed = new ArrayList<>(List.of("-signer", "authority", "-ext", "san=" + names));
+    signed.addAll(List.of(options));
+    try {
+      makePair(file, "authority", List.of("-ext", "bc:c"));
+      makePair(file, "server", signed);
+      return of(folder, file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void makePair(Path file, String alias, List<String> options) throws IOException {
+    String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+    List<String> command = new ArrayList<>(List.of(keytool, "-genkeypair", "-alias", alias));
+    command.addAll(List.of("-keystore", file.toString(), "-storetype", "PKCS12"));
+    command.addAll(List.of("-storepass", PASSWORD, "-keyalg", "EC", "-groupname", "secp256r1"));
+    command.addAll(List.of("-dname", "CN=" + alias));
+    command.addAll(options);
+    run(command);
+  }
+
+  private static void run(List<String> command) throws IOException {
+    Process keytool =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      if (!keytool.waitFor(KEYTOOL_SECONDS_MAX, TimeUnit.SECONDS) || keytool.exitValue() != 0) {
+        throw new IOException("keytool does not make a certificate");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    } finally {
+      keytool.destroyForcibly();
+    }
+  }
+
+  private static ServerCertificate of(Path folder, Path file)
+      throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
+    byte[] key = store.getKey("server", PASSWORD.toCharArray()).getEncoded();
+    return new ServerCertificate(
+        store,
+        pem(folder.resolve("authority.pem"), "CERTIFICATE", certificate(store, "authority")),
+        pem(folder.resolve("server.pem"), "CERTIFICATE", certificate(store, "server")),
+        pem(folder.resolve("key.pem"), "PRIVATE KEY", key));
+  }
+
+  private static byte[] certificate(KeyStore store, String alias) throws GeneralSecurityException {
+    return store.getCertificate(alias).getEncoded();
+  }
+
+  private static Path pem(Path file, String kind, byte[] der) throws IOException {
+    String text =
+        "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n"
+            .formatted(kind, LINES.encodeToString(der));
+    return Files.writeString(file, text);
+  }
+
+  /// Trusts this authority, and no other.
+  SslOptions trusting() {
+    try {
+      KeyStore trusted = KeyStore.getInstance("PKCS12");
+      trusted.load(null, null);
+      trusted.setCertificateEntry("authority", store.getCertificate("authority"));
+      Path file = certificate.resolveSibling("trusted.p12");
+      try (OutputStream out = Files.newOutputStream(file)) {
+        trusted.store(out, PASSWORD.toCharArray());
+      }
+      return SslOptions.builder()
+          .trustStoreType("PKCS12")
+          .truststore(file.toFile(), PASSWORD.toCharArray())
+          .build();
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package pagemark.redis;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.SslOptions;
+import redis.clients.jedis.args.ClientType;
+import redis.clients.jedis.params.ClientKillParams;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.regions.Region;
+
+/// Stands in for a cache of ElastiCache, which a Redis alone cannot be: one user's password is the
+/// token that is signed at a time that the test chooses. Time stands still until the test moves it.
+final class TokenCache implements AutoCloseable {
+  static final AwsCredentials WHO = AwsBasicCredentials.create("AKIDEXAMPLE", "secretOfTheTest");
+  static final Region REGION = Region.EU_CENTRAL_1;
+
+  private static final IndexSettings SETTINGS =
+      new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(5), Duration.ofSeconds(5));
+  private static final Pattern CLIENT = Pattern.compile("(?m)^id=(\\d+) .* user=(\\S+)");
+
+  private final TlsServer server;
+  private final boolean cluster;
+  private final CacheUser user;
+  private final SslOptions trusting;
+  private final AtomicReference<Instant> now =
+      new AtomicReference<>(Instant.parse("2026-11-21T10:00:00Z"));
+
+  private TokenCache(TlsServer server, boolean cluster, CacheUser user, SslOptions trusting) {
+    this.server = server;
+    this.cluster = cluster;
+    this.user = user;
+    this.trusting = trusting;
+  }
+
+  static TokenCache start(ServerCertificate certificate, boolean cluster) {
+    TlsServer server = cluster ? TlsServer.startCluster(certificate) : TlsServer.start(certificate);
+    CacheUser user = new CacheUser("pagemark-api", "Pagemark-Index", cluster);
+    return new TokenCache(server, cluster, user, certificate.trusting());
+  }
+
+  /// With an index of generation `g1` that is ready.
+  TokenCache ready() {
+    acceptTokenOf(now.get());
+    try (IndexStore store = store()) {
+      store.markers().building("g1", "nonce", Instant.EPOCH);
+      store.markers().ready("g1", "nonce");
+    }
+    return this;
+  }
+
+  IndexStore store() {
+    return store(platform());
+  }
+
+  IndexStore store(Platform platform) {
+    return new RedisIndex(RedisConnection.open(url(), SETTINGS, platform), SETTINGS);
+  }
+
+  URI url() {
+    String parameters = cluster ? "&cluster=true&serverless=true" : "";
+    return URI.create(
+        "rediss://%s@127.0.0.1:%d?iam=%s%s"
+            .formatted(user.name(), server.port(), user.cache(), parameters));
+  }
+
+  Platform platform() {
+    return new Platform(
+        now::get, () -> StaticCredentialsProvider.create(WHO), () -> REGION, trusting);
+  }
+
+  Instant now() {
+    return now.get();
+  }
+
+  void pass(Duration time) {
+    now.updateAndGet(before -> before.plus(time));
+  }
+
+  /// From now on no other token logs in.
+  void acceptTokenOf(Instant time) {
+    accept(IamToken.sign(user, WHO, REGION, () -> time));
+  }
+
+  void accept(String password) {
+    try (Jedis admin = server.admin()) {
+      admin.aclSetUser(user.name(), "reset", "on", "~*", "+@all", ">" + password);
+    }
+  }
+
+  void forgetUser() {
+    try (Jedis admin = server.admin()) {
+      admin.aclDelUser(user.name());
+    }
+  }
+
+  /// As ElastiCache does 12 hours after a login.
+  void cutConnections() {
+    try (Jedis admin = server.admin()) {
+      admin.clientKill(new ClientKillParams().type(ClientType.NORMAL).user(user.name()));
+    }
+  }
+
+  /// The ids of the user's connections.
+  List<Long> connections() {
+    try (Jedis admin = server.admin()) {
+      return CLIENT
+          .matcher(admin.clientList())
+          .results()
+          .filter(client -> client.group(2).equals(user.name()))
+          .map(TokenCache::id)
+          .toList();
+    }
+  }
+
+  private static long id(MatchResult client) {
+    return Long.parseLong(client.group(1));
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

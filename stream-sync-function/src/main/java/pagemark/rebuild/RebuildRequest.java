@@ -1,0 +1,85 @@
+package pagemark.rebuild;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/// What an invocation is asked to do; see [RebuildHandler].
+sealed interface RebuildRequest {
+  int SEGMENTS_DEFAULT = 4;
+  int SEGMENTS_MAX = 40;
+
+  /// All steps, as far as the time goes.
+  record All(String listing, String token) implements RebuildRequest {}
+
+  /// @param segments into how many parts the table is cut
+  record Begin(String listing, String token, int segments) implements RebuildRequest {}
+
+  /// @param generation the one that `begin` has answered
+  /// @param segment from 0
+  record Segment(String listing, String token, String generation, int segment)
+      implements RebuildRequest {}
+
+  /// @param generation the one that `begin` has answered
+  record Finish(String listing, String token, String generation) implements RebuildRequest {}
+
+  String listing();
+
+  /// Names the owner of the rebuild.
+  String token();
+
+  /// @throws IllegalArgumentException naming the field that is missing or wrong
+  static RebuildRequest of(Map<String, Object> event) {
+    String listing = text(event, "listing");
+    return switch (String.valueOf(event.getOrDefault("step", ""))) {
+      case "" -> new All(listing, token(event));
+      case "begin" -> new Begin(listing, token(event), segments(event));
+      case "segment" ->
+          new Segment(
+              listing,
+              text(event, "token"),
+              text(event, "generation"),
+              integer(event, "segment", 0, SEGMENTS_MAX - 1));
+      case "finish" -> new Finish(listing, text(event, "token"), text(event, "generation"));
+      default ->
+          throw wrong(
+              event, "step", new TreeSet<>(Set.of("begin", "segment", "finish")).toString());
+    };
+  }
+
+  private static String token(Map<String, Object> event) {
+    return event.containsKey("token") ? text(event, "token") : "lambda-" + UUID.randomUUID();
+  }
+
+  private static int segments(Map<String, Object> event) {
+    return event.containsKey("segments")
+        ? integer(event, "segments", 1, SEGMENTS_MAX)
+        : SEGMENTS_DEFAULT;
+  }
+
+  private static String text(Map<String, Object> event, String field) {
+    if (event.get(field) instanceof String text && !text.isEmpty()) {
+      return text;
+    }
+    throw wrong(event, field, "a text");
+  }
+
+  /// A state machine's definition may have written the number as a text.
+  private static int integer(Map<String, Object> event, String field, int min, int max) {
+    String text = String.valueOf(event.get(field));
+    if (text.matches("\\d{1,9}")) {
+      int number = Integer.parseInt(text);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    }
+    throw wrong(event, field, "a number from %d to %d".formatted(min, max));
+  }
+
+  private static IllegalArgumentException wrong(
+      Map<String, Object> event, String field, String allowed) {
+    return new IllegalArgumentException(
+        "\"%s\" is %s; it must be %s".formatted(field, event.get(field), allowed));
+  }
+}

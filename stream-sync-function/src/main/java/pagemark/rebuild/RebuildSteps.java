@@ -1,0 +1,104 @@
+package pagemark.rebuild;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import pagemark.rebuild.Rebuild.Progress;
+import pagemark.state.RebuildCounts;
+import pagemark.state.RebuildLostException;
+
+/// Does what a [RebuildRequest] asks for, and says how it ended.
+///
+/// @param threads runs the segments where all steps are asked for
+record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) {
+  Map<String, Object> answer(RebuildRequest request) {
+    return switch (request) {
+      case RebuildRequest.All all -> all(all);
+      case RebuildRequest.Begin begin -> begin(begin);
+      case RebuildRequest.Segment segment -> segment(segment);
+      case RebuildRequest.Finish finish -> finish(finish);
+    };
+  }
+
+  private Map<String, Object> all(RebuildRequest.All request) {
+    RebuildRun.Result result =
+        new RebuildRun(rebuild, threads, RebuildListener.NONE)
+            .run(RebuildRequest.SEGMENTS_DEFAULT, hasTime);
+    Map<String, Object> answer = answer(request, result.done() ? Progress.DONE : Progress.PAUSED);
+    answer.put("items", result.counts().items());
+    return answer;
+  }
+
+  private Map<String, Object> begin(RebuildRequest.Begin request) {
+    int segments = rebuild.begin(request.segments()).size();
+    Progress progress = rebuild.awaitWriters(hasTime, RebuildListener.NONE);
+    Map<String, Object> answer = answer(request, progress);
+    answer.put("step", "begin");
+    answer.put("generation", rebuild.generation());
+    answer.put("segments", IntStream.range(0, segments).boxed().toList());
+    return answer;
+  }
+
+  private Map<String, Object> segment(RebuildRequest.Segment request) {
+    Progress progress = rebuild.join(request.generation());
+    int segments = rebuild.positions().size();
+    if (request.segment() >= segments) {
+      throw new IllegalArgumentException(
+          "\"segment\" is %d; it must be less than %d".formatted(request.segment(), segments));
+    }
+    if (progress == Progress.DONE) {
+      progress = rebuild.segment(request.segment(), hasTime, RebuildListener.NONE);
+    }
+    RebuildCounts counts = rebuild.positions().get(request.segment()).counts();
+    Map<String, Object> answer = answer(request, progress);
+    answer.put("step", "segment");
+    answer.put("generation", request.generation());
+    answer.put("segment", request.segment());
+    answer.put("items", counts.items());
+    return answer;
+  }
+
+  private Map<String, Object> finish(RebuildRequest.Finish request) {
+    Map<String, Object> answer = answer(request, finished(request.generation()));
+    answer.put("step", "finish");
+    answer.put("generation", request.generation());
+    return answer;
+  }
+
+  private Progress finished(String generation) {
+    Progress progress;
+    try {
+      progress = rebuild.join(generation);
+    } catch (RebuildLostException e) {
+      if (rebuild.hasServed(generation)) {
+        return Progress.DONE; // in an invocation whose answer was lost
+      }
+      throw e;
+    }
+    if (progress == Progress.DONE && !rebuild.isRead()) {
+      return Progress.PAUSED;
+    }
+    progress = progress == Progress.DONE ? rebuild.finish() : progress;
+    if (progress == Progress.LOST) {
+      rebuild.beginAnew();
+      return Progress.PAUSED;
+    }
+    return progress;
+  }
+
+  private static Map<String, Object> answer(RebuildRequest request, Progress progress) {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("listing", request.listing());
+    answer.put("token", request.token());
+    answer.put(
+        "status",
+        switch (progress) {
+          case DONE -> "DONE";
+          case PAUSED -> "CONTINUE";
+          case LOST -> "LOST";
+        });
+    return answer;
+  }
+}

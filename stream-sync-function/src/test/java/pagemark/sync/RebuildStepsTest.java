@@ -1,0 +1,262 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.rebuild.RebuildHandler;
+import pagemark.rebuild.RebuildSettings;
+import pagemark.rebuild.RebuildSetup;
+import pagemark.repair.Freshness;
+import pagemark.state.InMemoryRebuilds;
+import pagemark.state.RebuildHeldException;
+import pagemark.state.RebuildLostException;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A rebuild whose segments are read by an invocation each.
+final class RebuildStepsTest {
+  private static final StreamedTable TABLE =
+      new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM);
+  private static final int SEGMENTS = 3;
+  private static final int ITEMS = 60;
+  private static final int PAGE = 5;
+
+  private Instant now = Instant.parse("2026-11-21T00:00:00Z");
+  private final InstantSource clock = () -> now;
+  private final InMemoryIndex index = new InMemoryIndex(clock, IndexSettings.DEFAULT);
+  private final SyncFixture fixture =
+      new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
+  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds();
+  private final RebuildHandler handler =
+      new RebuildHandler(RandomTable.LISTINGS, TableModel.NAME, (_, _) -> setup(), _ -> TABLE);
+  private int pagesRead;
+  private Runnable afterPage = () -> {};
+
+  @BeforeEach
+  void fill() {
+    for (int i = 0; i < ITEMS; i++) {
+      fixture.table.put(
+          Map.of(
+              "PK", fromS("item%02d".formatted(i)),
+              "PK2", fromS(RandomTable.GROUPS.get(i % 3)),
+              "SK", fromS("2024-05-%02d 00:00".formatted(1 + i % 28))));
+    }
+  }
+
+  private RebuildSetup setup() {
+    return new RebuildSetup(
+        this::scan,
+        fixture.setup(w -> w).items(),
+        index,
+        index,
+        fixture.state,
+        rebuilds,
+        fixture.writers,
+        fixture.state,
+        Freshness.DEFAULT,
+        RebuildSettings.DEFAULT,
+        clock,
+        duration -> now = now.plus(duration),
+        Runnable::run);
+  }
+
+  private TableScan.Page scan(int segment, int segments, Map<String, AttributeValue> after) {
+    List<Map<String, AttributeValue>> rest = new ArrayList<>();
+    String from = after.isEmpty() ? "" : key(after);
+    for (int i = segment; i < ITEMS; i += segments) {
+      String key = "item%02d".formatted(i);
+      if (key.compareTo(from) > 0) {
+        fixture.table.items().stream().filter(item -> key(item).equals(key)).forEach(rest::add);
+      }
+    }
+    boolean last = rest.size() <= PAGE;
+    List<Map<String, AttributeValue>> page = last ? rest : rest.subList(0, PAGE);
+    synchronized (this) {
+      pagesRead++;
+    }
+    afterPage.run();
+    return new TableScan.Page(
+        page, last ? Map.of() : Map.of("PK", AttributeValue.fromS(key(page.getLast()))));
+  }
+
+  private static String key(Map<String, AttributeValue> item) {
+    return Objects.requireNonNull(item.get("PK")).s();
+  }
+
+  private Map<String, Object> call(Map<String, Object> event) {
+    return handler.handleRequest(event, new TestContext());
+  }
+
+  private Map<String, Object> begin(String token) {
+    return call(
+        Map.of("step", "begin", "listing", "comments", "token", token, "segments", SEGMENTS));
+  }
+
+  private static Map<String, Object> segment(Map<String, Object> begun, int segment) {
+    Map<String, Object> event = finish(begun);
+    event.put("step", "segment");
+    event.put("segment", segment);
+    return event;
+  }
+
+  private static Map<String, Object> finish(Map<String, Object> begun) {
+    Map<String, Object> event = new HashMap<>();
+    event.put("step", "finish");
+    for (String field : List.of("listing", "token", "generation")) {
+      event.put(field, begun.get(field));
+    }
+    return event;
+  }
+
+  private void assertServesTheTable(@Nullable Object generation) {
+    var serving = fixture.state.serving("comments").orElseThrow();
+    assertEquals(generation, serving.id());
+    new IndexCheck(index)
+        .assertHolds(serving, RandomTable.GROUPS, fixture.table.items(), "at the end");
+  }
+
+  @Test
+  void segmentsAreReadByAnInvocationEachAtOnce() throws Exception {
+    Map<String, Object> begun = begin("run-1");
+    assertEquals("DONE", begun.get("status"));
+    assertEquals(List.of(0, 1, 2), begun.get("segments"));
+    assertEquals("CONTINUE", call(finish(begun)).get("status"), "nothing is read yet");
+
+    List<Future<Map<String, Object>>> answers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < SEGMENTS; i++) {
+        Map<String, Object> event = segment(begun, i);
+        answers.add(threads.submit(() -> call(event)));
+      }
+    }
+    for (int i = 0; i < SEGMENTS; i++) {
+      Map<String, Object> expected = segment(begun, i);
+      expected.put("status", "DONE");
+      expected.put("items", (long) ITEMS / SEGMENTS);
+      assertEquals(expected, answers.get(i).get(), "the request, and how it ended");
+    }
+    assertEquals("DONE", call(finish(begun)).get("status"));
+    assertServesTheTable(begun.get("generation"));
+    assertEquals("DONE", call(finish(begun)).get("status"), "an answer may get lost");
+  }
+
+  @Test
+  void segmentGoesOnWhereAnInvocationLeftIt() {
+    Map<String, Object> begun = begin("run-1");
+    TestContext brief = new TestContext();
+    afterPage = () -> brief.remainingMillis = 1_000;
+    for (int page = 1; page < ITEMS / SEGMENTS / PAGE; page++) {
+      brief.remainingMillis = 60_000;
+      Map<String, Object> answer = handler.handleRequest(segment(begun, 1), brief);
+      assertEquals("CONTINUE", answer.get("status"));
+      assertEquals((long) page * PAGE, answer.get("items"));
+    }
+    afterPage = () -> {};
+    assertEquals("DONE", call(segment(begun, 1)).get("status"));
+    assertTrue(pagesRead <= 2 * ITEMS / SEGMENTS / PAGE, "read ahead, but never from the start");
+    call(segment(begun, 0));
+    call(segment(begun, 2));
+    assertEquals("DONE", call(finish(begun)).get("status"));
+    assertServesTheTable(begun.get("generation"));
+  }
+
+  /// As where a state machine calls again because an answer was lost: while the first invocation
+  /// has a page in hand, the second reads all of the segment, and the table changes below the page.
+  /// The first then keeps a position that lies before the second's.
+  @Test
+  void twoInvocationsInOneSegmentDoNoHarm() {
+    Map<String, Object> begun = begin("run-1");
+    TestContext first = new TestContext();
+    afterPage =
+        () -> {
+          afterPage = () -> {};
+          assertEquals("DONE", call(segment(begun, 0)).get("status"));
+          first.remainingMillis = 1_000;
+        };
+    assertEquals("CONTINUE", handler.handleRequest(segment(begun, 0), first).get("status"));
+    call(segment(begun, 1));
+    call(segment(begun, 2));
+    assertEquals("CONTINUE", call(finish(begun)).get("status"), "its position is the older one");
+
+    assertEquals(begun, begin("run-1"));
+    assertEquals("DONE", call(segment(begun, 0)).get("status"));
+    assertEquals("DONE", call(finish(begun)).get("status"));
+    assertServesTheTable(begun.get("generation"));
+  }
+
+  @Test
+  void partThatIsLostHasAllStepsDoneAgain() {
+    Map<String, Object> begun = begin("run-1");
+    call(segment(begun, 0));
+    index.drop(String.valueOf(begun.get("generation")));
+    assertEquals("LOST", call(segment(begun, 1)).get("status"));
+    assertEquals("CONTINUE", call(finish(begun)).get("status"));
+
+    Map<String, Object> anew = begin("run-1");
+    assertNotEquals(begun.get("generation"), anew.get("generation"));
+    assertThrows(RebuildLostException.class, () -> call(segment(begun, 1)), "of the lost one");
+    for (int i = 0; i < SEGMENTS; i++) {
+      assertEquals("DONE", call(segment(anew, i)).get("status"));
+    }
+    assertEquals("DONE", call(finish(anew)).get("status"));
+    assertServesTheTable(anew.get("generation"));
+  }
+
+  @Test
+  void anotherOwnerWaitsForTheLeaseAndThenTakesAllSegments() {
+    Map<String, Object> begun = begin("run-1");
+    call(segment(begun, 0));
+    assertThrows(RebuildHeldException.class, () -> begin("run-2"));
+    now = now.plusSeconds(31);
+    Map<String, Object> taken = begin("run-2");
+    assertEquals(begun.get("generation"), taken.get("generation"), "what was read is kept");
+    assertThrows(RebuildLostException.class, () -> call(segment(begun, 1)));
+    assertThrows(RebuildLostException.class, () -> call(finish(begun)));
+
+    int before = pagesRead;
+    call(segment(taken, 0));
+    assertEquals(before, pagesRead, "done by the first owner");
+    call(segment(taken, 1));
+    call(segment(taken, 2));
+    assertEquals("DONE", call(finish(taken)).get("status"));
+    assertServesTheTable(taken.get("generation"));
+  }
+
+  @Test
+  void fieldsThatAreMissingOrWrongAreNamed() {
+    assertWrong("\"listing\" is null; it must be a text", Map.of());
+    assertWrong(
+        "\"step\" is end; it must be [begin, finish, segment]",
+        Map.of("listing", "comments", "step", "end"));
+    assertWrong(
+        "\"segments\" is 41; it must be a number from 1 to 40",
+        Map.of("listing", "comments", "step", "begin", "segments", 41));
+    assertWrong(
+        "\"token\" is null; it must be a text", Map.of("listing", "comments", "step", "finish"));
+    Map<String, Object> begun = begin("run-1");
+    assertWrong("\"segment\" is 3; it must be less than 3", segment(begun, 3));
+  }
+
+  private void assertWrong(String message, Map<String, Object> event) {
+    var wrong = assertThrows(IllegalArgumentException.class, () -> call(event));
+    assertEquals(message, wrong.getMessage());
+  }
+}
