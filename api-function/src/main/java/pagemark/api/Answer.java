@@ -20,9 +20,10 @@ final class Answer {
   private Answer() {}
 
   /// @param total what the answer took so far; null where diagnostics are off
-  static APIGatewayV2HTTPResponse of(Page page, @Nullable Duration total) {
-    Links links = Links.of(page.request(), page.total());
-    String body = Body.of(page, links);
+  static APIGatewayV2HTTPResponse of(Page page, Cursors sealing, @Nullable Duration total) {
+    PageCursors cursors = PageCursors.of(page, sealing);
+    Links links = Links.of(page, cursors);
+    String body = Body.of(page, links, cursors);
     if (body.getBytes(UTF_8).length > BODY_BYTES_MAX) {
       return of(Problem.tooLarge(page.request().size(), Body.fitting(page, BODY_BYTES_MAX)));
     }
@@ -37,6 +38,11 @@ final class Answer {
       headers.remove("Link");
     }
     return response(200, headers, body);
+  }
+
+  /// @param json what is answered as it is
+  static APIGatewayV2HTTPResponse of(String json) {
+    return response(200, Map.of("Content-Type", "application/json"), json);
   }
 
   static APIGatewayV2HTTPResponse of(Problem problem) {

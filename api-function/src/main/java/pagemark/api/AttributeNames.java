@@ -25,14 +25,20 @@ record AttributeNames(Map<String, String> byPlaceholder, @Nullable String projec
     return of(keys, listing);
   }
 
-  /// For a Query whose key condition is about `#group` alone. An index that does not carry what a
-  /// page shows is asked for all that it has.
-  static AttributeNames ofRun(Listing listing) {
-    String group = listing.definition().group().name();
-    Map<String, String> keys = new LinkedHashMap<>(Map.of(group, "#group"));
+  /// For a Query that may be one of an index that does not carry what a page shows: that is asked
+  /// for all that it has.
+  ///
+  /// @param sorted whether the key condition is about `#sort` too
+  static AttributeNames ofRun(Listing listing, boolean sorted) {
+    IndexDefinition definition = listing.definition();
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put(definition.group().name(), "#group");
+    if (sorted) {
+      keys.put(definition.positions().sortAttribute(), "#sort");
+    }
     return listing.projectionCovers()
         ? of(keys, listing)
-        : new AttributeNames(Map.of("#group", group), null);
+        : new AttributeNames(byPlaceholder(keys), null);
   }
 
   /// For a read by key.
@@ -52,8 +58,12 @@ record AttributeNames(Map<String, String> byPlaceholder, @Nullable String projec
                 .collect(Collectors.joining(", "));
           }
         };
+    return new AttributeNames(byPlaceholder(placeholders), projection);
+  }
+
+  private static Map<String, String> byPlaceholder(Map<String, String> placeholders) {
     Map<String, String> byPlaceholder = new LinkedHashMap<>();
     placeholders.forEach((name, placeholder) -> byPlaceholder.put(placeholder, name));
-    return new AttributeNames(byPlaceholder, projection);
+    return byPlaceholder;
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import pagemark.listing.Attributes;
 
 /// The bodies of answers, as JSON texts.
@@ -23,12 +24,16 @@ final class Body {
     void write(JsonGenerator json) throws IOException;
   }
 
-  static String of(Page page, Links links) {
+  static String of(Page page, Links links, PageCursors cursors) {
     return object(
         json -> {
           items(json, page);
           numbers(json, page);
-          links(json, links);
+          links(json, page, links);
+          json.writeObjectFieldStart("cursors");
+          text(json, "before", cursors.before());
+          text(json, "after", cursors.after());
+          json.writeEndObject();
         });
   }
 
@@ -91,12 +96,13 @@ final class Body {
   private static void numbers(JsonGenerator json, Page page) throws IOException {
     int size = page.request().size();
     json.writeObjectFieldStart("page");
-    switch (page.request().start()) {
+    switch (page.place()) {
       case Start.Numbered(var number) -> json.writeNumberField("number", number);
       case Start.Skipped(var items) -> {
         json.writeNullField("number");
         json.writeNumberField("skip", items);
       }
+      case null -> json.writeNullField("number");
     }
     json.writeNumberField("size", size);
     Long total = page.total();
@@ -110,16 +116,25 @@ final class Body {
     json.writeEndObject();
   }
 
-  private static void links(JsonGenerator json, Links links) throws IOException {
+  private static void links(JsonGenerator json, Page page, Links links) throws IOException {
     json.writeObjectFieldStart("links");
     for (String relation : Links.RELATIONS) {
-      String link = links.byRelation().get(relation);
-      if (link == null) {
-        json.writeNullField(relation);
-      } else {
-        json.writeStringField(relation, link);
+      text(json, relation, links.byRelation().get(relation));
+    }
+    if (page.request().window() != null) {
+      for (String relation : Links.WINDOW_RELATIONS) {
+        text(json, relation, links.byRelation().get(relation));
       }
     }
     json.writeEndObject();
+  }
+
+  private static void text(JsonGenerator json, String name, @Nullable String text)
+      throws IOException {
+    if (text == null) {
+      json.writeNullField(name);
+    } else {
+      json.writeStringField(name, text);
+    }
   }
 }

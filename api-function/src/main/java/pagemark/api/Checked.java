@@ -8,6 +8,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The items of a page, read and checked.
 ///
 /// @param items in the index's order; fewer than promised where spares did not suffice
+/// @param positions where each of them stands
 /// @param plan how they were read first
 /// @param calls requests to DynamoDB
 /// @param suspects promised items that are not in the group
@@ -15,6 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param doubted positions that the items read speak against
 record Checked(
     List<Map<String, AttributeValue>> items,
+    List<Position> positions,
     String plan,
     int calls,
     double readUnits,
@@ -27,34 +29,66 @@ record Checked(
   record Doubted(Position position, String reason) {}
 
   /// Of a page that holds nothing; nothing was read.
-  static final Checked NONE = new Checked(List.of(), "none", 0, 0, 0, 0, List.of());
+  static final Checked NONE = new Checked(List.of(), List.of(), "none", 0, 0, 0, 0, List.of());
 
   Checked {
     items = List.copyOf(items);
+    positions = List.copyOf(positions);
     doubted = List.copyOf(doubted);
   }
 
-  static Checked of(List<Map<String, AttributeValue>> items, String plan, List<TableRead> reads) {
+  static Checked of(List<Placed> shown, String plan, List<TableRead> reads) {
     int read = reads.stream().mapToInt(r -> r.items().size()).sum();
-    int calls = reads.stream().mapToInt(TableRead::calls).sum();
-    double units = reads.stream().mapToDouble(TableRead::readUnits).sum();
-    return new Checked(items, plan, calls, units, 0, read - items.size(), List.of());
+    return new Checked(
+        shown.stream().<Map<String, AttributeValue>>map(Placed::item).toList(),
+        shown.stream().map(Placed::position).toList(),
+        plan,
+        calls(reads),
+        units(reads),
+        0,
+        read - shown.size(),
+        List.of());
+  }
+
+  private static int calls(List<TableRead> reads) {
+    return reads.stream().mapToInt(TableRead::calls).sum();
+  }
+
+  private static double units(List<TableRead> reads) {
+    return reads.stream().mapToDouble(TableRead::readUnits).sum();
   }
 
   Checked doubting(int missing, List<Doubted> doubts) {
-    return new Checked(items, plan, calls, readUnits, missing, discarded, doubts);
+    return new Checked(items, positions, plan, calls, readUnits, missing, discarded, doubts);
   }
 
-  /// The same items, with what was read before them to find them.
-  Checked after(List<TableRead> before, String otherPlan) {
-    Checked found = of(List.of(), otherPlan, before);
+  /// The same, with what was read before to find the page.
+  Checked after(List<TableRead> before) {
     return new Checked(
         items,
-        otherPlan,
-        calls + found.calls,
-        readUnits + found.readUnits,
-        0,
+        positions,
+        plan,
+        calls + calls(before),
+        readUnits + units(before),
+        suspects,
         discarded,
-        List.of());
+        doubted);
+  }
+
+  /// The same items without doubts, as no index promised them.
+  Checked promisedByNone(String otherPlan) {
+    return new Checked(items, positions, otherPlan, calls, readUnits, 0, discarded, List.of());
+  }
+
+  Checked reversed() {
+    return new Checked(
+        items.reversed(),
+        positions.reversed(),
+        plan,
+        calls,
+        readUnits,
+        suspects,
+        discarded,
+        doubted);
   }
 }

@@ -12,7 +12,6 @@ import pagemark.index.IndexException.Unavailable;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.key.Position;
 
 /// Spares readers the wait for an index that does not answer. After 3 failures in a row, calls fail
 /// at once; a second later one of them goes through, and another a second after that one failed,
@@ -37,11 +36,6 @@ final class Circuit implements PageIndexReader {
   @Override
   public PageSlice page(PageQuery query) {
     return through(query.group(), () -> index.page(query));
-  }
-
-  @Override
-  public long rank(GroupRef group, Position position) {
-    return through(group, () -> index.rank(group, position));
   }
 
   @Override

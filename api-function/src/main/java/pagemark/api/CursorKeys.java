@@ -1,17 +1,27 @@
 package pagemark.api;
 
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The secrets of cursors, from the environment: CURSOR_KEY seals new ones, and CURSOR_KEY_PREVIOUS
-/// still opens those from before the last rotation. No page has cursors yet; the keys are checked
-/// all the same, so that a deployment with bad ones does not start.
+/// The secrets of cursors: one seals new ones, and another still opens those from before the last
+/// rotation.
 ///
 /// @param previous empty where there was no rotation yet, which the variable says as `none`
-record CursorKeys(String current, Optional<String> previous) {
+public record CursorKeys(String current, Optional<String> previous) {
   private static final Pattern KEY = Pattern.compile("[A-Za-z0-9_-]{32,128}");
 
+  /// Of a process that gives cursors to nobody but itself.
+  public static CursorKeys random() {
+    byte[] bytes = new byte[32];
+    new SecureRandom().nextBytes(bytes);
+    return new CursorKeys(HexFormat.of().formatHex(bytes), Optional.empty());
+  }
+
+  /// Those of the environment, CURSOR_KEY and CURSOR_KEY_PREVIOUS.
+  ///
   /// @return empty where no key is set
   /// @throws IllegalArgumentException naming the variable that is wrong, and never its value
   static Optional<CursorKeys> of(Map<String, String> environment) {

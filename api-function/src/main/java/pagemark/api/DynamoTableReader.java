@@ -3,6 +3,7 @@ package pagemark.api;
 import static software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity.TOTAL;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -26,9 +27,11 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 /// Reads items from DynamoDB.
 final class DynamoTableReader implements TableReader {
   private static final String GROUP = "#group = :group";
+  private static final String FROM = GROUP + " AND #sort >= :low";
+  private static final String TO = GROUP + " AND #sort <= :high";
 
   /// Without a start key: inside a tie it would begin at an arbitrary place.
-  private static final String RANGE = "#group = :group AND #sort BETWEEN :low AND :high";
+  private static final String RANGE = GROUP + " AND #sort BETWEEN :low AND :high";
 
   /// The first call and those for the keys that it left unprocessed.
   private static final int BATCH_CALLS_MAX = 4;
@@ -88,14 +91,17 @@ final class DynamoTableReader implements TableReader {
 
   @Override
   public Run run(Listing listing, RunQuery query) {
-    AttributeNames names = AttributeNames.ofRun(listing);
+    Map<String, AttributeValue> values = new HashMap<>(Map.of(":group", query.group()));
+    putIfGiven(values, ":low", query.low());
+    putIfGiven(values, ":high", query.high());
+    AttributeNames names = AttributeNames.ofRun(listing, values.size() > 1);
     QueryRequest request =
         QueryRequest.builder()
             .tableName(listing.definition().table())
             .indexName(listing.gsi())
-            .keyConditionExpression(GROUP)
+            .keyConditionExpression(condition(query))
             .expressionAttributeNames(names.byPlaceholder())
-            .expressionAttributeValues(Map.of(":group", query.group()))
+            .expressionAttributeValues(values)
             .projectionExpression(names.projection())
             .scanIndexForward(query.order() == Order.ASCENDING)
             .limit(query.limit())
@@ -105,6 +111,20 @@ final class DynamoTableReader implements TableReader {
     QueryResponse response = dynamo.query(request);
     TableRead read = new TableRead(response.items(), 1, units(response.consumedCapacity()));
     return new Run(read, response.lastEvaluatedKey());
+  }
+
+  private static void putIfGiven(
+      Map<String, AttributeValue> values, String name, @Nullable AttributeValue value) {
+    if (value != null) {
+      values.put(name, value);
+    }
+  }
+
+  private static String condition(RunQuery query) {
+    if (query.low() == null) {
+      return query.high() == null ? GROUP : TO;
+    }
+    return query.high() == null ? FROM : RANGE;
   }
 
   private TableRead batchGet(Listing listing, BatchGet batch) {

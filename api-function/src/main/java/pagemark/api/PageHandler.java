@@ -14,10 +14,12 @@ import pagemark.index.IndexException;
 import pagemark.snapshot.SnapshotHooks;
 import pagemark.state.CachedGenerations;
 
-/// The Lambda function behind the HTTP API (payload format 2.0): answers `GET /{listing}/{group}`
-/// and `GET /{listing}?group=` with a page of items, everything else with a problem.
+/// The Lambda function behind an HTTP API or a function URL (payload format 2.0): answers `GET
+/// /{listing}/{group}` and `GET /{listing}?group=` with a page of items, `GET /openapi.json` with
+/// the API's description, everything else with a problem.
 public final class PageHandler
     implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> {
+  private final Cursors cursors;
   private final RequestReader requests;
   private final PageReader pages;
   private final SuspectFiling suspects;
@@ -31,7 +33,8 @@ public final class PageHandler
   }
 
   public PageHandler(Wiring wiring) {
-    this.requests = new RequestReader(wiring.listings());
+    this.cursors = new Cursors(wiring.cursorKeys(), wiring.clock());
+    this.requests = new RequestReader(wiring.listings(), cursors);
     this.pages =
         new PageReader(
             new CachedGenerations(wiring.generations(), wiring.clock()),
@@ -47,7 +50,7 @@ public final class PageHandler
   /// Whether it finds a page does not matter, nor what else comes of it: a page changes nothing.
   private void prime() {
     try {
-      Answer.of(pages.read(requests.any()), null);
+      Answer.of(pages.read(requests.any()), cursors, null);
     } catch (RuntimeException e) {
       // the first request tells, where this is more than the index or the table being away
     }
@@ -66,11 +69,14 @@ public final class PageHandler
     Instant began = clock.instant();
     String listing = "unknown";
     try {
+      if (Description.isAskedFor(event)) {
+        return Description.answer(event);
+      }
       PageRequest request = requests.read(event);
       listing = request.listing().name();
       Page page = pages.read(request);
       Duration total = diagnostics ? Duration.between(began, clock.instant()) : null;
-      APIGatewayV2HTTPResponse response = Answer.of(page, total);
+      APIGatewayV2HTTPResponse response = Answer.of(page, cursors, total);
       noteUnindexed(page, context.getLogger());
       file(page, context.getLogger());
       return response;

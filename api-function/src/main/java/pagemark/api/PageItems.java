@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import pagemark.api.Checked.Doubted;
@@ -44,7 +43,7 @@ final class PageItems {
     TableRead first = table.read(request.listing(), plan);
     sizes.learn(request.listing(), plan, first);
     Map<Bytes, Position> promised = byKey(request, slice.positions().stream());
-    Map<Bytes, Image> found = belonging(request, first);
+    Map<Bytes, Placed> found = belonging(request, first);
     found.keySet().retainAll(promised.keySet());
     if (found.size() == promised.size()) {
       return Checked.of(shown(promised, found, promised.size()), plan.plan(), List.of(first))
@@ -61,9 +60,6 @@ final class PageItems {
         .doubting(missing, doubts(candidates, asked.keySet(), found));
   }
 
-  /// An item that belongs to the group, and where it stands by what was read of it.
-  private record Image(Position position, Map<String, AttributeValue> item) {}
-
   /// In the order in which they may be shown.
   private static Stream<Position> candidates(PageSlice slice) {
     return Stream.concat(slice.positions().stream(), slice.spares().stream());
@@ -76,15 +72,15 @@ final class PageItems {
     return byKey;
   }
 
-  /// The items of a read that belong to the group, by item key.
-  private static Map<Bytes, Image> belonging(PageRequest request, TableRead read) {
+  /// The items of a read that belong to the group, where they stand by what was read, by item key.
+  private static Map<Bytes, Placed> belonging(PageRequest request, TableRead read) {
     IndexDefinition definition = request.listing().definition();
-    Map<Bytes, Image> belonging = new LinkedHashMap<>();
+    Map<Bytes, Placed> belonging = new LinkedHashMap<>();
     for (Map<String, AttributeValue> item : read.items()) {
       if (definition.indexable(item) instanceof Indexed(var group, var entry)
           && group.equals(request.group())) {
         Position position = entry.position();
-        belonging.putIfAbsent(definition.positions().itemKey(position), new Image(position, item));
+        belonging.putIfAbsent(definition.positions().itemKey(position), new Placed(position, item));
       }
     }
     return belonging;
@@ -104,11 +100,11 @@ final class PageItems {
   ///
   /// @param asked the candidates that were read consistently
   private static List<Doubted> doubts(
-      Map<Bytes, Position> candidates, Set<Bytes> asked, Map<Bytes, Image> found) {
+      Map<Bytes, Position> candidates, Set<Bytes> asked, Map<Bytes, Placed> found) {
     List<Doubted> doubts = new ArrayList<>();
     candidates.forEach(
         (key, position) -> {
-          Image image = found.get(key);
+          Placed image = found.get(key);
           if (image == null && asked.contains(key)) {
             doubts.add(new Doubted(position, "the item is not in the group"));
           } else if (image != null && !image.position().equals(position)) {
@@ -118,14 +114,17 @@ final class PageItems {
     return doubts;
   }
 
-  /// The first `max` candidates that were found.
-  private static List<Map<String, AttributeValue>> shown(
-      Map<Bytes, Position> candidates, Map<Bytes, Image> found, int max) {
-    return candidates.keySet().stream()
-        .map(found::get)
-        .filter(Objects::nonNull)
-        .limit(max)
-        .<Map<String, AttributeValue>>map(Image::item)
-        .toList();
+  /// The first `max` candidates that were found, where they were promised.
+  private static List<Placed> shown(
+      Map<Bytes, Position> candidates, Map<Bytes, Placed> found, int max) {
+    List<Placed> shown = new ArrayList<>();
+    candidates.forEach(
+        (key, position) -> {
+          Placed image = found.get(key);
+          if (image != null && shown.size() < max) {
+            shown.add(new Placed(position, image.item()));
+          }
+        });
+    return shown;
   }
 }

@@ -4,13 +4,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import pagemark.api.Page.Spent;
+import pagemark.index.Anchor;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.IndexException.NotReady;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.index.Window;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.PositionCodec;
@@ -20,8 +23,8 @@ import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.Suspect;
 
-/// Reads a page: one call of the index for its positions and total, then its items. The first page
-/// is read without the index where that cannot answer.
+/// Reads a page: one call of the index for its positions and total, then its items. The first page,
+/// and one at a cursor, is read without the index where that cannot answer.
 final class PageReader {
   /// Positions asked for beyond the page, to stand in for suspects.
   private static final int SPARES_MAX = 5;
@@ -29,7 +32,8 @@ final class PageReader {
   private final CachedGenerations generations;
   private final PageIndexReader index;
   private final PageItems items;
-  private final FirstPage firstPage;
+  private final ItemPlaces places;
+  private final UnindexedPages unindexed;
   private final InstantSource clock;
 
   PageReader(
@@ -40,46 +44,63 @@ final class PageReader {
     this.generations = generations;
     this.index = index;
     this.items = new PageItems(table);
-    this.firstPage = new FirstPage(table, items, clock);
+    this.places = new ItemPlaces(table);
+    this.unindexed = new UnindexedPages(table, items, clock);
     this.clock = clock;
   }
 
   /// @param generation its id
   private record Found(PageSlice slice, String generation, int calls) {}
 
-  /// @throws ProblemException where the page lies past the end
+  /// @throws ProblemException where the page lies past the end, or the item is not there
   /// @throws IndexException where the index cannot answer, and the page is not one that can be read
   ///   without it
   Page read(PageRequest request) {
+    ItemPlaces.Place place = places.of(request);
     Instant began = clock.instant();
     try {
-      return promised(request, began, find(request));
+      return promised(request, place, began, find(request, place.anchor()));
     } catch (IndexException failure) {
       return unindexed(request, began, failure);
     }
   }
 
-  private Page promised(PageRequest request, Instant began, Found found) {
+  private Page promised(PageRequest request, ItemPlaces.Place place, Instant began, Found found) {
     Instant foundAt = clock.instant();
     PageSlice slice = found.slice();
     refusePastEnd(request, slice.total());
-    Checked checked = items.read(request, slice);
+    Checked checked = items.read(request, slice).after(place.reads());
     return new Page(
         request,
         slice.total(),
+        counted(request, slice.from()),
+        PageEnds.of(request, slice, checked.positions()),
         checked,
         spent(found.calls(), began, foundAt),
         suspects(request, found.generation(), checked),
         null);
   }
 
+  private static Start.@Nullable Counted counted(PageRequest request, long from) {
+    return switch (request.start()) {
+      case Start.Counted counted -> counted;
+      case Start.Cursor _ -> null;
+      case Start.At _, Start.Item _ -> new Start.Numbered(from / request.size() + 1);
+    };
+  }
+
   private Page unindexed(PageRequest request, Instant began, IndexException failure) {
-    if (request.from() > 0) {
-      throw failure;
-    }
     Instant failedAt = clock.instant();
-    Checked checked = firstPage.read(request).orElseThrow(() -> failure);
-    return new Page(request, null, checked, spent(0, began, failedAt), List.of(), failure);
+    UnindexedPages.Found found = unindexed.read(request).orElseThrow(() -> failure);
+    return new Page(
+        request,
+        null,
+        counted(request, 0),
+        found.ends(),
+        found.checked(),
+        spent(0, began, failedAt),
+        List.of(),
+        failure);
   }
 
   private Spent spent(int indexCalls, Instant began, Instant foundAt) {
@@ -105,12 +126,12 @@ final class PageReader {
   }
 
   /// Asks the serving generation; once more, with the generations read anew, where it is not ready.
-  private Found find(PageRequest request) {
+  private Found find(PageRequest request, Anchor anchor) {
     String listing = request.listing().name();
     try {
-      return found(query(request, generations.live(listing)), 1);
+      return found(query(request, anchor, generations.live(listing)), 1);
     } catch (NotReady replacedOrLost) {
-      return found(query(request, generations.refreshed(listing)), 2);
+      return found(query(request, anchor, generations.refreshed(listing)), 2);
     }
   }
 
@@ -118,7 +139,7 @@ final class PageReader {
     return new Found(index.page(query), query.group().generation(), calls);
   }
 
-  private static PageQuery query(PageRequest request, List<Generation> live) {
+  private static PageQuery query(PageRequest request, Anchor anchor, List<Generation> live) {
     Listing listing = request.listing();
     String serving =
         live.stream()
@@ -127,11 +148,13 @@ final class PageReader {
             .findFirst()
             .orElseThrow(() -> new NotReady("(none)"));
     GroupRef group = new GroupRef(serving, listing.name(), request.group());
+    SortWindow window = request.window();
     return new PageQuery(
         group,
         listing.definition().positions().layout(),
         request.order(),
-        request.from(),
+        window == null ? Window.WHOLE : window.window(),
+        anchor,
         request.size(),
         spares(request));
   }
@@ -149,11 +172,14 @@ final class PageReader {
         && built.positions().equals(wanted.positions());
   }
 
+  /// The first page always is there, even empty.
   private static void refusePastEnd(PageRequest request, long total) {
-    if (request.isPastEnd(total)) {
-      Start last = request.start().last(request.size(), total);
+    if (request.start() instanceof Start.Counted counted
+        && counted.from(request.size()) > 0
+        && counted.from(request.size()) >= total) {
+      Start.Counted last = counted.last(request.size(), total);
       long lastPage = Math.max(1, Start.pages(request.size(), total));
-      throw new ProblemException(Problem.pastEnd(request.start(), last, lastPage));
+      throw new ProblemException(Problem.pastEnd(counted, last, lastPage));
     }
   }
 }

@@ -1,6 +1,7 @@
 package pagemark.api;
 
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import pagemark.key.Group;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
@@ -8,6 +9,7 @@ import pagemark.listing.Order;
 /// A request for a page, checked and complete.
 ///
 /// @param size 1 to the listing's maximum
+/// @param window null for the whole group
 /// @param given the parameters that links repeat because the request had them, as they took effect
 record PageRequest(
     Listing listing,
@@ -15,13 +17,11 @@ record PageRequest(
     Start start,
     int size,
     Order order,
+    @Nullable SortWindow window,
     SequencedMap<String, String> given) {
-  long from() {
-    return start.from(size);
-  }
 
-  /// Whether there is no such page among `total` items. The first page always is, even empty.
-  boolean isPastEnd(long total) {
-    return from() > 0 && from() >= total;
+  /// What the cursors of its page are bound to.
+  CursorScope scope() {
+    return new CursorScope(listing, group, order, size, window);
   }
 }

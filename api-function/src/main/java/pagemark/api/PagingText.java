@@ -9,17 +9,16 @@ final class PagingText {
 
   private PagingText() {}
 
-  /// @throws ProblemException where `page` or `skip` is malformed, or both are given
-  static Start start(Parameters parameters) {
-    String page = parameters.get("page");
-    String skip = parameters.get("skip");
-    if (skip == null) {
-      return new Start.Numbered(page == null ? 1 : whole("page", page, 1));
-    }
-    if (page != null) {
-      throw Parameters.refusal("skip", skip, "page or skip, not both");
-    }
-    return new Start.Skipped(whole("skip", skip, 0));
+  /// @param text of `page`
+  /// @throws ProblemException where it is malformed
+  static Start.Numbered page(String text) {
+    return new Start.Numbered(whole("page", text, 1));
+  }
+
+  /// @param text of `skip`
+  /// @throws ProblemException as [#page]
+  static Start.Skipped skip(String text) {
+    return new Start.Skipped(whole("skip", text, 0));
   }
 
   private static long whole(String name, String text, int min) {

@@ -5,12 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// The parameters of a query string, each given once.
-record Parameters(SequencedMap<String, String> byName) {
+/// The parameters of a query string, each given once; the parts of an item's key each of them.
+record Parameters(SequencedMap<String, List<String>> byName) {
+  private static final int ITEM_PARTS_MAX = 2;
   private static final int CHARS_MAX = 8192;
   private static final String ENCODING = "percent-encoded UTF-8";
 
@@ -18,7 +21,7 @@ record Parameters(SequencedMap<String, String> byName) {
   ///   no parameters
   /// @throws ProblemException where it is too long or malformed, or names a parameter twice
   static Parameters parse(@Nullable String raw) {
-    SequencedMap<String, String> byName = new LinkedHashMap<>();
+    SequencedMap<String, List<String>> byName = new LinkedHashMap<>();
     if (raw == null || raw.isEmpty()) {
       return new Parameters(byName);
     }
@@ -30,15 +33,23 @@ record Parameters(SequencedMap<String, String> byName) {
       int end = pair.indexOf('=') < 0 ? pair.length() : pair.indexOf('=');
       String name = decode(pair.substring(0, end), pair, pair);
       String value = decode(pair.substring(Math.min(end + 1, pair.length())), name, pair);
-      if (byName.putIfAbsent(name, value) != null) {
-        throw refusal(name, value, name + " once");
+      List<String> values = byName.computeIfAbsent(name, _ -> new ArrayList<>());
+      if (values.size() == (name.equals("item") ? ITEM_PARTS_MAX : 1)) {
+        throw refusal(name, value, name + (name.equals("item") ? " once or twice" : " once"));
       }
+      values.add(value);
     }
     return new Parameters(byName);
   }
 
   @Nullable String get(String name) {
-    return byName.get(name);
+    List<String> values = byName.get(name);
+    return values == null ? null : values.getFirst();
+  }
+
+  /// All values of a parameter that may be given twice.
+  List<String> all(String name) {
+    return byName.getOrDefault(name, List.of());
   }
 
   static ProblemException refusal(String name, String value, String allowed) {

@@ -12,6 +12,8 @@ import java.util.SequencedMap;
 record Problem(
     int status, String detail, SequencedMap<String, Object> members, Map<String, String> headers) {
   private static final int VALUE_CHARS_MAX = 100;
+  private static final String CURSOR_ALLOWED =
+      "a cursor of an answer of the last 7 days, with the group and parameters of that answer";
 
   /// 400: a parameter is malformed, unknown, repeated or conflicting.
   ///
@@ -27,6 +29,15 @@ record Problem(
     return new Problem(400, detail, members, Map.of());
   }
 
+  /// 400: a cursor does not open; one answer for whatever is wrong with it.
+  static Problem cursor() {
+    SequencedMap<String, Object> members = new LinkedHashMap<>();
+    members.put("parameter", "cursor");
+    members.put("allowed", CURSOR_ALLOWED);
+    return new Problem(
+        400, "parameter cursor is not valid; allowed is " + CURSOR_ALLOWED, members, Map.of());
+  }
+
   static Problem notFound(String detail) {
     return new Problem(404, detail, new LinkedHashMap<>(), Map.of());
   }
@@ -34,7 +45,7 @@ record Problem(
   /// 404: the request asks for what lies behind the last page.
   ///
   /// @param last the last page, in the request's own form and steps
-  static Problem pastEnd(Start asked, Start last, long lastPage) {
+  static Problem pastEnd(Start.Counted asked, Start.Counted last, long lastPage) {
     Problem problem =
         parameter(
             asked.parameter(),

@@ -7,40 +7,51 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import pagemark.key.Group;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.listing.Order;
 
-/// Reads HTTP requests: `GET /{listing}/{group}` and `GET /{listing}?group=` with `page` or `skip`,
-/// `size` and `order`. Nothing is ignored: what is not known is refused.
+/// Reads HTTP requests: `GET /{listing}/{group}` and `GET /{listing}?group=` with one of `page`,
+/// `skip`, `at`, `item` and `cursor`, with `size`, `order`, `from` and `to`. Nothing is ignored:
+/// what is not known is refused.
 final class RequestReader {
-  private static final Set<String> KNOWN = Set.of("group", "page", "skip", "size", "order");
-  private static final Set<String> LATER =
-      Set.of("from", "to", "at", "item", "numbering", "cursor");
-  private static final String ALLOWED = "group, page, skip, size, order";
+  /// The parameters that there are; openapi.json describes them.
+  static final List<String> KNOWN =
+      List.of("group", "page", "skip", "size", "order", "from", "to", "at", "item", "cursor");
+
+  private static final Set<String> LATER = Set.of("numbering");
+  private static final String TOGETHER = "from and to together";
 
   private final Listings listings;
+  private final StartReader starts;
 
-  RequestReader(Listings listings) {
+  RequestReader(Listings listings, Cursors cursors) {
     this.listings = listings;
+    this.starts = new StartReader(cursors);
   }
 
-  /// @param event payload format 2.0: the path arrives decoded, the query string as it was sent
+  /// @param event payload format 2.0: the query string arrives as it was sent
   /// @throws ProblemException where the request is not one for a page
   PageRequest read(APIGatewayV2HTTPEvent event) {
-    String method = event.getRequestContext().getHttp().getMethod();
-    if (!method.equals("GET") && !method.equals("HEAD")) {
-      throw new ProblemException(Problem.method(method));
-    }
-    List<String> path = segments(event.getRawPath());
+    refuseOtherMethods(event);
+    List<String> path = segments(RequestPath.of(event));
     Listing listing = listings.find(path.getFirst()).orElseThrow(RequestReader::noSuchPath);
     Parameters parameters = Parameters.parse(event.getRawQueryString());
     refuseUnknown(listing, parameters);
     Group group = group(listing, path, parameters);
     refuseForeign(listing, group, event);
     return request(listing, group, parameters);
+  }
+
+  /// @throws ProblemException where the method is neither GET nor HEAD
+  static void refuseOtherMethods(APIGatewayV2HTTPEvent event) {
+    String method = event.getRequestContext().getHttp().getMethod();
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      throw new ProblemException(Problem.method(method));
+    }
   }
 
   /// A request that a client could make, for a group that hardly exists.
@@ -70,7 +81,8 @@ final class RequestReader {
       if (later || !KNOWN.contains(name)) {
         String value = String.valueOf(parameters.get(name));
         String why = later ? " (this one is not supported yet)" : " (this one is unknown)";
-        throw Parameters.refusal(name, value, "one of the parameters " + ALLOWED + why);
+        throw Parameters.refusal(
+            name, value, "one of the parameters " + String.join(", ", KNOWN) + why);
       }
     }
   }
@@ -114,7 +126,7 @@ final class RequestReader {
         .orElse(Map.of());
   }
 
-  private static PageRequest request(Listing listing, Group group, Parameters parameters) {
+  private PageRequest request(Listing listing, Group group, Parameters parameters) {
     SequencedMap<String, String> given = new LinkedHashMap<>();
     int size = listing.pageSize().byDefault();
     String sizeText = parameters.get("size");
@@ -128,6 +140,28 @@ final class RequestReader {
       order = PagingText.order(orderText);
       given.put("order", order.text());
     }
-    return new PageRequest(listing, group, PagingText.start(parameters), size, order, given);
+    SortWindow window = window(listing, parameters);
+    if (window != null) {
+      given.put("from", window.fromText());
+      given.put("to", window.toText());
+    }
+    CursorScope scope = new CursorScope(listing, group, order, size, window);
+    return new PageRequest(
+        listing, group, starts.read(scope, parameters), size, order, window, given);
+  }
+
+  private static @Nullable SortWindow window(Listing listing, Parameters parameters) {
+    String from = parameters.get("from");
+    String to = parameters.get("to");
+    if (from == null && to == null) {
+      return null;
+    }
+    if (from == null) {
+      throw Parameters.refusal("to", String.valueOf(to), TOGETHER);
+    }
+    if (to == null) {
+      throw Parameters.refusal("from", from, TOGETHER);
+    }
+    return SortWindow.of(listing.definition().positions(), from, to);
   }
 }

@@ -1,12 +1,39 @@
 package pagemark.api;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import pagemark.key.Position;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Where a page starts: by its number, or by the items before it. The steps of both forms keep to
-/// their form, and to the request's size.
+/// Where a page starts: by count, at a cursor, at a sort value, or at an item.
 sealed interface Start {
+  /// By its number, or by the items before it. The steps of both forms keep to their form, and to
+  /// the request's size.
+  sealed interface Counted extends Start {
+    /// How many items stand before the page.
+    long from(int size);
+
+    /// The parameter that requests and links write it as: `page` or `skip`.
+    String parameter();
+
+    long value();
+
+    Counted first();
+
+    /// Empty for the first page.
+    Optional<Counted> prev(int size);
+
+    /// The next page, whether or not there is one.
+    Counted next(int size);
+
+    /// The last page that holds an item, where `next` arrives in the end; the first one where there
+    /// are none.
+    Counted last(int size, long total);
+  }
+
   /// @param page counted from 1
-  record Numbered(long page) implements Start {
+  record Numbered(long page) implements Counted {
     @Override
     public long from(int size) {
       return (page - 1) * size;
@@ -23,28 +50,28 @@ sealed interface Start {
     }
 
     @Override
-    public Start first() {
+    public Counted first() {
       return new Numbered(1);
     }
 
     @Override
-    public Optional<Start> prev(int size) {
+    public Optional<Counted> prev(int size) {
       return page == 1 ? Optional.empty() : Optional.of(new Numbered(page - 1));
     }
 
     @Override
-    public Start next(int size) {
+    public Counted next(int size) {
       return new Numbered(page + 1);
     }
 
     @Override
-    public Start last(int size, long total) {
+    public Counted last(int size, long total) {
       return new Numbered(Math.max(1, Start.pages(size, total)));
     }
   }
 
   /// @param items how many stand before the page
-  record Skipped(long items) implements Start {
+  record Skipped(long items) implements Counted {
     @Override
     public long from(int size) {
       return items;
@@ -61,46 +88,44 @@ sealed interface Start {
     }
 
     @Override
-    public Start first() {
+    public Counted first() {
       return new Skipped(0);
     }
 
     @Override
-    public Optional<Start> prev(int size) {
+    public Optional<Counted> prev(int size) {
       return items == 0 ? Optional.empty() : Optional.of(new Skipped(Math.max(0, items - size)));
     }
 
     @Override
-    public Start next(int size) {
+    public Counted next(int size) {
       return new Skipped(items + size);
     }
 
     /// Where `next`, followed to its end, arrives: `skip=5` in steps of 10 ends at 95 of 100.
     @Override
-    public Start last(int size, long total) {
+    public Counted last(int size, long total) {
       long offset = items % size;
       return new Skipped(total <= offset ? 0 : offset + (total - 1 - offset) / size * size);
     }
   }
 
-  /// How many items stand before the page.
-  long from(int size);
+  /// At a cursor.
+  ///
+  /// @param text as it was given
+  record Cursor(CursorPoint point, String text) implements Start {}
 
-  /// The parameter that requests and links write it as: `page` or `skip`.
-  String parameter();
+  /// The page of the first item behind a boundary, in the page's order; the last page behind the
+  /// last.
+  ///
+  /// @param text the sort value, as it was given
+  record At(Position boundary, String text) implements Start {}
 
-  long value();
-
-  Start first();
-
-  /// Empty for the first page.
-  Optional<Start> prev(int size);
-
-  /// The next page, whether or not there is one.
-  Start next(int size);
-
-  /// The last page that holds an item; the first one where there are none.
-  Start last(int size, long total);
+  /// The page that holds an item.
+  ///
+  /// @param key the item's key attributes
+  /// @param texts of the key attributes, as they were given
+  record Item(Map<String, AttributeValue> key, List<String> texts) implements Start {}
 
   /// How many pages `total` items make.
   static long pages(int size, long total) {

@@ -1,6 +1,7 @@
 package pagemark.api;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -16,11 +17,19 @@ interface TableReader {
   /// shows, the items are what it has of them.
   Run run(Listing listing, RunQuery query);
 
-  /// A Query from an end of a group, or on from where another one stopped.
+  /// A Query from an end of a range of a group, or on from where another one stopped.
   ///
+  /// @param low the range's smallest sort value; null for the group's
+  /// @param high its largest, which is in it
   /// @param limit how many items at most; DynamoDB cuts them at 1 MB
-  /// @param start what [Run#next] said; empty at the group's end
-  record RunQuery(AttributeValue group, Order order, int limit, Map<String, AttributeValue> start) {
+  /// @param start what [Run#next] said; empty at the range's end
+  record RunQuery(
+      AttributeValue group,
+      @Nullable AttributeValue low,
+      @Nullable AttributeValue high,
+      Order order,
+      int limit,
+      Map<String, AttributeValue> start) {
     public RunQuery {
       start = Map.copyOf(start);
     }

@@ -11,7 +11,6 @@ import pagemark.index.IndexException.Unavailable;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.key.Position;
 
 /// Waits for an index for a limited time, whatever the store does meanwhile: looks up names, opens
 /// connections, asks other nodes, tries again.
@@ -31,11 +30,6 @@ final class TimedIndex implements PageIndexReader {
   @Override
   public PageSlice page(PageQuery query) {
     return inTime(() -> index.page(query));
-  }
-
-  @Override
-  public long rank(GroupRef group, Position position) {
-    return inTime(() -> index.rank(group, position));
   }
 
   @Override

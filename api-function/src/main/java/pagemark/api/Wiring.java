@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
@@ -22,6 +23,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 ///
 /// @param generations those registered in `pagemark-state`; they are cached by the handler
 /// @param suspects takes the entries of the index that pages bring in doubt
+/// @param cursorKeys empty where answers have no cursors
 /// @param diagnostics whether answers tell their plan, time and cost in headers
 public record Wiring(
     Listings listings,
@@ -29,6 +31,7 @@ public record Wiring(
     Generations generations,
     Suspects suspects,
     PageIndexReader index,
+    Optional<CursorKeys> cursorKeys,
     InstantSource clock,
     boolean diagnostics) {
   private static final Duration SILENCE_MAX = Duration.ofSeconds(2);
@@ -55,13 +58,13 @@ public record Wiring(
   ///
   /// @param environment `STATE_TABLE_NAME`, `INDEX_URL`, and where the listings are:
   ///   `PAGEMARK_LISTINGS`, else `listings.json` in `LAMBDA_TASK_ROOT`; optional
-  ///   `PAGEMARK_DIAGNOSTICS`, `on` or `off`, and the keys of [CursorKeys]
+  ///   `PAGEMARK_DIAGNOSTICS`, `on` or `off`, and `CURSOR_KEY`, `CURSOR_KEY_PREVIOUS`
   /// @throws IllegalArgumentException naming the variable that is missing or wrong
   /// @throws pagemark.listing.InvalidListingsException naming every mistake in the listings
   public static Wiring of(Map<String, String> environment) {
     String stateTable = required(environment, "STATE_TABLE_NAME");
     String indexUrl = required(environment, "INDEX_URL");
-    CursorKeys.of(environment);
+    Optional<CursorKeys> cursorKeys = CursorKeys.of(environment);
     boolean diagnostics = diagnostics(environment.getOrDefault("PAGEMARK_DIAGNOSTICS", "off"));
     Path taskRoot = Path.of(environment.getOrDefault("LAMBDA_TASK_ROOT", ""));
     Listings listings = Listings.load(environment, taskRoot.resolve("listings.json"));
@@ -72,6 +75,7 @@ public record Wiring(
         new StateTable(dynamo, stateTable),
         new SuspectItems(dynamo, stateTable, FILING_MAX),
         index(indexUrl),
+        cursorKeys,
         InstantSource.system(),
         diagnostics);
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class AnswerTest {
   private static final RequestReader REQUESTS =
-      new RequestReader(Definitions.listings(Definitions.COMMENTS, "store"));
+      new RequestReader(Definitions.listings(Definitions.COMMENTS, "store"), Definitions.CURSORS);
 
   @Test
   void writesAPage() {
@@ -21,14 +21,15 @@ final class AnswerTest {
         {"items":[{"PK":"rita","SK":"2024-05-01 00:00"}],\
         "page":{"number":3,"size":20,"totalItems":41,"totalPages":3},\
         "links":{"self":"/comments/x?page=3","first":"/comments/x?page=1",\
-        "prev":"/comments/x?page=2","next":null,"last":"/comments/x?page=3"}}\
+        "prev":"/comments/x?page=2","next":null,"last":"/comments/x?page=3"},\
+        "cursors":{"before":null,"after":null}}\
         """,
-        Answer.of(page("/comments/x?page=3", 41L), null).getBody());
+        Answer.of(page("/comments/x?page=3", 41L), Definitions.CURSORS, null).getBody());
   }
 
   @Test
   void writesAPageBySkip() {
-    String body = Answer.of(page("/comments/x?skip=40", 41L), null).getBody();
+    String body = Answer.of(page("/comments/x?skip=40", 41L), Definitions.CURSORS, null).getBody();
     assertTrue(
         body.contains(
             "\"page\":{\"number\":null,\"skip\":40,\"size\":20,\"totalItems\":41,\"totalPages\":3}"),
@@ -37,13 +38,14 @@ final class AnswerTest {
 
   @Test
   void writesAFirstPageWhoseTotalIsNotKnown() {
-    var answer = Answer.of(page("/comments/x", null), null);
+    var answer = Answer.of(page("/comments/x", null), Definitions.CURSORS, null);
     assertEquals(
         """
         {"items":[{"PK":"rita","SK":"2024-05-01 00:00"}],\
         "page":{"number":1,"size":20,"totalItems":null,"totalPages":null},\
         "links":{"self":"/comments/x?page=1","first":"/comments/x?page=1",\
-        "prev":null,"next":null,"last":null}}\
+        "prev":null,"next":null,"last":null},\
+        "cursors":{"before":null,"after":null}}\
         """,
         answer.getBody());
     assertEquals(
@@ -56,7 +58,7 @@ final class AnswerTest {
     int fitting = 0;
     for (int length = 1000; length <= 2000; length++) {
       String url = "/comments?group=" + "a".repeat(length) + "%20&page=2";
-      var answer = Answer.of(page(url, 41L), null);
+      var answer = Answer.of(page(url, 41L), Definitions.CURSORS, null);
       String link = answer.getHeaders().getOrDefault("Link", "");
       assertTrue(answer.getBody().contains("%20&page=3"));
       assertEquals(length <= 1588, !link.isEmpty(), "group of " + length);
@@ -68,9 +70,11 @@ final class AnswerTest {
 
   @Test
   void tellsTimeAndCostOnlyWhereDiagnosticsAreOn() {
-    var off = Answer.of(page("/comments/x", 1L), null).getHeaders();
+    var off = Answer.of(page("/comments/x", 1L), Definitions.CURSORS, null).getHeaders();
     assertEquals(List.of("Content-Type", "Link"), off.keySet().stream().sorted().toList());
-    var on = Answer.of(page("/comments/x", 1L), Duration.ofNanos(12_345_678)).getHeaders();
+    var on =
+        Answer.of(page("/comments/x", 1L), Definitions.CURSORS, Duration.ofNanos(12_345_678))
+            .getHeaders();
     assertEquals("index;dur=1.500, table;dur=2.000, total;dur=12.346", on.get("Server-Timing"));
     assertEquals(
         "plan=query, index-calls=1, table-calls=2, read-units=1.5, suspects=3, discarded=4",
@@ -93,7 +97,7 @@ final class AnswerTest {
 
   @Test
   void namesTheLastPageAndWhenToTryAgain() {
-    Start last = new Start.Skipped(60);
+    Start.Counted last = new Start.Skipped(60);
     String pastEnd = Answer.of(Problem.pastEnd(new Start.Skipped(90), last, 7)).getBody();
     String members =
         "\"parameter\":\"skip\",\"value\":\"90\","
@@ -105,11 +109,18 @@ final class AnswerTest {
   }
 
   private static Page page(String url, @Nullable Long total) {
+    return page(REQUESTS.read(Front.event("GET", url, Map.of())), total);
+  }
+
+  static Page page(PageRequest request, @Nullable Long total) {
     return new Page(
-        REQUESTS.read(Front.event("GET", url, Map.of())),
+        request,
         total,
+        request.start() instanceof Start.Counted counted ? counted : null,
+        new Page.Ends(null, null),
         new Checked(
             List.of(Map.of("PK", fromS("rita"), "SK", fromS("2024-05-01 00:00"))),
+            List.of(),
             "query",
             2,
             1.5,

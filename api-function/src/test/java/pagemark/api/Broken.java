@@ -1,11 +1,9 @@
 package pagemark.api;
 
-import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.key.Position;
 
 /// An index that answers every call with `failure`.
 record Broken(RuntimeException failure) implements PageIndexReader {
@@ -19,11 +17,6 @@ record Broken(RuntimeException failure) implements PageIndexReader {
 
   @Override
   public PageSlice page(PageQuery query) {
-    throw failure;
-  }
-
-  @Override
-  public long rank(GroupRef group, Position position) {
     throw failure;
   }
 }

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,7 @@ final class BusyTableIT {
               SHOP.generations(),
               new InMemorySuspects(),
               index,
+              Optional.empty(),
               InstantSource.system(),
               false);
       Front front = new Front(new PageHandler(wiring));

@@ -16,12 +16,11 @@ import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.key.Group;
 import pagemark.key.Layout;
-import pagemark.key.Position;
 import pagemark.listing.Order;
 
 /// Groups live in the part of the index that their first letter names.
 final class CircuitTest {
-  private static final PageSlice EMPTY = new PageSlice(0, List.of(), List.of(), 0);
+  private static final PageSlice EMPTY = new PageSlice(0, 0, List.of(), List.of(), 0);
 
   private final Set<String> down = new HashSet<>();
   private final Set<String> lost = new HashSet<>();
@@ -43,11 +42,6 @@ final class CircuitTest {
         throw new NotReady("g1");
       }
       return EMPTY;
-    }
-
-    @Override
-    public long rank(GroupRef group, Position position) {
-      throw new UnsupportedOperationException();
     }
 
     @Override

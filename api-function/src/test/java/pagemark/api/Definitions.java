@@ -1,11 +1,16 @@
 package pagemark.api;
 
+import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 
 /// Listings for tests, all of one table.
 final class Definitions {
+  static final CursorKeys CURSOR_KEYS = new CursorKeys("k".repeat(43), Optional.empty());
+  static final Cursors CURSORS = new Cursors(Optional.of(CURSOR_KEYS), InstantSource.system());
+
   static final String COMMENTS =
       """
       { "comments": {

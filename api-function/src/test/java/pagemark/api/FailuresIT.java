@@ -11,12 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
-import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.key.Position;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -110,11 +108,6 @@ final class FailuresIT {
                 calls[0]++;
                 throw new IndexException.NotReady(query.group().generation());
               }
-
-              @Override
-              public long rank(GroupRef group, Position position) {
-                throw new UnsupportedOperationException();
-              }
             });
     assertEquals(503, front.get("/comments/x?page=2").status());
     assertEquals(2, calls[0]);
@@ -164,11 +157,6 @@ final class FailuresIT {
         new PageIndexReader() {
           @Override
           public PageSlice page(PageQuery query) {
-            throw failure;
-          }
-
-          @Override
-          public long rank(GroupRef group, Position position) {
             throw failure;
           }
         });

@@ -126,8 +126,14 @@ final class FetchPlanTest {
       Listing listing, Order order, long span, long itemBytes, Position... positions) {
     PageRequest request =
         new PageRequest(
-            listing, new Group("TSHIRT"), new Start.Numbered(1), 20, order, new LinkedHashMap<>());
+            listing,
+            new Group("TSHIRT"),
+            new Start.Numbered(1),
+            20,
+            order,
+            null,
+            new LinkedHashMap<>());
     return FetchPlan.of(
-        request, new PageSlice(1000, List.of(positions), List.of(), span), itemBytes);
+        request, new PageSlice(1000, 0, List.of(positions), List.of(), span), itemBytes);
   }
 }

@@ -78,9 +78,21 @@ final class FirstPageIT {
       assertTrue(reply.body().at("/page/totalPages").isNull());
       assertEquals(with.at("/links/self"), reply.body().at("/links/self"));
       assertEquals(with.at("/links/first"), reply.body().at("/links/first"));
-      for (String relation : List.of("prev", "next", "last")) {
+      for (String relation : List.of("prev", "last")) {
         assertTrue(reply.body().at("/links/" + relation).isNull(), relation);
       }
+      assertSameNext(with, reply.body(), without);
+    }
+  }
+
+  /// The next page is at a cursor.
+  private static void assertSameNext(JsonNode with, JsonNode body, Front without) {
+    String next = body.at("/links/next").asText();
+    assertEquals(with.at("/links/next").isNull(), next.equals("null"));
+    if (!next.equals("null")) {
+      assertTrue(next.contains("cursor="), next);
+      JsonNode wanted = SHOP.front().get(with.at("/links/next").asText()).body().get("items");
+      assertEquals(wanted, without.get(next).body().get("items"), next);
     }
   }
 

@@ -51,18 +51,23 @@ record Front(PageHandler handler, LogLines log) {
     APIGatewayV2HTTPResponse response = handler.handleRequest(event(method, url, Map.of()), log);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     RESPONSES.toJson(response, out);
-    return reply(out.toString(UTF_8));
+    return reply(method, url, out.toString(UTF_8));
   }
 
+  /// The answer to a request, held against openapi.json.
+  ///
   /// @param response as Lambda writes it
-  static Reply reply(String response) {
+  static Reply reply(String method, String url, String response) {
     JsonNode json = parsed(response);
-    return new Reply(
-        json.get("statusCode").intValue(),
-        JSON.convertValue(
-            json.get("headers"),
-            JSON.getTypeFactory().constructMapType(Map.class, String.class, String.class)),
-        json.path("body").asText(""));
+    Reply reply =
+        new Reply(
+            json.get("statusCode").intValue(),
+            JSON.convertValue(
+                json.get("headers"),
+                JSON.getTypeFactory().constructMapType(Map.class, String.class, String.class)),
+            json.path("body").asText(""));
+    new DescribedAnswer(method, url, reply).check();
+    return reply;
   }
 
   static APIGatewayV2HTTPEvent event(String method, String url, Map<String, String> claims) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class LinksTest {
   private static final RequestReader REQUESTS =
-      new RequestReader(Definitions.listings(Definitions.COMMENTS, "store"));
+      new RequestReader(Definitions.listings(Definitions.COMMENTS, "store"), Definitions.CURSORS);
 
   @Test
   void leadFromAMiddlePageToItsNeighboursAndBothEnds() {
@@ -95,7 +95,7 @@ final class LinksTest {
     for (String url :
         new String[] {"/comments?group=a%00%22%5C%3C%3E", "/comments/x?skip=3&order=ascending"}) {
       PageRequest request = request(url);
-      assertEquals(request, request(Links.of(request, 50L).byRelation().getOrDefault("self", "")));
+      assertEquals(request, request(links(url, 50).byRelation().getOrDefault("self", "")));
     }
   }
 
@@ -104,7 +104,7 @@ final class LinksTest {
   }
 
   private static Links links(String url, long total) {
-    return Links.of(request(url), total);
+    return Links.of(AnswerTest.page(request(url), total), new PageCursors(null, null));
   }
 
   private static PageRequest request(String url) {

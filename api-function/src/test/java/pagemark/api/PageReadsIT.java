@@ -116,9 +116,11 @@ final class PageReadsIT {
         "page":{"number":2,"size":2,"totalItems":50,"totalPages":25},\
         "links":{"self":"/comments/SHIRT?page=2&size=2","first":"/comments/SHIRT?page=1&size=2",\
         "prev":"/comments/SHIRT?page=1&size=2","next":"/comments/SHIRT?page=3&size=2",\
-        "last":"/comments/SHIRT?page=25&size=2"}}\
+        "last":"/comments/SHIRT?page=25&size=2"}\
         """,
-        reply.text());
+        reply.text().replaceFirst(",\"cursors\".*", ""));
+    assertTrue(reply.body().at("/cursors/before").isTextual());
+    assertTrue(reply.body().at("/cursors/after").isTextual());
     assertEquals("application/json", reply.header("Content-Type"));
     assertTrue(reply.header("Link").startsWith("</comments/SHIRT?page=2&size=2>; rel=\"self\", "));
   }
@@ -255,7 +257,6 @@ final class PageReadsIT {
   @Test
   void noAnswerHasHeadersOrMembersOfLaterTimes() {
     Reply reply = comments.front().get("/comments/SHIRT");
-    assertTrue(reply.body().path("cursors").isMissingNode());
     assertEquals("", reply.header("ETag"));
     assertEquals("", reply.header("Cache-Control"));
   }

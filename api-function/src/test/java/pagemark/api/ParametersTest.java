@@ -13,7 +13,10 @@ final class ParametersTest {
   void readsNamesAndValuesInTheirOrder() {
     Parameters parameters = Parameters.parse("group=a%2Fb&page=3&order=");
     assertEquals(
-        List.of(Map.entry("group", "a/b"), Map.entry("page", "3"), Map.entry("order", "")),
+        List.of(
+            Map.entry("group", List.of("a/b")),
+            Map.entry("page", List.of("3")),
+            Map.entry("order", List.of(""))),
         List.copyOf(parameters.byName().entrySet()));
   }
 

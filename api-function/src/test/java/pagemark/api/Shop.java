@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.embedded.DynamoDbLocal;
@@ -97,7 +98,14 @@ final class Shop {
     return new Front(
         new PageHandler(
             new Wiring(
-                listings, client(wire), state, suspects, index.reader(), clock, diagnostics)));
+                listings,
+                client(wire),
+                state,
+                suspects,
+                index.reader(),
+                Optional.of(Definitions.CURSOR_KEYS),
+                clock,
+                diagnostics)));
   }
 
   Wiring wiring(PageIndexReader index) {
@@ -105,7 +113,15 @@ final class Shop {
   }
 
   Wiring wiring(PageIndexReader index, InstantSource clock) {
-    return new Wiring(listings, client(wire), state, suspects, index, clock, true);
+    return new Wiring(
+        listings,
+        client(wire),
+        state,
+        suspects,
+        index,
+        Optional.of(Definitions.CURSOR_KEYS),
+        clock,
+        true);
   }
 
   private void createTables() {

@@ -18,8 +18,8 @@ final class StartTest {
     }
   }
 
-  private static void walk(Start start, int size, int total) {
-    Start at = start;
+  private static void walk(Start.Counted start, int size, int total) {
+    Start.Counted at = start;
     while (at.from(size) + size < total) {
       at = at.next(size);
     }
@@ -29,7 +29,7 @@ final class StartTest {
 
   @Test
   void prevFollowedToItsEndArrivesAtFirst() {
-    Start at = new Start.Skipped(23);
+    Start.Counted at = new Start.Skipped(23);
     for (int steps = 0; at.prev(10).isPresent(); steps++) {
       assertTrue(steps < 3);
       at = at.prev(10).get();

@@ -1,11 +1,11 @@
 package pagemark.api;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -15,32 +15,25 @@ import pagemark.index.IndexException.Unavailable;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.key.Bytes;
 import pagemark.key.Group;
-import pagemark.key.Position;
+import pagemark.key.Layout;
+import pagemark.listing.Order;
 
 final class TimedIndexTest {
   private static final Duration LONG = Duration.ofMinutes(1);
-  private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("x"));
-  private static final Position POSITION = new Position(1, Bytes.utf8("rita"));
-
-  private static long rank(PageIndexReader index) {
-    return index.rank(GROUP, POSITION);
-  }
+  private static final PageQuery QUERY =
+      new PageQuery(
+          new GroupRef("g1", "comments", new Group("x")), Layout.SCORE, Order.ASCENDING, 0, 20, 5);
+  private static final PageSlice EMPTY = new PageSlice(0, 0, List.of(), List.of(), 0);
 
   private static final class Waiting implements PageIndexReader {
     final CountDownLatch ended = new CountDownLatch(1);
 
     @Override
     public PageSlice page(PageQuery query) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long rank(GroupRef group, Position position) {
       try {
         Thread.sleep(LONG);
-        return 1;
+        return EMPTY;
       } catch (InterruptedException e) {
         ended.countDown();
         throw new IllegalStateException(e);
@@ -52,7 +45,7 @@ final class TimedIndexTest {
   void aCallThatTakesTooLongIsUnavailableAndEnds() throws Exception {
     Waiting index = new Waiting();
     TimedIndex timed = new TimedIndex(index, Duration.ofMillis(1), LONG);
-    assertThrows(Unavailable.class, () -> rank(timed));
+    assertThrows(Unavailable.class, () -> timed.page(QUERY));
     assertTrue(index.ended.await(1, TimeUnit.MINUTES));
   }
 
@@ -63,27 +56,16 @@ final class TimedIndexTest {
           int calls;
         };
     Waiting waiting = new Waiting();
-    PageIndexReader slowLater =
-        new PageIndexReader() {
-          @Override
-          public PageSlice page(PageQuery query) {
-            throw new UnsupportedOperationException();
-          }
-
-          @Override
-          public long rank(GroupRef group, Position position) {
-            return counted.calls++ == 0 ? 7 : waiting.rank(group, position);
-          }
-        };
+    PageIndexReader slowLater = query -> counted.calls++ == 0 ? EMPTY : waiting.page(query);
     TimedIndex timed = new TimedIndex(slowLater, LONG, Duration.ofMillis(1));
-    assertEquals(7, rank(timed));
-    assertThrows(Unavailable.class, () -> rank(timed));
+    assertSame(EMPTY, timed.page(QUERY));
+    assertThrows(Unavailable.class, () -> timed.page(QUERY));
   }
 
   @Test
   void errorsComeThroughAsTheyAre() {
     NotReady notReady = new NotReady("g1");
     TimedIndex timed = new TimedIndex(new Broken(notReady), LONG, LONG);
-    assertSame(notReady, assertThrows(NotReady.class, () -> rank(timed)));
+    assertSame(notReady, assertThrows(NotReady.class, () -> timed.page(QUERY)));
   }
 }

@@ -5,7 +5,9 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
+import pagemark.api.CursorKeys;
 import pagemark.api.PageHandler;
 import pagemark.api.Wiring;
 import pagemark.index.IndexSettings;
@@ -59,6 +61,7 @@ record LocalFunctions(LocalState state, Generations shown, Consumer<String> log)
             shown,
             state.suspects(),
             state.index().store().reader(),
+            Optional.of(CursorKeys.random()),
             state.clock(),
             true);
     return LocalFunction.of(

@@ -33,7 +33,8 @@ final class CommandProcess implements AutoCloseable {
 
   /// @param folder the working folder
   static CommandProcess start(Path folder, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-jar", JAR.toString()));
+    List<String> command = new ArrayList<>(List.of(JAVA.toString()));
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-jar", JAR.toString()));
     command.addAll(List.of(arguments));
     return of(folder, command);
   }

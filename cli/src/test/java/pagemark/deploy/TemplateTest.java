@@ -202,17 +202,28 @@ final class TemplateTest {
 
   @Test
   void theApiMayQueryWhatIsListedAndNothingElse() {
-    Set<String> listed =
-        Project.listings().byName().values().stream()
-            .map(TemplateTest::queried)
-            .collect(toCollection(TreeSet::new));
-    Set<String> granted =
-        statement("Pages")
-            .path("Resource")
-            .valueStream()
-            .map(JsonNode::asText)
-            .collect(toCollection(TreeSet::new));
-    assertEquals(listed, granted);
+    assertEquals(listed(), texts(statement("Pages").path("Resource")));
+  }
+
+  @Test
+  void theNetworksWayToDynamoDbLetsThroughWhatIsListedToo() {
+    JsonNode resources =
+        Stack.of(template, Choices.OPEN)
+            .properties("DynamoDbEndpoint")
+            .at("/PolicyDocument/Statement/0/Resource");
+    Set<String> through = listed();
+    through.addAll(List.of("<Table.Arn>", "<StateTable.Arn>"));
+    assertEquals(through, texts(resources));
+  }
+
+  private static Set<String> listed() {
+    return Project.listings().byName().values().stream()
+        .map(TemplateTest::queried)
+        .collect(toCollection(TreeSet::new));
+  }
+
+  private static Set<String> texts(JsonNode list) {
+    return list.valueStream().map(JsonNode::asText).collect(toCollection(TreeSet::new));
   }
 
   @Test

@@ -2,6 +2,7 @@ package pagemark.docs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -10,6 +11,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -25,20 +27,28 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.sample.Sample;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.params.ShutdownParams;
 import redis.clients.jedis.util.SafeEncoder;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/// Runs README's examples, literally, against the stack with the whole sample.
+/// Runs the examples of README.md and docs/http.md, literally, against the stack with the whole
+/// sample.
+@TestMethodOrder(OrderAnnotation.class)
 final class ReadmeIT {
   private static final JsonMapper JSON = new JsonMapper();
   private static final List<String> LOG = Collections.synchronizedList(new ArrayList<>());
   private static final LocalStack STACK = start();
+  private static final HttpExamples EXAMPLES = new HttpExamples(STACK.url());
+  private static final String WITHOUT_INDEX = "\n## Without the index\n";
 
   private static LocalStack start() {
     Map<String, String> environment = Map.of("TABLE_NAME", "comments");
@@ -66,8 +76,28 @@ final class ReadmeIT {
       URI uri = STACK.url().resolve(path);
       String body =
           client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
-      assertEquals(JSON.readTree(Documents.block(readme, "Try it", "json")), JSON.readTree(body));
+      new HttpExamples(STACK.url())
+          .checkJson(Documents.block(readme, "Try it", "json"), body, call);
     }
+  }
+
+  @Test
+  void everyExampleOfTheHttpApiHasTheAnswerThatIsShown() throws Exception {
+    String document = Files.readString(Documents.ROOT.resolve("docs/http.md"));
+    assertTrue(document.contains(WITHOUT_INDEX));
+    assertTrue(EXAMPLES.run(document.split(WITHOUT_INDEX, 2)[0]) > 20);
+  }
+
+  @Test
+  @Order(Integer.MAX_VALUE)
+  void theExamplesWithoutTheIndexAreTrueWhenItHasStopped() throws Exception {
+    String document = Files.readString(Documents.ROOT.resolve("docs/http.md"));
+    try (Jedis redis = new Jedis(STACK.index())) {
+      redis.shutdown(ShutdownParams.shutdownParams().nosave());
+    }
+    assertEquals(3, EXAMPLES.run(document.split(WITHOUT_INDEX, 2)[1]));
+    assertTrue(LOG.removeIf(line -> line.contains("page read without the index")), "" + LOG);
+    assertTrue(LOG.removeIf(line -> line.contains("page request failed: status=503")), "" + LOG);
   }
 
   @Test

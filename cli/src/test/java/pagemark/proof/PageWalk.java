@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import pagemark.listing.Order;
 
@@ -57,19 +58,29 @@ final class PageWalk implements AutoCloseable {
     return pages;
   }
 
-  Page page(Path path, long number) {
-    String query =
-        "/%s?group=%s&order=%s&size=%d&page=%d"
-            .formatted(
-                listing,
-                URLEncoder.encode(path.group(), StandardCharsets.UTF_8),
-                path.order().text(),
-                path.size(),
-                number);
-    HttpResponse<String> response = get(query);
-    if (response.statusCode() != 200) {
-      throw new IllegalStateException(query + ": " + response.statusCode() + response.body());
+  /// The number of the page that holds an item.
+  ///
+  /// @param key the item's key attributes, as requests write them
+  long numberOf(Path path, List<String> key) {
+    String items =
+        key.stream().map(part -> "item=" + encoded(part)).collect(Collectors.joining("&"));
+    return json(found(path, items).body()).at("/page/number").longValue();
+  }
+
+  /// All items, from cursor to cursor.
+  List<JsonNode> crawl(Path path) {
+    List<JsonNode> items = new ArrayList<>();
+    String start = "page=1";
+    while (!start.equals("cursor=null")) {
+      JsonNode body = json(found(path, start).body());
+      body.path("items").forEach(items::add);
+      start = "cursor=" + body.at("/cursors/after").asText();
     }
+    return items;
+  }
+
+  Page page(Path path, long number) {
+    HttpResponse<String> response = found(path, "page=" + number);
     JsonNode body = json(response.body());
     List<JsonNode> items = new ArrayList<>();
     body.path("items").forEach(items::add);
@@ -78,6 +89,21 @@ final class PageWalk implements AutoCloseable {
         body.at("/page/totalPages").longValue(),
         items,
         response.headers().firstValue("Pagemark-Cost").orElse(""));
+  }
+
+  private HttpResponse<String> found(Path path, String start) {
+    String query =
+        "/%s?group=%s&order=%s&size=%d&%s"
+            .formatted(listing, encoded(path.group()), path.order().text(), path.size(), start);
+    HttpResponse<String> response = get(query);
+    if (response.statusCode() != 200) {
+      throw new IllegalStateException(query + ": " + response.statusCode() + response.body());
+    }
+    return response;
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   /// The answer to `GET` of a path with its query.

@@ -62,6 +62,10 @@ final class ProofStack implements AutoCloseable {
         InstantSource.system());
   }
 
+  URI url() {
+    return stack.url();
+  }
+
   URI dynamodb() {
     return stack.dynamodb();
   }

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import pagemark.key.Bytes;
+import pagemark.listing.Order;
 import pagemark.proof.ProofStack.Effort;
 import pagemark.proof.TableOrder.Group;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -20,8 +21,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// every listing is the table's, in both orders and four sizes.
 final class StandInIT {
   private static final long SEED = 20_260_301;
-  private static final int FILLS = 400;
-  private static final int CHANGES = 200;
+  private static final int FILLS = 300;
+  private static final int CHANGES = 150;
   private static final Effort EVERYTHING = new Effort(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
   private final Random random = new Random(SEED);
@@ -54,6 +55,30 @@ final class StandInIT {
         long shown = groups.stream().mapToLong(Group::size).sum();
         assertTrue(shown > FILLS / 2, order.listing());
         assertEquals(shown * 2 * Effort.SIZES.size(), done.items(), order.listing());
+        assertItemsAreFound(stack, order, groups.getFirst());
+        assertCursorsLeadThrough(stack, order, groups.getFirst());
+      }
+    }
+  }
+
+  private static void assertCursorsLeadThrough(ProofStack stack, TableOrder order, Group group) {
+    List<String> ascending = group.items().stream().map(ItemText::of).toList();
+    try (PageWalk walk = stack.walk(order)) {
+      for (Order way : Order.values()) {
+        List<String> seen =
+            walk.crawl(new PageWalk.Path(group.name(), way, 7)).stream().map(ItemText::of).toList();
+        assertEquals(way == Order.ASCENDING ? ascending : ascending.reversed(), seen);
+      }
+    }
+  }
+
+  private void assertItemsAreFound(ProofStack stack, TableOrder order, Group group) {
+    try (PageWalk walk = stack.walk(order)) {
+      for (int rank = 0; rank < group.size(); rank += 1 + random.nextInt(10)) {
+        Map<String, AttributeValue> item = group.items().get(rank);
+        List<String> key = order.key().stream().map(name -> Attribute.text(item, name)).toList();
+        PageWalk.Path path = new PageWalk.Path(group.name(), Order.ASCENDING, 7);
+        assertEquals(rank / 7 + 1, walk.numberOf(path, key), () -> order.listing() + " " + item);
       }
     }
   }

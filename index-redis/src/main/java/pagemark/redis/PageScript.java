@@ -2,28 +2,52 @@ package pagemark.redis;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.Anchor;
 import pagemark.index.IndexException;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.key.Position;
 
-/// `page.lua`: a page of a group, with the group's total.
+/// `page.lua`: a page of a window of a group, with the window's total.
 final class PageScript {
-  private static final Script SCRIPT = Script.of("page.lua");
+  private static final Script SCRIPT = Script.of("bytes.lua", "page.lua");
 
   private PageScript() {}
 
   static ScriptCall call(PageQuery query) {
     IndexKeys keys = IndexKeys.of(query.group());
-    return ScriptCall.of(
-        SCRIPT,
-        List.of(keys.marker(), keys.all()),
-        query.group().generation(),
-        query.from(),
-        query.count(),
-        query.spares(),
-        query.order().text(),
-        query.layout());
+    List<Object> arguments =
+        new ArrayList<>(
+            List.of(
+                query.group().generation(),
+                query.order().text(),
+                query.layout(),
+                query.count(),
+                query.spares()));
+    add(query.anchor(), arguments);
+    add(query.window().from(), arguments);
+    add(query.window().to(), arguments);
+    return ScriptCall.of(SCRIPT, List.of(keys.marker(), keys.all()), arguments.toArray());
+  }
+
+  private static void add(Anchor anchor, List<Object> arguments) {
+    switch (anchor) {
+      case Anchor.Rank(var from) -> arguments.addAll(List.of("rank", from, ""));
+      case Anchor.Following(var boundary) -> add("following", boundary, arguments);
+      case Anchor.Preceding(var boundary) -> add("preceding", boundary, arguments);
+      case Anchor.Around(var boundary) -> add("around", boundary, arguments);
+    }
+  }
+
+  private static void add(String kind, Position boundary, List<Object> arguments) {
+    arguments.add(kind);
+    add(boundary, arguments);
+  }
+
+  private static void add(@Nullable Position boundary, List<Object> arguments) {
+    arguments.add(boundary == null ? "" : Scores.text(boundary.score()));
+    arguments.add(boundary == null ? "" : boundary.member().toArray());
   }
 
   static PageSlice slice(PageQuery query, Object reply) {
@@ -31,13 +55,15 @@ final class PageScript {
     if (parts.isEmpty()) {
       throw new IndexException.NotReady(query.group().generation());
     }
-    List<Position> found = positions((List<?>) parts.get(2));
+    long from = (Long) parts.get(1);
+    List<Position> found = positions((List<?>) parts.get(3));
     int page = Math.min(query.count(), found.size());
     return new PageSlice(
         (Long) parts.get(0),
+        from,
         found.subList(0, page),
         found.subList(page, found.size()),
-        (Long) parts.get(1));
+        (Long) parts.get(2));
   }
 
   private static List<Position> positions(List<?> membersAndScores) {

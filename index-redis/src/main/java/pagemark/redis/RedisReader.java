@@ -4,18 +4,12 @@ import pagemark.index.GroupRef;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.key.Position;
 
 /// Pages by one read-only script each.
 record RedisReader(RedisConnection redis) implements PageIndexReader {
   @Override
   public PageSlice page(PageQuery query) {
     return PageScript.slice(query, redis.call(PageScript.call(query)));
-  }
-
-  @Override
-  public long rank(GroupRef group, Position position) {
-    return RankScript.rank(group, redis.call(RankScript.call(group, position)));
   }
 
   @Override

@@ -12,16 +12,21 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.embedded.RedisServer.Options;
+import pagemark.index.Anchor;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexStore;
 import pagemark.index.Op;
+import pagemark.index.PageQuery;
 import pagemark.index.Sequence;
+import pagemark.index.Window;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
+import pagemark.key.Layout;
 import pagemark.key.Position;
+import pagemark.listing.Order;
 
 /// `bytes.lua` orders members as unsigned bytes, whatever the server's locale. Lua's own `<` calls
 /// strcoll, and Redis takes its collation from the environment.
@@ -97,7 +102,9 @@ final class ByteOrderIT {
     store.writer().write(List.of(new GroupWrite(group, ops)));
     assertEquals(ordered, store.inspector().dump(group, List.of()).all());
     for (int rank = 0; rank < ordered.size(); rank++) {
-      assertEquals(rank, store.reader().rank(group, ordered.get(rank)));
+      Anchor at = new Anchor.Following(ordered.get(rank));
+      PageQuery query = new PageQuery(group, Layout.SCORE, Order.ASCENDING, Window.WHOLE, at, 1, 0);
+      assertEquals(rank, store.reader().page(query).from());
     }
   }
 }

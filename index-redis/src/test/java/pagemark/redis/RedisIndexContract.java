@@ -15,7 +15,6 @@ import pagemark.index.IndexStore;
 import pagemark.index.PageIndexContract;
 import pagemark.index.PageQuery;
 import pagemark.index.RandomOps;
-import pagemark.key.Position;
 import pagemark.listing.Order;
 import redis.clients.jedis.UnifiedJedis;
 
@@ -73,9 +72,6 @@ abstract class RedisIndexContract extends PageIndexContract {
       assertEquals(List.of(), dump.contradictions(), "seed " + seed);
       assertEquals(oracle.dump(group, RandomOps.CELLS), dump, "seed " + seed);
       comparePages(random, oracle, group);
-      for (Position position : dump.all()) {
-        assertEquals(oracle.rank(group, position), store().reader().rank(group, position));
-      }
     }
   }
 

@@ -1,7 +1,5 @@
 package pagemark.index;
 
-import pagemark.key.Position;
-
 /// Reads pages of a group from its index.
 public interface PageIndexReader {
   /// The positions of a page, its spares and the group's total, all of one moment, in one call.
@@ -9,11 +7,6 @@ public interface PageIndexReader {
   /// @throws IndexException.NotReady where the group's slot is not READY for the generation
   /// @throws IndexException.Unavailable where the store cannot be reached or answers with an error
   PageSlice page(PageQuery query);
-
-  /// How many entries of the group stand before `position`, which need not be present itself.
-  ///
-  /// @throws IndexException as [#page]
-  long rank(GroupRef group, Position position);
 
   /// Names the part of the store that answers for `group`, as far as that is known without asking:
   /// parts fail one without the other. Empty where there is one, or it is not known.

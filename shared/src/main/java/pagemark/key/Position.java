@@ -1,5 +1,7 @@
 package pagemark.key;
 
+import java.util.Arrays;
+
 /// Where an item stands in its group: a total order over (score, member), the order of a Redis
 /// sorted set.
 ///
@@ -15,6 +17,12 @@ public record Position(double score, Bytes member) implements Comparable<Positio
       throw new IllegalArgumentException("score must be finite: " + score);
     }
     score += 0.0;
+  }
+
+  /// The smallest position behind this one.
+  public Position next() {
+    byte[] bytes = member.toArray();
+    return new Position(score, Bytes.of(Arrays.copyOf(bytes, bytes.length + 1)));
   }
 
   @Override

@@ -17,6 +17,8 @@ public final class PositionCodec {
   /// DynamoDB's limit on a sort key, in bytes.
   private static final int SORT_BYTES_MAX = 1024;
 
+  private static final Bytes NOTHING = Bytes.of(new byte[0]);
+
   private final KeyAttribute group;
   private final String sortAttribute;
   private final SortType sortType;
@@ -102,11 +104,7 @@ public final class PositionCodec {
       throws UnfitException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
-      Bytes sort = bytes.bytes(sort(item));
-      if (sort.length() > SORT_BYTES_MAX) {
-        throw new UnfitException("must have at most 1024 bytes");
-      }
-      Escaped.write(sort, out);
+      Escaped.write(sized(bytes.bytes(sort(item))), out);
     } catch (UnfitException e) {
       throw e.about(sortAttribute);
     }
@@ -155,6 +153,42 @@ public final class PositionCodec {
         yield bytes.value(Escaped.read(member, Escaped.length(member)));
       }
     };
+  }
+
+  /// The boundary before all items of a sort value.
+  ///
+  /// @throws UnfitException where `sort` does not fit the declared type
+  public Position before(AttributeValue sort) throws UnfitException {
+    return switch (sortType) {
+      case SortType.AsScore scores -> new Position(scores.score(sort), NOTHING);
+      case SortType.AsBytes bytes -> new Position(0, prefix(bytes, sort));
+    };
+  }
+
+  /// The boundary behind all items of a sort value.
+  ///
+  /// @throws UnfitException as [#before]
+  public Position behind(AttributeValue sort) throws UnfitException {
+    Position before = before(sort);
+    if (layout() == Layout.SCORE) {
+      return new Position(Math.nextUp(before.score()), NOTHING);
+    }
+    byte[] prefix = before.member().toArray();
+    prefix[prefix.length - 1]++;
+    return new Position(0, Bytes.of(prefix));
+  }
+
+  private static Bytes prefix(SortType.AsBytes bytes, AttributeValue sort) throws UnfitException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Escaped.write(sized(bytes.bytes(sort)), out);
+    return Bytes.of(out.toByteArray());
+  }
+
+  private static Bytes sized(Bytes sort) throws UnfitException {
+    if (sort.length() > SORT_BYTES_MAX) {
+      throw new UnfitException("must have at most 1024 bytes");
+    }
+    return sort;
   }
 
   /// What a position holds of the key attributes: all but the group, and in the bytes layout the

@@ -11,4 +11,8 @@ public enum Order {
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
+
+  public Order reversed() {
+    return this == ASCENDING ? DESCENDING : ASCENDING;
+  }
 }

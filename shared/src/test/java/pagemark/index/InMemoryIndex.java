@@ -2,11 +2,7 @@ package pagemark.index;
 
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -14,12 +10,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import pagemark.index.WriteResult.Unmarked;
-import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
-import pagemark.key.Layout;
 import pagemark.key.Position;
-import pagemark.listing.Order;
 
 /// The whole index in plain sorted sets: the oracle for the real stores, and a real index for tests
 /// of the functions. Every call is atomic.
@@ -81,49 +74,7 @@ public final class InMemoryIndex
 
   @Override
   public synchronized PageSlice page(PageQuery query) {
-    List<Position> all = new ArrayList<>(readable(query.group()).positions());
-    if (query.order() == Order.DESCENDING) {
-      all = all.reversed();
-    }
-    List<Position> page = ranks(all, query.from(), query.count());
-    List<Position> spares = ranks(all, query.from() + query.count(), query.spares());
-    return new PageSlice(all.size(), page, spares, span(query.layout(), all, page));
-  }
-
-  private static List<Position> ranks(List<Position> all, long from, int count) {
-    int start = (int) Math.min(from, all.size());
-    return all.subList(start, Math.min(start + count, all.size()));
-  }
-
-  private static long span(Layout layout, List<Position> all, List<Position> page) {
-    if (page.isEmpty()) {
-      return 0;
-    }
-    Comparator<Position> bySort =
-        switch (layout) {
-          case SCORE -> Comparator.comparingDouble(Position::score);
-          case BYTES -> Comparator.comparing(InMemoryIndex::sortValue);
-        };
-    Position low = Collections.min(page, bySort);
-    Position high = Collections.max(page, bySort);
-    return all.stream()
-        .filter(p -> bySort.compare(p, low) >= 0 && bySort.compare(p, high) <= 0)
-        .count();
-  }
-
-  /// The member up to the first 00 01 that no 00 escapes.
-  private static Bytes sortValue(Position position) {
-    byte[] member = position.member().toArray();
-    int i = 0;
-    while (member[i] != 0 || member[i + 1] != 1) {
-      i += member[i] == 0 ? 2 : 1;
-    }
-    return Bytes.of(Arrays.copyOf(member, i));
-  }
-
-  @Override
-  public synchronized long rank(GroupRef group, Position position) {
-    return readable(group).positions().headSet(position).size();
+    return new InMemoryPages(readable(query.group()).positions()).page(query);
   }
 
   @Override

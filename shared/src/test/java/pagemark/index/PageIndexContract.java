@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.Markers.State;
 import pagemark.index.WriteResult.Unmarked;
 import pagemark.index.WriteResult.Written;
-import pagemark.key.Bytes;
 import pagemark.key.Group;
 import pagemark.key.Layout;
 import pagemark.key.Position;
@@ -63,34 +62,20 @@ public abstract class PageIndexContract extends PageIndexWriterContract {
   @Test
   final void aPagePastTheEndIsEmptyAndHasTheTotal() {
     write(put("a", "1", entry(FOUR_EN, 1, "a")));
-    assertEquals(new PageSlice(1, List.of(), List.of(), 0), page(Order.ASCENDING, 1, 20, 5));
+    assertEquals(new PageSlice(1, 1, List.of(), List.of(), 0), page(Order.ASCENDING, 1, 20, 5));
     assertEquals(
-        new PageSlice(1, List.of(), List.of(), 0), page(Order.DESCENDING, 2_147_483_647L, 1, 0));
+        new PageSlice(1, 2_147_483_647L, List.of(), List.of(), 0),
+        page(Order.DESCENDING, 2_147_483_647L, 1, 0));
   }
 
   @Test
   final void anUnknownGroupOfAReadyGenerationIsEmpty() {
-    assertEquals(new PageSlice(0, List.of(), List.of(), 0), page(Order.ASCENDING, 0, 20, 5));
-    assertEquals(0, index().reader().rank(SHIRT, new Position(1, Bytes.utf8("a"))));
+    assertEquals(new PageSlice(0, 0, List.of(), List.of(), 0), page(Order.ASCENDING, 0, 20, 5));
   }
 
   @Test
-  final void rankIsAsIfPresent() {
-    write(
-        put("b", "1", entry(FOUR_EN, 5, "b")),
-        put("d", "2", entry(FOUR_EN, 5, "d")),
-        put("x", "3", entry(FOUR_EN, 7, "x")));
-    assertEquals(0, rank(5, "a"));
-    assertEquals(0, rank(5, "b"));
-    assertEquals(1, rank(5, "c"));
-    assertEquals(2, rank(5, "dd"));
-    assertEquals(2, rank(6, "a"));
-    assertEquals(3, rank(7, "y"));
-    assertEquals(0, rank(-1, "z"));
-  }
-
-  private long rank(double score, String member) {
-    return index().reader().rank(SHIRT, new Position(score, Bytes.utf8(member)));
+  final void pagesAtBoundariesAndInWindowsAreThoseOfASortedList() {
+    new RandomPages(20_261_121, this::write, index().reader()).check();
   }
 
   private PageSlice bytesPage(Order order, long from, int count) {
@@ -130,9 +115,6 @@ public abstract class PageIndexContract extends PageIndexWriterContract {
         new GroupDump(List.of(), Map.of(), Map.of()), index().inspector().dump(unknown, CELLS));
     PageQuery query = new PageQuery(unknown, Layout.SCORE, Order.ASCENDING, 0, 1, 0);
     assertThrows(IndexException.NotReady.class, () -> index().reader().page(query));
-    assertThrows(
-        IndexException.NotReady.class,
-        () -> index().reader().rank(unknown, new Position(1, Bytes.utf8("a"))));
   }
 
   @Test

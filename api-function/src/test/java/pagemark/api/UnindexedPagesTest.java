@@ -17,7 +17,7 @@ import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-final class FirstPageTest {
+final class UnindexedPagesTest {
   /// A table that is listed itself.
   private static final String TABLE =
       """
@@ -31,7 +31,8 @@ final class FirstPageTest {
 
   private final List<TableReader.RunQuery> queries = new ArrayList<>();
   private Instant now = Instant.parse("2024-05-01T00:00:00Z");
-  private final FirstPage pages = new FirstPage(new Slow(), new PageItems(new Slow()), () -> now);
+  private final UnindexedPages pages =
+      new UnindexedPages(new Slow(), new PageItems(new Slow()), () -> now);
 
   /// A group of items without end, one a read and two seconds; the first are not listed.
   private final class Slow implements TableReader {
@@ -58,12 +59,12 @@ final class FirstPageTest {
     Listing listing = Definitions.only(TABLE.formatted(secondKey));
     Start first = new Start.Numbered(1);
     return new PageRequest(
-        listing, new Group("x"), first, 1, Order.ASCENDING, new LinkedHashMap<>());
+        listing, new Group("x"), first, 1, Order.ASCENDING, null, new LinkedHashMap<>());
   }
 
   @Test
   void aTableInOrderIsReadOnFromWhereARunStopped() {
-    Checked page = pages.read(request("at")).orElseThrow();
+    Checked page = pages.read(request("at")).orElseThrow().checked();
     assertEquals("a1", Shop.text(page.items().getFirst(), "at"));
     assertNull(Definitions.only(TABLE.formatted("at")).gsi());
     assertEquals(2, queries.size());

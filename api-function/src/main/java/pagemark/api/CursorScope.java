@@ -1,0 +1,44 @@
+package pagemark.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Group;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+
+/// What a cursor is bound to: it opens in no other request.
+record CursorScope(
+    Listing listing, Group group, Order order, int size, @Nullable SortWindow window) {
+
+  /// Different scopes have different bytes. A generation is in them by its definition, so that a
+  /// rebuild of the same one breaks no cursor.
+  byte[] bytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      write(listing.name(), out);
+      write(listing.definition().json(), out);
+      write(group.text(), out);
+      write(order.text(), out);
+      out.writeInt(size);
+      out.writeBoolean(window != null);
+      if (window != null) {
+        write(window.fromText(), out);
+        write(window.toText(), out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static void write(String text, DataOutputStream out) throws IOException {
+    byte[] bytes = text.getBytes(UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+}

@@ -1,0 +1,145 @@
+package pagemark.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.crypto.KDF;
+import javax.crypto.spec.HKDFParameterSpec;
+import org.cryptomator.siv.SivMode;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.PositionCodec;
+import pagemark.key.UnfitException;
+
+/// Seals and opens cursors.
+///
+/// A cursor is base64url without padding of a version, 4 bytes that tell the key, and AES-256-SIV
+/// (RFC 5297) of [CursorBytes], with the [CursorScope] as associated data. SIV takes no nonce, so
+/// that functions restored from one snapshot cannot repeat any; one position has one cursor a day.
+final class Cursors {
+  private static final int DAYS_MAX = 7;
+  private static final int CHARS_MAX = 6_144;
+  private static final byte VERSION = 1;
+  private static final int HEAD = 5;
+  private static final int AES_KEY = 32;
+  private static final SivMode SIV = new SivMode();
+  private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
+
+  private final List<Key> keys;
+  private final InstantSource clock;
+
+  /// @param keys empty for no cursors at all
+  Cursors(Optional<CursorKeys> keys, InstantSource clock) {
+    this.keys =
+        keys.stream()
+            .flatMap(given -> Stream.concat(Stream.of(given.current()), given.previous().stream()))
+            .map(Key::of)
+            .toList();
+    this.clock = clock;
+  }
+
+  /// What HKDF-SHA256 makes of a secret.
+  private static final class Key {
+    private final byte[] head;
+    private final byte[] encryption;
+    private final byte[] authentication;
+
+    private Key(byte[] head, byte[] encryption, byte[] authentication) {
+      this.head = head;
+      this.encryption = encryption;
+      this.authentication = authentication;
+    }
+
+    static Key of(String secret) {
+      byte[] bytes = derived(secret.getBytes(UTF_8));
+      byte[] head = Arrays.copyOfRange(bytes, 2 * AES_KEY - 1, 2 * AES_KEY + 4);
+      head[0] = VERSION;
+      return new Key(
+          head, Arrays.copyOf(bytes, AES_KEY), Arrays.copyOfRange(bytes, AES_KEY, 2 * AES_KEY));
+    }
+
+    private static byte[] derived(byte[] secret) {
+      try {
+        return KDF.getInstance("HKDF-SHA256")
+            .deriveData(
+                HKDFParameterSpec.ofExtract()
+                    .addIKM(secret)
+                    .thenExpand("pagemark cursor".getBytes(UTF_8), 2 * AES_KEY + 4));
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /// @return null where there are no keys, or `point` is null
+  @Nullable String seal(CursorScope scope, @Nullable CursorPoint point) {
+    if (keys.isEmpty() || point == null) {
+      return null;
+    }
+    Key key = keys.getFirst();
+    byte[] bytes = new CursorBytes(today(), point).written(codec(scope), scope.group());
+    byte[] sealed = SIV.encrypt(key.encryption, key.authentication, bytes, scope.bytes());
+    byte[] all = Arrays.copyOf(key.head, HEAD + sealed.length);
+    System.arraycopy(sealed, 0, all, HEAD, sealed.length);
+    return ENCODER.encodeToString(all);
+  }
+
+  /// @return empty where `text` was not sealed here for this scope in the last days
+  Optional<CursorPoint> open(CursorScope scope, String text) {
+    return decoded(text)
+        .flatMap(bytes -> opened(scope, bytes))
+        .filter(cursor -> isValid(cursor.day()))
+        .map(CursorBytes::point);
+  }
+
+  /// Only the one text of some bytes.
+  private static Optional<byte[]> decoded(String text) {
+    if (text.length() > CHARS_MAX) {
+      return Optional.empty();
+    }
+    try {
+      byte[] bytes = Base64.getUrlDecoder().decode(text);
+      return Optional.of(bytes)
+          .filter(b -> b.length > HEAD && ENCODER.encodeToString(b).equals(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<CursorBytes> opened(CursorScope scope, byte[] bytes) {
+    byte[] head = Arrays.copyOf(bytes, HEAD);
+    byte[] sealed = Arrays.copyOfRange(bytes, HEAD, bytes.length);
+    for (Key key : keys) {
+      if (Arrays.equals(head, key.head)) {
+        try {
+          byte[] raw = SIV.decrypt(key.encryption, key.authentication, sealed, scope.bytes());
+          return Optional.of(CursorBytes.read(raw, codec(scope), scope.group()));
+        } catch (GeneralSecurityException | IOException | UnfitException e) {
+          return Optional.empty();
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isValid(LocalDate day) {
+    LocalDate today = today();
+    return !day.isAfter(today.plusDays(1)) && !day.isBefore(today.minusDays(DAYS_MAX));
+  }
+
+  private LocalDate today() {
+    return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+  }
+
+  private static PositionCodec codec(CursorScope scope) {
+    return scope.listing().definition().positions();
+  }
+}

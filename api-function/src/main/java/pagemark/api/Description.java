@@ -1,0 +1,44 @@
+package pagemark.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+
+/// `GET /openapi.json`: the description of this API (OpenAPI 3.1).
+final class Description {
+  private static final String PATH = "/openapi.json";
+
+  private Description() {}
+
+  static boolean isAskedFor(APIGatewayV2HTTPEvent event) {
+    return RequestPath.of(event).equals(PATH);
+  }
+
+  /// @throws ProblemException where the method is not one for it, or there are parameters
+  static APIGatewayV2HTTPResponse answer(APIGatewayV2HTTPEvent event) {
+    RequestReader.refuseOtherMethods(event);
+    Parameters.parse(event.getRawQueryString())
+        .byName()
+        .forEach(
+            (name, values) -> {
+              throw Parameters.refusal(name, values.getFirst(), "no parameter here");
+            });
+    return Answer.of(text());
+  }
+
+  /// Read from the jar each time: it is seldom asked for.
+  static String text() {
+    try (InputStream json = Description.class.getResourceAsStream(PATH)) {
+      if (json == null) {
+        throw new IllegalStateException("the function was built without openapi.json");
+      }
+      return new String(json.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package pagemark.api;
+
+import org.jspecify.annotations.Nullable;
+
+/// The cursors of a page, sealed; null at its ends.
+record PageCursors(@Nullable String before, @Nullable String after) {
+  static PageCursors of(Page page, Cursors cursors) {
+    CursorScope scope = page.request().scope();
+    return new PageCursors(
+        cursors.seal(scope, page.ends().before()), cursors.seal(scope, page.ends().after()));
+  }
+}

@@ -1,0 +1,8 @@
+package pagemark.api;
+
+import java.util.Map;
+import pagemark.key.Position;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// An item, and where it stands in its group.
+record Placed(Position position, Map<String, AttributeValue> item) {}

@@ -1,0 +1,67 @@
+package pagemark.api;
+
+import pagemark.key.AttributeType;
+import pagemark.key.BinarySort;
+import pagemark.key.DatetimeSort;
+import pagemark.key.IntegerSort;
+import pagemark.key.NumberSort;
+import pagemark.key.Position;
+import pagemark.key.PositionCodec;
+import pagemark.key.SortType;
+import pagemark.key.StringSort;
+import pagemark.key.UnfitException;
+import pagemark.listing.Order;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// How requests and links write sort values: as they are stored; numbers as canonical decimals,
+/// binary as base64url.
+final class SortText {
+  private SortText() {}
+
+  /// The boundary before the first item, in `order`, at or past the sort value `text`.
+  ///
+  /// @throws ProblemException where no sort value of the listing is written so
+  static Position at(PositionCodec codec, Order order, String text) {
+    try {
+      AttributeValue value = value(codec.sortType(), text);
+      return order == Order.ASCENDING ? codec.before(value) : codec.behind(value);
+    } catch (UnfitException e) {
+      throw refusal("at", text, codec.sortType());
+    }
+  }
+
+  /// The boundary before all items of the sort value `text`.
+  ///
+  /// @param parameter that holds it
+  /// @throws ProblemException as [#at]
+  static Position before(PositionCodec codec, String parameter, String text) {
+    try {
+      return codec.before(value(codec.sortType(), text));
+    } catch (UnfitException e) {
+      throw refusal(parameter, text, codec.sortType());
+    }
+  }
+
+  /// @throws UnfitException where no sort value of the type is written so
+  static AttributeValue value(SortType type, String text) throws UnfitException {
+    return switch (type) {
+      case DatetimeSort _, StringSort _ -> AttributeValue.fromS(text);
+      case IntegerSort _, NumberSort _ -> AttributeType.NUMBER.value(text);
+      case BinarySort _ -> AttributeType.BINARY.value(text);
+    };
+  }
+
+  private static ProblemException refusal(String parameter, String text, SortType type) {
+    return Parameters.refusal(parameter, text, form(type));
+  }
+
+  private static String form(SortType type) {
+    return switch (type) {
+      case DatetimeSort datetime -> "a datetime of the pattern " + datetime.pattern();
+      case IntegerSort _ -> "a whole number within 2^53, " + AttributeType.NUMBER.textForm();
+      case NumberSort _ -> AttributeType.NUMBER.textForm();
+      case StringSort _ -> "a string of at most 1024 bytes";
+      case BinarySort _ -> AttributeType.BINARY.textForm() + ", of at most 1024 bytes";
+    };
+  }
+}

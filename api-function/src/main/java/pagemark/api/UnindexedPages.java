@@ -1,0 +1,107 @@
+package pagemark.api;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.PageSlice;
+import pagemark.key.Position;
+import pagemark.listing.Order;
+
+/// Reads the first page of a group or window, and a page at a cursor, without the index, as the
+/// index would give it.
+///
+/// One Query from there, one item longer than the page, and more where a tie must be completed or
+/// items are absent or poison; see [Stretch]. A page that ends at a cursor is read backward.
+final class UnindexedPages {
+  /// No read begins later than this.
+  private static final Duration BEGINNING_MAX = Duration.ofSeconds(5);
+
+  private static final String FIRST_PAGE = "first-page";
+  private static final String CURSOR = "cursor";
+
+  private final TableReader table;
+  private final PageItems items;
+  private final InstantSource clock;
+
+  UnindexedPages(TableReader table, PageItems items, InstantSource clock) {
+    this.table = table;
+    this.items = items;
+    this.clock = clock;
+  }
+
+  /// The items, and where cursors go on from.
+  record Found(Checked checked, Page.Ends ends) {}
+
+  /// Empty where only the index can say what the page is: it is none of these, the group cannot be
+  /// queried in order, or a tie is too large.
+  Optional<Found> read(PageRequest request) {
+    if (!isReadable(request)) {
+      return Optional.empty();
+    }
+    boolean covers = request.listing().projectionCovers();
+    int spares = covers ? 0 : PageReader.spares(request);
+    Stretch stretch = new Stretch(request, request.size() + spares);
+    Instant latest = clock.instant().plus(BEGINNING_MAX);
+    while (!stretch.isComplete()) {
+      if (stretch.isExhausted()) {
+        return Optional.empty();
+      }
+      if (clock.instant().isAfter(latest)) {
+        throw new ProblemException(Failures.busy());
+      }
+      stretch.add(table.run(request.listing(), stretch.query()));
+    }
+    return Optional.of(found(request, stretch, covers ? 0 : spares));
+  }
+
+  private static boolean isReadable(PageRequest request) {
+    boolean reachable =
+        switch (request.start()) {
+          case Start.Counted counted -> counted.from(request.size()) == 0;
+          case Start.Cursor _ -> true;
+          case Start.At _, Start.Item _ -> false;
+        };
+    return reachable && FetchPlan.isInOrder(request.listing());
+  }
+
+  private Found found(PageRequest request, Stretch stretch, int spares) {
+    CursorPoint from = request.start() instanceof Start.Cursor(var point, _) ? point : null;
+    String plan = from == null ? FIRST_PAGE : CURSOR;
+    List<Placed> first = stretch.first(request.size() + spares);
+    Checked read =
+        spares == 0
+            ? Checked.of(first, plan, stretch.reads())
+            : fetched(request, first).after(stretch.reads()).promisedByNone(plan);
+    boolean backward = from != null && !from.forward();
+    Checked checked = backward ? read.reversed() : read;
+    boolean more = stretch.hasMoreThan(request.size());
+    return new Found(checked, ends(request, from, checked.positions(), more));
+  }
+
+  /// The items by their keys, as where an index promises them.
+  private Checked fetched(PageRequest request, List<Placed> placed) {
+    List<Position> positions = placed.stream().map(Placed::position).toList();
+    int size = Math.min(request.size(), positions.size());
+    List<Position> page = positions.subList(0, size);
+    List<Position> others = positions.subList(size, positions.size());
+    return items.read(request, new PageSlice(positions.size(), 0, page, others, size));
+  }
+
+  /// There is something on the side that a cursor came from.
+  private static Page.Ends ends(
+      PageRequest request, @Nullable CursorPoint from, List<Position> shown, boolean more) {
+    boolean ascending = request.order() == Order.ASCENDING;
+    CursorPoint before =
+        shown.isEmpty() ? null : new CursorPoint(false, shown.getFirst(), !ascending);
+    CursorPoint after = shown.isEmpty() ? null : new CursorPoint(true, shown.getLast(), ascending);
+    if (from == null) {
+      return new Page.Ends(null, more ? after : null);
+    }
+    return from.forward()
+        ? new Page.Ends(before == null ? from.turned() : before, more ? after : null)
+        : new Page.Ends(more ? before : null, after == null ? from.turned() : after);
+  }
+}

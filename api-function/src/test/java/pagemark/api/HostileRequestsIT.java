@@ -1,0 +1,269 @@
+package pagemark.api;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import pagemark.api.Front.Reply;
+import pagemark.index.GroupDump;
+import pagemark.index.GroupRef;
+import pagemark.key.Group;
+
+/// 100,000 random and hostile requests: each has an answer that openapi.json describes, none tells
+/// what it should not, and the index is what it was.
+final class HostileRequestsIT {
+  private static final long SEED = 20_261_121;
+  private static final int REQUESTS = 100_000;
+  private static final Duration ALL_MAX = Duration.ofMinutes(5);
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private static final List<String> NAMES =
+      List.of(
+          "group",
+          "page",
+          "skip",
+          "size",
+          "order",
+          "from",
+          "to",
+          "at",
+          "item",
+          "cursor",
+          "numbering",
+          "rating",
+          "Group",
+          "page[]",
+          "__proto__",
+          "");
+
+  private static final List<String> FRAGMENTS =
+      List.of(
+          "SHIRT",
+          "1",
+          "0",
+          "-1",
+          "2147483648",
+          "99999999999999999999999999",
+          "1e308",
+          "NaN",
+          "Infinity",
+          "0x10",
+          "١٢",
+          "ascending",
+          "descending",
+          "2024-05-01 00:00",
+          "2024-02-30 25:61",
+          "9999-12-31 23:59",
+          "0000-01-01 00:00",
+          "*3\r\n$3\r\nSET\r\n$1\r\na\r\n$1\r\nb\r\n",
+          "\r\nFLUSHALL\r\n",
+          "') redis.call('FLUSHALL') --",
+          "return redis.call('DEL', KEYS[2])",
+          "{notes/a}",
+          "pm:0:slot",
+          "#group = :group OR attribute_exists(PK)",
+          ":group",
+          "SET #a = :b",
+          "'; DROP TABLE comments; --",
+          "{\"S\": \"x\"}",
+          "${TABLE_NAME}",
+          "../../etc/passwd",
+          "<script>alert(1)</script>",
+          "\u0000",
+          "\u0007\u001b[2J",
+          "\u202e\u2066",
+          "\ud83c\udfb8",
+          "e\u0301",
+          "\ufeff",
+          "\uffff",
+          "%",
+          "%zz",
+          "%00",
+          "%c0%af",
+          "%ed%a0%80",
+          "%f4%90%80%80",
+          "%E0%80",
+          "+",
+          "a".repeat(3_000),
+          "%41".repeat(2_000),
+          "=",
+          "&",
+          ";",
+          "#",
+          "?");
+
+  private final Random random = new Random(SEED);
+  private final Shop shop = new Shop("hostile-secret-table", Definitions.COMMENTS).open();
+  private final PageHandler handler = new PageHandler(shop.wiring(shop.index().reader()));
+  private final LogLines log = new LogLines();
+  private final GroupRef shirt = new GroupRef(Shop.GENERATION, "comments", new Group("SHIRT"));
+
+  @Test
+  void everyRequestHasAnAnswerAndChangesNothing() {
+    System.out.println("seed " + SEED);
+    shop.put(
+        IntStream.range(0, 40)
+            .mapToObj(i -> Shop.comment("k" + i, "SHIRT", "2024-05-01 00:%02d".formatted(i / 4)))
+            .toList());
+    GroupDump before = dump();
+    Map<Integer, Integer> statuses = new TreeMap<>();
+    assertTimeoutPreemptively(
+        ALL_MAX,
+        () -> {
+          for (int i = 0; i < REQUESTS; i++) {
+            statuses.merge(ask(event()), 1, Integer::sum);
+          }
+        });
+    System.out.println(statuses);
+    assertEquals(List.of(200, 400, 404, 405), List.copyOf(statuses.keySet()));
+    statuses.forEach((status, count) -> assertTrue(count > 500, status + " hardly ever came"));
+    assertEquals(before, dump());
+  }
+
+  private GroupDump dump() {
+    return shop.index().inspector().dump(shirt, shop.listing().definition().cells());
+  }
+
+  private APIGatewayV2HTTPEvent event() {
+    APIGatewayV2HTTPEvent event = Front.event(method(), "/comments/SHIRT", Map.of());
+    event.setRawPath(path());
+    event.setRawQueryString(random.nextInt(20) == 0 ? null : query());
+    return event;
+  }
+
+  private String method() {
+    return random.nextInt(15) > 0
+        ? "GET"
+        : oneOf(List.of("HEAD", "POST", "DELETE", "OPTIONS", "get", "G\r\nET", ""));
+  }
+
+  private String path() {
+    return switch (random.nextInt(8)) {
+      case 0 -> "/comments";
+      case 1 -> "/comments/" + text();
+      case 2 -> "/" + text() + "/" + text();
+      case 3 -> text();
+      default -> "/comments/SHIRT";
+    };
+  }
+
+  private String query() {
+    StringBuilder query = new StringBuilder();
+    int parameters = 1 + random.nextInt(3);
+    for (int i = 0; i < parameters; i++) {
+      query.append(i == 0 ? "" : "&").append(oneOf(NAMES)).append('=').append(value());
+    }
+    return query.toString();
+  }
+
+  private String value() {
+    return switch (random.nextInt(6)) {
+      case 0 -> text();
+      case 1 -> GroupText.encoded(text());
+      case 2 -> tampered();
+      case 3 -> Integer.toString(1 + random.nextInt(8));
+      default -> GroupText.encoded(oneOf(FRAGMENTS));
+    };
+  }
+
+  /// Fragments one after another, or any bytes.
+  private String text() {
+    if (random.nextInt(3) == 0) {
+      byte[] bytes = new byte[random.nextInt(30)];
+      random.nextBytes(bytes);
+      return new String(bytes, random.nextBoolean() ? UTF_8 : ISO_8859_1);
+    }
+    return oneOf(FRAGMENTS) + (random.nextInt(3) == 0 ? oneOf(FRAGMENTS) : "");
+  }
+
+  /// A cursor, whole or with a character changed.
+  private String tampered() {
+    String cursor = cursorOf(Front.event("GET", "/comments/SHIRT?size=5", Map.of()));
+    if (random.nextInt(4) == 0) {
+      return cursor;
+    }
+    int at = random.nextInt(cursor.length());
+    return cursor.substring(0, at) + (char) ('A' + random.nextInt(26)) + cursor.substring(at + 1);
+  }
+
+  private String cursor = "";
+
+  private String cursorOf(APIGatewayV2HTTPEvent event) {
+    if (cursor.isEmpty()) {
+      cursor = json(handler.handleRequest(event, log).getBody()).at("/cursors/after").asText();
+    }
+    return cursor;
+  }
+
+  private <T> T oneOf(List<T> all) {
+    return all.get(random.nextInt(all.size()));
+  }
+
+  private int ask(APIGatewayV2HTTPEvent event) {
+    String asked = event.getRawPath() + "?" + event.getRawQueryString();
+    APIGatewayV2HTTPResponse response = handler.handleRequest(event, log);
+    int status = response.getStatusCode();
+    assertTrue(status < 500, () -> "seed " + SEED + ", " + status + ": " + asked);
+    String type = status == 200 ? "application/json" : "application/problem+json";
+    assertEquals(type, response.getHeaders().get("Content-Type"), asked);
+    String body = response.getBody();
+    Reply reply = new Reply(status, response.getHeaders(), body == null ? "" : body);
+    String method = event.getRequestContext().getHttp().getMethod();
+    new DescribedAnswer(method, url(event), reply).check();
+    if (body != null) {
+      assertEquals(status == 200, json(body).has("items"), asked);
+      assertTellsNothing(asked, body + response.getHeaders());
+    }
+    return status;
+  }
+
+  /// As a client would have written it.
+  private static String url(APIGatewayV2HTTPEvent event) {
+    String path =
+        Arrays.stream(event.getRawPath().split("/", -1))
+            .map(GroupText::encoded)
+            .collect(Collectors.joining("/"));
+    String query = event.getRawQueryString();
+    return query == null ? path : path + "?" + query;
+  }
+
+  private void assertTellsNothing(String asked, String answer) {
+    for (String secret :
+        List.of(
+            shop.table(),
+            Definitions.CURSOR_KEYS.current(),
+            "byProduct",
+            "PK2",
+            "Exception",
+            "java.",
+            "pagemark.",
+            "EVALSHA")) {
+      assertFalse(answer.contains(secret) && !asked.contains(secret), asked + ": " + answer);
+    }
+  }
+
+  private static JsonNode json(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (IOException e) {
+      throw new AssertionError(text, e);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import pagemark.api.Front.Reply;
+
+/// openapi.json, and what of an answer it would catch.
+final class OpenApiTest {
+  private static final String URL = "/comments/x?page=2";
+  private static final String PAGE =
+      """
+      {"items":[{"PK":"rita"}],\
+      "page":{"number":2,"size":20,"totalItems":21,"totalPages":2},\
+      "links":{"self":"/comments/x?page=2","first":"/comments/x?page=1",\
+      "prev":"/comments/x?page=1","next":null,"last":"/comments/x?page=2"},\
+      "cursors":{"before":"abc","after":null}}\
+      """;
+  private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
+  private static final Map<String, String> PROBLEM =
+      Map.of("Content-Type", "application/problem+json");
+
+  @Test
+  void describesExactlyTheParametersThatRequestsMayHave() {
+    Set<String> known = new TreeSet<>(RequestReader.KNOWN);
+    assertEquals(known, names("/{listing}", "query"));
+    known.remove("group");
+    assertEquals(known, names("/{listing}/{group}", "query"));
+    assertEquals(Set.of("listing", "group"), names("/{listing}/{group}", "path"));
+    assertEquals(Set.of("listing"), names("/{listing}", "path"));
+    assertEquals(Set.of(), names("/openapi.json", "query"));
+  }
+
+  private static Set<String> names(String template, String place) {
+    return OpenApi.parameters(template).stream()
+        .filter(parameter -> parameter.get("in").textValue().equals(place))
+        .map(parameter -> parameter.get("name").textValue())
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void refersOnlyToWhatItHas() {
+    assertTrue(OpenApi.DOCUMENT.get("openapi").textValue().startsWith("3.1."));
+    assertTrue(OpenApi.references().map(OpenApi::resolved).count() > 40);
+  }
+
+  @Test
+  void itsSchemasAreSchemasAndClosed() {
+    Map<String, JsonNode> schemas = new TreeMap<>();
+    OpenApi.DOCUMENT
+        .at("/components/schemas")
+        .properties()
+        .forEach(e -> schemas.put(e.getKey(), e.getValue()));
+    List<String> open = new ArrayList<>();
+    schemas.forEach(
+        (name, schema) -> {
+          assertEquals(List.of(), OpenApi.mistakesOf(schema), name);
+          boolean closed =
+              schema.path("additionalProperties").isBoolean()
+                  || schema.path("unevaluatedProperties").isBoolean()
+                  || schema.has("oneOf");
+          if (!closed) {
+            open.add(name);
+          }
+        });
+    assertEquals(List.of("Item", "Problem"), open);
+    for (String kind : List.of("parameters", "headers")) {
+      for (JsonNode described : OpenApi.DOCUMENT.at("/components/" + kind)) {
+        assertEquals(List.of(), OpenApi.mistakesOf(described.get("schema")));
+      }
+    }
+    assertFalse(OpenApi.mistakesOf(OpenApi.DOCUMENT.at("/paths/~1{listing}/parameters")).isEmpty());
+  }
+
+  @Test
+  void takesAPageAndItsHead() {
+    check("GET", URL, new Reply(200, JSON, PAGE));
+    check("HEAD", URL, new Reply(200, JSON, ""));
+    check(
+        "GET",
+        URL + "&from=a&to=b",
+        page("\"last\"", "\"earlier\":null,\"later\":\"/x\",\"last\""));
+    check("GET", URL, page("\"number\":2", "\"number\":null,\"skip\":20"));
+    check("GET", URL, page("21,\"totalPages\":2", "null,\"totalPages\":null"));
+  }
+
+  @Test
+  void refusesWhatAnAnswerShouldNotHold() {
+    refused("items", page("[{\"PK\":\"rita\"}]", "[1]"));
+    refused("extra", page("\"items\"", "\"extra\":1,\"items\""));
+    refused("cursors", page(",\"cursors\":{\"before\":\"abc\",\"after\":null}", ""));
+    refused("before", page("abc", "ab="));
+    refused("earlier", page("\"last\"", "\"earlier\":null,\"last\""));
+    refused("number", page("\"number\":2", "\"number\":2,\"skip\":20"));
+    refused("totalItems", page("21,", "null,"));
+    refused("size", page("\"size\":20", "\"size\":101"));
+    refused("self", page("\"self\":\"/", "\"self\":\"http://host/"));
+  }
+
+  @Test
+  void refusesWhatIsNotDescribed() {
+    refused("status", new Reply(418, JSON, "{}"));
+    refused("content type", new Reply(200, PROBLEM, PAGE));
+    refused("header ETag", new Reply(200, with(JSON, "ETag", "x"), PAGE));
+    refused("header Link", new Reply(200, with(JSON, "Link", "x"), PAGE));
+    refused(
+        "405",
+        new Reply(
+            405, with(PROBLEM, "Allow", "GET, HEAD"), problem(405, "Method Not Allowed", "")));
+    String busy = problem(503, "Service Unavailable", "");
+    check("GET", URL, new Reply(503, with(PROBLEM, "Retry-After", "1"), busy));
+    refused("Retry-After lacks", new Reply(503, PROBLEM, busy));
+    refused("header Retry-After", new Reply(503, with(PROBLEM, "Retry-After", "soon"), busy));
+    refused(
+        "body",
+        new Reply(503, with(PROBLEM, "Retry-After", "1"), problem(500, "Service Unavailable", "")));
+    refused("body", new Reply(404, PROBLEM, problem(404, "Not Found", ",\"key\":\"rita\"")));
+    assertRefused("nothing at this path", "GET", "/a/b/c", new Reply(200, JSON, PAGE));
+    assertRefused("parameter rating", "GET", URL + "&rating=4", new Reply(200, JSON, PAGE));
+    assertRefused("parameter page", "GET", "/comments/x?page=0", new Reply(200, JSON, PAGE));
+    assertRefused("HEAD", "HEAD", URL, new Reply(200, JSON, PAGE));
+  }
+
+  private static Reply page(String part, String instead) {
+    assertTrue(PAGE.contains(part), part);
+    return new Reply(200, JSON, PAGE.replace(part, instead));
+  }
+
+  private static String problem(int status, String title, String members) {
+    return "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"so\"%s}"
+        .formatted(title, status, members);
+  }
+
+  private static Map<String, String> with(Map<String, String> headers, String name, String value) {
+    Map<String, String> more = new TreeMap<>(headers);
+    more.put(name, value);
+    return more;
+  }
+
+  private static void check(String method, String url, Reply reply) {
+    new DescribedAnswer(method, url, reply).check();
+  }
+
+  private static void refused(String why, Reply reply) {
+    assertRefused(why, "GET", URL, reply);
+  }
+
+  private static void assertRefused(String why, String method, String url, Reply reply) {
+    DescribedAnswer answer = new DescribedAnswer(method, url, reply);
+    AssertionError error = assertThrows(AssertionError.class, answer::check, why);
+    assertTrue(String.valueOf(error.getMessage()).contains(why), error.getMessage());
+  }
+}

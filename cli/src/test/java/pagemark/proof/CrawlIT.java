@@ -1,0 +1,143 @@
+package pagemark.proof;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A reader who follows links and cursors over HTTP from one end of a group to the other and back.
+final class CrawlIT {
+  private static final long SEED = 20_261_121;
+  private static final int LASTING = 1_200;
+  private static final int WRITES = 1_000;
+  private static final int PAGES_MAX = 500;
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final Random random = new Random(SEED);
+  private final StandIn items = new StandIn(random);
+
+  private Map<String, AttributeValue> rating(String id) {
+    Map<String, AttributeValue> rating = new HashMap<>(items.ratingById());
+    rating.put("id", AttributeValue.fromS(id));
+    rating.put("movie", AttributeValue.fromS("m"));
+    return rating;
+  }
+
+  @Test
+  void everyItemThatLastsIsSeenOnceOnEachWay() throws Exception {
+    System.out.println("seed " + SEED);
+    List<Write> lasting =
+        IntStream.range(0, LASTING)
+            .<Write>mapToObj(i -> new Write.Insert(rating("lasting-" + i)))
+            .toList();
+    try (ProofStack stack = ProofStack.start(RatingTables.BY_ID);
+        HttpClient client = HttpClient.newHttpClient()) {
+      stack.write(lasting);
+      Reader reader = new Reader(client, stack.url());
+      for (String listing : List.of("ratings", "top-ratings")) {
+        String first = "/" + listing + "/m?size=50&page=1";
+        List<String> forth = reader.crawl(first, page -> page.at("/links/next").asText());
+        assertEquals(LASTING, new HashSet<>(forth).size());
+        assertEquals(LASTING, forth.size());
+        String last = reader.get(first).at("/links/last").asText();
+        List<String> back = reader.crawl(last, page -> page.at("/links/prev").asText());
+        assertEquals(new HashSet<>(forth), new HashSet<>(back));
+        assertEquals(LASTING, back.size());
+      }
+      crawlDuringWrites(stack, reader, "/ratings/m?size=50&page=1");
+      crawlDuringWrites(stack, reader, "/top-ratings/m?size=7&order=descending&page=1");
+    }
+  }
+
+  /// Items come and go around those that last.
+  private void crawlDuringWrites(ProofStack stack, Reader reader, String first)
+      throws IOException, InterruptedException {
+    String base = first.replace("page=1", "cursor=");
+    CompletableFuture<Void> writes = CompletableFuture.runAsync(() -> churn(stack));
+    int crawls = 0;
+    do {
+      JsonNode[] last = new JsonNode[1];
+      List<String> forth =
+          reader.crawl(
+              first,
+              page -> {
+                last[0] = page;
+                return url(base, page.at("/cursors/after").asText());
+              });
+      assertLastingOnce(forth);
+      List<String> back =
+          reader.crawl(
+              url(base, last[0].at("/cursors/before").asText()),
+              page -> url(base, page.at("/cursors/before").asText()));
+      last[0].path("items").forEach(item -> back.add(item.path("id").asText()));
+      assertLastingOnce(back);
+      crawls++;
+    } while (!writes.isDone());
+    writes.join();
+    assertTrue(crawls > 0);
+    stack.await();
+  }
+
+  private static String url(String base, String cursor) {
+    return cursor.equals("null") ? "null" : base + cursor;
+  }
+
+  private static void assertLastingOnce(List<String> seen) {
+    List<String> lasting = seen.stream().filter(id -> id.startsWith("lasting-")).toList();
+    assertEquals(LASTING, lasting.size(), "seed " + SEED);
+    assertEquals(LASTING, new HashSet<>(lasting).size(), "seed " + SEED);
+  }
+
+  private void churn(ProofStack stack) {
+    List<Write> writes = new ArrayList<>();
+    for (int i = 0; i < WRITES / 2; i++) {
+      Map<String, AttributeValue> rating = rating("passing-" + i);
+      writes.add(new Write.Replace(rating));
+      writes.add(new Write.Delete(Map.of("id", AttributeValue.fromS("passing-" + i / 2))));
+    }
+    Collections.rotate(writes, 1);
+    new TableWriter(stack.parts().dynamo(), "ratings").write(writes);
+  }
+
+  private record Reader(HttpClient client, URI stack) {
+    JsonNode get(String path) throws IOException, InterruptedException {
+      HttpResponse<String> response =
+          client.send(HttpRequest.newBuilder(stack.resolve(path)).build(), BodyHandlers.ofString());
+      assertEquals(200, response.statusCode(), () -> path + ": " + response.body());
+      return JSON.readTree(response.body());
+    }
+
+    /// The ids of all pages, from `first` on until `next` says "null".
+    List<String> crawl(String first, Function<JsonNode, String> next)
+        throws IOException, InterruptedException {
+      List<String> ids = new ArrayList<>();
+      String path = first;
+      for (int pages = 0; !path.equals("null"); pages++) {
+        assertTrue(pages < PAGES_MAX, "no end");
+        JsonNode page = get(path);
+        page.path("items").forEach(item -> ids.add(item.path("id").asText()));
+        path = next.apply(page);
+      }
+      return ids;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package pagemark.index;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableSet;
+import pagemark.key.Bytes;
+import pagemark.key.Layout;
+import pagemark.key.Position;
+import pagemark.listing.Order;
+
+/// The pages of a group of the in-memory index, by going through all of it.
+record InMemoryPages(NavigableSet<Position> group) {
+  PageSlice page(PageQuery query) {
+    List<Position> window = window(query.window());
+    List<Position> ordered = query.order() == Order.ASCENDING ? window : window.reversed();
+    int from = Math.toIntExact(from(query, window));
+    boolean preceding = query.anchor() instanceof Anchor.Preceding;
+    int count = preceding ? rank(query, window) - from : query.count();
+    List<Position> page = ranks(ordered, from, count);
+    List<Position> spares = ranks(ordered, from + (long) count, preceding ? 0 : query.spares());
+    return new PageSlice(window.size(), from, page, spares, span(query.layout(), page));
+  }
+
+  private List<Position> window(Window window) {
+    return group.stream()
+        .filter(p -> window.from() == null || p.compareTo(window.from()) >= 0)
+        .filter(p -> window.to() == null || p.compareTo(window.to()) < 0)
+        .toList();
+  }
+
+  private static long from(PageQuery query, List<Position> window) {
+    return switch (query.anchor()) {
+      case Anchor.Rank(var from) -> from;
+      case Anchor.Following _ -> rank(query, window);
+      case Anchor.Preceding _ -> Math.max(0, rank(query, window) - query.count());
+      case Anchor.Around _ -> {
+        int rank = Math.max(0, Math.min(rank(query, window), window.size() - 1));
+        yield rank - rank % query.count();
+      }
+    };
+  }
+
+  /// How many stand before the anchor's boundary, in the query's order.
+  private static int rank(PageQuery query, List<Position> window) {
+    Position boundary =
+        switch (query.anchor()) {
+          case Anchor.Rank _ -> throw new IllegalArgumentException("a rank has no boundary");
+          case Anchor.Following(var given) -> given;
+          case Anchor.Preceding(var given) -> given;
+          case Anchor.Around(var given) -> given;
+        };
+    int smaller = (int) window.stream().filter(p -> p.compareTo(boundary) < 0).count();
+    return query.order() == Order.ASCENDING ? smaller : window.size() - smaller;
+  }
+
+  private static List<Position> ranks(List<Position> all, long from, int count) {
+    int start = (int) Math.min(from, all.size());
+    return all.subList(start, Math.min(start + count, all.size()));
+  }
+
+  private long span(Layout layout, List<Position> page) {
+    if (page.isEmpty()) {
+      return 0;
+    }
+    Comparator<Position> bySort =
+        switch (layout) {
+          case SCORE -> Comparator.comparingDouble(Position::score);
+          case BYTES -> Comparator.comparing(InMemoryPages::sortValue);
+        };
+    Position low = Collections.min(page, bySort);
+    Position high = Collections.max(page, bySort);
+    return group.stream()
+        .filter(p -> bySort.compare(p, low) >= 0 && bySort.compare(p, high) <= 0)
+        .count();
+  }
+
+  /// The member up to the first 00 01 that no 00 escapes.
+  private static Bytes sortValue(Position position) {
+    byte[] member = position.member().toArray();
+    int i = 0;
+    while (member[i] != 0 || member[i + 1] != 1) {
+      i += member[i] == 0 ? 2 : 1;
+    }
+    return Bytes.of(Arrays.copyOf(member, i));
+  }
+}

@@ -1,0 +1,158 @@
+package pagemark.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Layout;
+import pagemark.key.Position;
+import pagemark.listing.Order;
+
+/// Random queries of groups with many ties, against a plain sorted list.
+final class RandomPages {
+  private static final int ENTRIES = 60;
+  private static final int QUERIES = 400;
+
+  private final String name;
+  private final Random random;
+  private final Consumer<Op[]> write;
+  private final PageIndexReader index;
+
+  RandomPages(long seed, Consumer<Op[]> write, PageIndexReader index) {
+    this.name = "seed " + seed;
+    this.random = new Random(seed);
+    this.write = write;
+    this.index = index;
+  }
+
+  void check() {
+    Layout layout = random.nextBoolean() ? Layout.SCORE : Layout.BYTES;
+    for (Layout each : List.of(layout, layout == Layout.SCORE ? Layout.BYTES : Layout.SCORE)) {
+      List<Position> all = fill(each);
+      for (int i = 0; i < QUERIES; i++) {
+        check(query(each), all);
+      }
+    }
+  }
+
+  /// @return what the group then holds: a layout's entries take the place of the other's
+  private List<Position> fill(Layout layout) {
+    List<Position> all = new ArrayList<>();
+    for (int i = 0; i < ENTRIES; i++) {
+      String item = "item" + i;
+      Position position = position(layout, item);
+      all.add(position);
+      String sequence = (layout == Layout.SCORE ? "1" : "2") + (1000 + sequences++);
+      Entry entry = new Entry(PageIndexWriterContract.FOUR_EN, position);
+      write.accept(new Op[] {PageIndexWriterContract.put(item, sequence, entry)});
+    }
+    return all.stream().sorted().toList();
+  }
+
+  private int sequences;
+
+  private Position position(Layout layout, String item) {
+    return layout == Layout.SCORE
+        ? new Position(random.nextInt(5) - 2, Bytes.utf8(item))
+        : new Position(0, Bytes.utf8(sort() + "\0\1" + item));
+  }
+
+  private String sort() {
+    return List.of("", "a", "a\0\u007F", "ab", "b").get(random.nextInt(5));
+  }
+
+  private PageQuery query(Layout layout) {
+    return new PageQuery(
+        PageIndexWriterContract.SHIRT,
+        layout,
+        random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING,
+        new Window(windowEdge(layout), windowEdge(layout)),
+        anchor(layout),
+        1 + random.nextInt(12),
+        random.nextInt(5));
+  }
+
+  private @Nullable Position windowEdge(Layout layout) {
+    return random.nextInt(3) == 0 ? boundary(layout) : null;
+  }
+
+  private Anchor anchor(Layout layout) {
+    return switch (random.nextInt(4)) {
+      case 0 -> new Anchor.Rank(random.nextInt(ENTRIES + 10));
+      case 1 -> new Anchor.Following(boundary(layout));
+      case 2 -> new Anchor.Preceding(boundary(layout));
+      default -> new Anchor.Around(boundary(layout));
+    };
+  }
+
+  /// At an entry, behind one, between two, before or behind all of a sort value.
+  private Position boundary(Layout layout) {
+    Position position = position(layout, "item" + random.nextInt(ENTRIES + 5));
+    return switch (random.nextInt(4)) {
+      case 0 -> position;
+      case 1 -> position.next();
+      case 2 ->
+          layout == Layout.SCORE
+              ? new Position(position.score(), Bytes.utf8(""))
+              : new Position(0, Bytes.utf8(sort() + "\0\1"));
+      default ->
+          layout == Layout.SCORE
+              ? new Position(Math.nextUp(position.score()), Bytes.utf8(""))
+              : new Position(0, Bytes.utf8(sort() + "\0\2"));
+    };
+  }
+
+  private void check(PageQuery query, List<Position> all) {
+    List<Position> window =
+        all.stream()
+            .filter(p -> query.window().from() == null || !isBefore(p, query.window().from()))
+            .filter(p -> query.window().to() == null || isBefore(p, query.window().to()))
+            .toList();
+    List<Position> ordered = query.order() == Order.ASCENDING ? window : window.reversed();
+    int begin = begin(query, ordered);
+    int end =
+        query.anchor() instanceof Anchor.Preceding(var boundary)
+            ? passed(query, ordered, boundary)
+            : begin + query.count();
+    PageSlice found = index.page(query);
+    String what = name + " " + query;
+    assertEquals(ordered.size(), found.total(), what);
+    assertEquals(begin, found.from(), what);
+    assertEquals(cut(ordered, begin, end), found.positions(), what);
+    int spares = query.anchor() instanceof Anchor.Preceding ? 0 : query.spares();
+    assertEquals(cut(ordered, end, end + spares), found.spares(), what);
+  }
+
+  private static int begin(PageQuery query, List<Position> ordered) {
+    return switch (query.anchor()) {
+      case Anchor.Rank(var from) -> (int) from;
+      case Anchor.Following(var boundary) -> passed(query, ordered, boundary);
+      case Anchor.Preceding(var boundary) ->
+          Math.max(0, passed(query, ordered, boundary) - query.count());
+      case Anchor.Around(var boundary) -> {
+        int at = Math.min(passed(query, ordered, boundary), Math.max(0, ordered.size() - 1));
+        yield at / query.count() * query.count();
+      }
+    };
+  }
+
+  /// How many entries one has passed at the boundary.
+  private static int passed(PageQuery query, List<Position> ordered, Position boundary) {
+    boolean ascending = query.order() == Order.ASCENDING;
+    return (int) ordered.stream().filter(p -> isBefore(p, boundary) == ascending).count();
+  }
+
+  private static boolean isBefore(Position position, Position boundary) {
+    return position.compareTo(boundary) < 0;
+  }
+
+  private static List<Position> cut(List<Position> ordered, int from, int to) {
+    int size = ordered.size();
+    return ordered.subList(Math.min(from, size), Math.min(to, size));
+  }
+}
