@@ -22,7 +22,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import software.amazon.awssdk.core.exception.SdkException;
 
 /// `pagemark audit`: compares an index with its table.
 @Command(
@@ -73,10 +72,6 @@ final class AuditCommand implements Callable<Integer> {
       progress.wipe();
       print(result, progress.seconds());
       return result.isClean() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
-    } catch (SdkException e) {
-      throw new CommandException(
-          "DynamoDB cannot be used: "
-              + String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given"));
     } finally {
       progress.wipe();
     }

@@ -8,9 +8,13 @@ import pagemark.index.IndexException;
 import pagemark.listing.InvalidListingsException;
 import pagemark.load.LoadException;
 import pagemark.local.StackException;
+import pagemark.rebuild.RebuildException;
+import pagemark.state.RebuildHeldException;
+import pagemark.state.RebuildLostException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /// Says in the exception's own words what went wrong. What nobody foresaw is a fault of the
 /// command, and comes with its stack trace.
@@ -19,6 +23,9 @@ final class FailureHandler implements IExecutionExceptionHandler {
       Set.of(
           CommandException.class,
           AuditException.class,
+          RebuildException.class,
+          RebuildHeldException.class,
+          RebuildLostException.class,
           StackException.class,
           LoadException.class,
           InvalidListingsException.class,
@@ -29,7 +36,10 @@ final class FailureHandler implements IExecutionExceptionHandler {
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
     PrintWriter err = command.getErr();
-    if (FORESEEN.contains(e.getClass())) {
+    if (e instanceof SdkException) {
+      String told = String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given");
+      err.println("pagemark: DynamoDB cannot be used: " + told);
+    } else if (FORESEEN.stream().anyMatch(foreseen -> foreseen.isInstance(e))) {
       err.println("pagemark: " + e.getMessage());
     } else {
       err.println("pagemark: this is a fault of the command");

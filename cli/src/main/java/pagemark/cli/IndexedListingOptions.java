@@ -11,7 +11,6 @@ import pagemark.state.StateTable;
 import pagemark.sync.StreamedTable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
@@ -67,10 +66,6 @@ final class IndexedListingOptions {
           "there is no table %s, which the listing %s names".formatted(table, listing.name()));
     } catch (IllegalStateException e) {
       throw new CommandException(String.valueOf(e.getMessage()));
-    } catch (SdkException e) {
-      throw new CommandException(
-          "DynamoDB cannot be used: "
-              + String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given"));
     }
   }
 }

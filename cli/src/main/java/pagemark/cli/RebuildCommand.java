@@ -13,20 +13,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import pagemark.function.Sleeper;
 import pagemark.rebuild.Rebuild;
-import pagemark.rebuild.RebuildException;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.state.RebuildCounts;
 import pagemark.state.RebuildHeldException;
-import pagemark.state.RebuildLostException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import software.amazon.awssdk.core.exception.SdkException;
 
 /// `pagemark rebuild`: a listing's index anew, from the table.
 @Command(
@@ -68,14 +65,8 @@ final class RebuildCommand implements Callable<Integer> {
       progress.wipe();
       print(counts, progress.seconds());
       return CommandLine.ExitCode.OK;
-    } catch (RebuildException | RebuildLostException e) {
+    } finally {
       progress.wipe();
-      throw new CommandException(String.valueOf(e.getMessage()));
-    } catch (SdkException e) {
-      progress.wipe();
-      throw new CommandException(
-          "DynamoDB cannot be used: "
-              + String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given"));
     }
   }
 
@@ -104,22 +95,14 @@ final class RebuildCommand implements Callable<Integer> {
     } catch (RebuildHeldException held) {
       Duration wait = Duration.between(Instant.now(), held.until()).plusMillis(10);
       if (wait.compareTo(RebuildSettings.DEFAULT.lease()) > 0) {
-        throw refused(held);
+        throw held;
       }
       progress.say(
           "Another run holds the lease until %s; waiting whether it renews it"
               .formatted(held.until()));
       Sleeper.THREAD.sleep(wait.isNegative() ? Duration.ZERO : wait);
     }
-    try {
-      return run.run(segments, () -> true).counts();
-    } catch (RebuildHeldException held) {
-      throw refused(held);
-    }
-  }
-
-  private static CommandException refused(RebuildHeldException held) {
-    return new CommandException(String.valueOf(held.getMessage()));
+    return run.run(segments, () -> true).counts();
   }
 
   private void print(RebuildCounts counts, double seconds) {

@@ -4,8 +4,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
@@ -13,11 +11,7 @@ import pagemark.index.PageIndexWriter;
 /// The edges between the modules: `api-function -> shared <- stream-sync-function`, `index-redis ->
 /// shared`, `cli -> all`, never sideways. A rule that matches no class fails.
 final class EdgesTest {
-  private static final JavaClasses MAIN =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .withImportOption(location -> !location.contains("-tests.jar"))
-          .importPackages("pagemark");
+  private static final JavaClasses MAIN = ProjectClasses.all();
 
   private static final String[] SHARED = {
     "pagemark.key..",

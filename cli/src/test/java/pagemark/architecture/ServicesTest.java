@@ -2,23 +2,17 @@ package pagemark.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /// The functions call the index and DynamoDB and nothing else: the network of template.yaml lets
 /// nothing else through, and a call of another service would hang there until it times out.
 /// [FunctionJarsIT] looks at the libraries that are packaged.
 final class ServicesTest {
-  private static final JavaClasses FUNCTIONS =
-      ArchConfiguration.withThreadLocalScope(
-          (Function<ArchConfiguration, JavaClasses>) ServicesTest::imported);
+  private static final JavaClasses FUNCTIONS = ProjectClasses.ofFunctions();
 
   private static final List<String> CLIENTS =
       List.of(
@@ -53,27 +47,6 @@ final class ServicesTest {
                   .contains(type.getSimpleName());
         }
       };
-
-  /// Those of libraries stay stubs: their names are enough.
-  private static JavaClasses imported(ArchConfiguration configuration) {
-    configuration.setResolveMissingDependenciesFromClassPath(false);
-    return new ClassFileImporter()
-        .withImportOption(new ImportOption.DoNotIncludeTests())
-        .withImportOption(location -> !location.contains("-tests.jar"))
-        .importPackages(
-            "pagemark.key",
-            "pagemark.listing",
-            "pagemark.index",
-            "pagemark.state",
-            "pagemark.redis",
-            "pagemark.api",
-            "pagemark.sync",
-            "pagemark.rebuild",
-            "pagemark.audit",
-            "pagemark.repair",
-            "pagemark.table",
-            "pagemark.function");
-  }
 
   @Test
   void functionsKnowNoClientOfAnotherService() {

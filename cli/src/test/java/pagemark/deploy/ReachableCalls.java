@@ -1,29 +1,24 @@
 package pagemark.deploy;
 
-import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
 import com.tngtech.archunit.core.domain.JavaMethod;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Stream;
+import pagemark.architecture.ProjectClasses;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// The calls of DynamoDB that a handler can get to, found in the byte code: whatever its methods
 /// call, directly or through an interface.
 final class ReachableCalls {
-  private static final JavaClasses MAIN =
-      ArchConfiguration.withThreadLocalScope(
-          (Function<ArchConfiguration, JavaClasses>) ReachableCalls::imported);
+  private static final JavaClasses MAIN = ProjectClasses.ofFunctions();
 
   /// The client's methods, and the permission that each takes.
   private static final Map<String, String> PERMISSIONS =
@@ -48,27 +43,6 @@ final class ReachableCalls {
   private final Set<String> calls = new TreeSet<>();
 
   private ReachableCalls() {}
-
-  /// The functions' own classes. Those of libraries stay stubs, which is all that their names need.
-  private static JavaClasses imported(ArchConfiguration configuration) {
-    configuration.setResolveMissingDependenciesFromClassPath(false);
-    return new ClassFileImporter()
-        .withImportOption(new ImportOption.DoNotIncludeTests())
-        .withImportOption(location -> !location.contains("-tests.jar"))
-        .importPackages(
-            "pagemark.key",
-            "pagemark.listing",
-            "pagemark.index",
-            "pagemark.state",
-            "pagemark.redis",
-            "pagemark.api",
-            "pagemark.sync",
-            "pagemark.rebuild",
-            "pagemark.audit",
-            "pagemark.repair",
-            "pagemark.table",
-            "pagemark.function");
-  }
 
   /// @param handler the class of a function's handler
   /// @return such as `Table dynamodb:Scan`: the table's logical id, then the permission. Whatever

@@ -37,7 +37,10 @@ final class TetherIT {
   @ParameterizedTest
   @ValueSource(strings = {"INT", "HUP", "TERM"})
   void aSignalToTheWholeGroupLeavesNobody(String signal) throws Exception {
-    assumeTrue(Files.exists(Path.of("/usr/bin/setsid")), "setsid");
+    boolean found = Files.exists(Path.of("/usr/bin/setsid"));
+    boolean required = "true".equals(System.getenv("PAGEMARK_REQUIRE_ALL"));
+    assertTrue(found || !required, "this machine must have /usr/bin/setsid");
+    assumeTrue(found, "NOT RUN: this machine has no /usr/bin/setsid");
     List<String> ownGroup = List.of("/usr/bin/setsid", "--wait");
     List<Long> pids = Processes.readPids(Processes.java(ownGroup, BothServers.class, temp));
     Processes.signal(signal, "-" + pids.getLast());

@@ -1,0 +1,40 @@
+package pagemark.architecture;
+
+import com.tngtech.archunit.ArchConfiguration;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/// The project's own classes, without tests.
+public final class ProjectClasses {
+  /// Of the command, and of the servers that it brings.
+  private static final Pattern OF_NO_FUNCTION =
+      Pattern.compile(".*/pagemark/(cli|load|local|embedded)/.*");
+
+  private ProjectClasses() {}
+
+  /// Of every module.
+  static JavaClasses all() {
+    return importer().importPackages("pagemark");
+  }
+
+  /// Those that run in functions. Those of libraries stay stubs: their names are enough.
+  public static JavaClasses ofFunctions() {
+    return ArchConfiguration.withThreadLocalScope(
+        (Function<ArchConfiguration, JavaClasses>)
+            configuration -> {
+              configuration.setResolveMissingDependenciesFromClassPath(false);
+              return importer()
+                  .withImportOption(location -> !location.matches(OF_NO_FUNCTION))
+                  .importPackages("pagemark");
+            });
+  }
+
+  private static ClassFileImporter importer() {
+    return new ClassFileImporter()
+        .withImportOption(new ImportOption.DoNotIncludeTests())
+        .withImportOption(location -> !location.contains("-tests.jar"));
+  }
+}
