@@ -8,12 +8,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Group;
+import pagemark.listing.Choice;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
+import pagemark.listing.Selection;
 
 /// What a cursor is bound to: it opens in no other request.
 record CursorScope(
-    Listing listing, Group group, Order order, int size, @Nullable SortWindow window) {
+    Listing listing,
+    Group group,
+    Selection selection,
+    Order order,
+    int size,
+    @Nullable SortWindow window) {
 
   /// Different scopes have different bytes. A generation is in them by its definition, so that a
   /// rebuild of the same one breaks no cursor.
@@ -23,6 +30,9 @@ record CursorScope(
       write(listing.name(), out);
       write(listing.definition().json(), out);
       write(group.text(), out);
+      for (Choice choice : selection.choices()) {
+        write(choice.text(), out);
+      }
       write(order.text(), out);
       out.writeInt(size);
       out.writeBoolean(window != null);

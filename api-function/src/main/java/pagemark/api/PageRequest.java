@@ -5,15 +5,18 @@ import org.jspecify.annotations.Nullable;
 import pagemark.key.Group;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
+import pagemark.listing.Selection;
 
 /// A request for a page, checked and complete.
 ///
+/// @param selection what its filters match; the whole group without any
 /// @param size 1 to the listing's maximum
 /// @param window null for the whole group
 /// @param given the parameters that links repeat because the request had them, as they took effect
 record PageRequest(
     Listing listing,
     Group group,
+    Selection selection,
     Start start,
     int size,
     Order order,
@@ -22,6 +25,6 @@ record PageRequest(
 
   /// What the cursors of its page are bound to.
   CursorScope scope() {
-    return new CursorScope(listing, group, order, size, window);
+    return new CursorScope(listing, group, selection, order, size, window);
   }
 }

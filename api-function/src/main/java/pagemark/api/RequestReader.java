@@ -13,6 +13,7 @@ import pagemark.listing.Filter;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.listing.Order;
+import pagemark.listing.Selection;
 
 /// Reads HTTP requests: `GET /{listing}/{group}` and `GET /{listing}?group=` with one of `page`,
 /// `skip`, `at`, `item` and `cursor`, with `size`, `order`, `from` and `to`. Nothing is ignored:
@@ -140,14 +141,15 @@ final class RequestReader {
       order = PagingText.order(orderText);
       given.put("order", order.text());
     }
+    Selection selection = Selection.whole(listing.definition());
     SortWindow window = window(listing, parameters);
     if (window != null) {
       given.put("from", window.fromText());
       given.put("to", window.toText());
     }
-    CursorScope scope = new CursorScope(listing, group, order, size, window);
-    return new PageRequest(
-        listing, group, starts.read(scope, parameters), size, order, window, given);
+    CursorScope scope = new CursorScope(listing, group, selection, order, size, window);
+    Start start = starts.read(scope, parameters);
+    return new PageRequest(listing, group, selection, start, size, order, window, given);
   }
 
   private static @Nullable SortWindow window(Listing listing, Parameters parameters) {

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.key.Bytes;
@@ -21,8 +23,11 @@ import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;
+import pagemark.listing.Choice;
+import pagemark.listing.Filter;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
+import pagemark.listing.Selection;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -48,7 +53,8 @@ final class CursorsTest {
   }
 
   private static CursorScope scope(Listing listing, String group, int size) {
-    return new CursorScope(listing, new Group(group), Order.ASCENDING, size, null);
+    Selection whole = Selection.whole(listing.definition());
+    return new CursorScope(listing, new Group(group), whole, Order.ASCENDING, size, null);
   }
 
   private static String sealed(Cursors cursors, CursorScope scope, CursorPoint point) {
@@ -74,6 +80,10 @@ final class CursorsTest {
   void opensNowhereElse() {
     String cursor = sealed(cursors(NEW), scope(), POINT);
     Listing comments = Definitions.comments();
+    Group x = new Group("x");
+    Selection whole = Selection.whole(comments.definition());
+    Filter rating = comments.definition().filters().getFirst();
+    Selection five = new Selection(List.of(new Choice(rating, new TreeSet<>(Set.of(5)))));
     SortWindow window =
         SortWindow.of(comments.definition().positions(), "2024-05-01 00:00", "2024-05-02 00:00");
     for (CursorScope other :
@@ -81,8 +91,9 @@ final class CursorsTest {
             scope(comments, "y", 20),
             scope(comments, "x", 21),
             scope(Definitions.ratings(), "1", 20),
-            new CursorScope(comments, new Group("x"), Order.DESCENDING, 20, null),
-            new CursorScope(comments, new Group("x"), Order.ASCENDING, 20, window))) {
+            new CursorScope(comments, x, whole, Order.DESCENDING, 20, null),
+            new CursorScope(comments, x, whole, Order.ASCENDING, 20, window),
+            new CursorScope(comments, x, five, Order.ASCENDING, 20, null))) {
       assertEquals(Optional.empty(), cursors(NEW).open(other, cursor), other::toString);
     }
     assertEquals(Optional.empty(), cursors(OLD).open(scope(), cursor));

@@ -18,6 +18,7 @@ import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
+import pagemark.listing.Selection;
 
 final class FetchPlanTest {
   /// 2024-05-01 00:00 and 00:01
@@ -128,6 +129,7 @@ final class FetchPlanTest {
         new PageRequest(
             listing,
             new Group("TSHIRT"),
+            Selection.whole(listing.definition()),
             new Start.Numbered(1),
             20,
             order,

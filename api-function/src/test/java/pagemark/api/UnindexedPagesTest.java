@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.key.Group;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
+import pagemark.listing.Selection;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class UnindexedPagesTest {
@@ -59,7 +60,14 @@ final class UnindexedPagesTest {
     Listing listing = Definitions.only(TABLE.formatted(secondKey));
     Start first = new Start.Numbered(1);
     return new PageRequest(
-        listing, new Group("x"), first, 1, Order.ASCENDING, null, new LinkedHashMap<>());
+        listing,
+        new Group("x"),
+        Selection.whole(listing.definition()),
+        first,
+        1,
+        Order.ASCENDING,
+        null,
+        new LinkedHashMap<>());
   }
 
   @Test

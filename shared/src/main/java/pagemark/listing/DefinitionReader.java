@@ -160,7 +160,7 @@ final class DefinitionReader {
       return new FilterValue.Numeric(json.decimalValue());
     }
     if (json.isTextual() && json.textValue().matches("[^,]{1,255}")) {
-      if (json.textValue().equals("other")) {
+      if (json.textValue().equals(Filter.OTHER)) {
         node.refuse("is taken: other is what no declared value matches");
       }
       return new FilterValue.Text(json.textValue());

@@ -10,6 +10,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param attribute the item's attribute
 /// @param values the declared values; any other, or none, is `other`
 public record Filter(String name, String attribute, List<FilterValue> values) {
+  /// What a request calls all that no declared value matches.
+  public static final String OTHER = "other";
+
   public Filter {
     values = List.copyOf(values);
   }
@@ -23,5 +26,10 @@ public record Filter(String name, String attribute, List<FilterValue> values) {
       }
     }
     return 0;
+  }
+
+  /// How a request writes the value of an ordinal.
+  public String label(int ordinal) {
+    return ordinal == 0 ? OTHER : values.get(ordinal - 1).label();
   }
 }

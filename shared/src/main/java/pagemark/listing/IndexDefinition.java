@@ -1,6 +1,5 @@
 package pagemark.listing;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -67,16 +66,6 @@ public record IndexDefinition(String table, PositionCodec positions, List<Filter
 
   /// Every cell a group may have, at most 512; none for a listing without filters.
   public List<Cell> cells() {
-    List<String> names = List.of();
-    for (Filter filter : filters) {
-      List<String> longer = new ArrayList<>();
-      for (String prefix : names.isEmpty() ? List.of("") : names) {
-        for (int ordinal = 0; ordinal <= filter.values().size(); ordinal++) {
-          longer.add(prefix.isEmpty() ? "" + ordinal : prefix + "." + ordinal);
-        }
-      }
-      names = longer;
-    }
-    return names.stream().map(Cell::new).toList();
+    return filters.isEmpty() ? List.of() : Selection.whole(this).cells();
   }
 }

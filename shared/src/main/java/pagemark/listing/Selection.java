@@ -1,0 +1,55 @@
+package pagemark.listing;
+
+import java.util.ArrayList;
+import java.util.List;
+import pagemark.key.Cell;
+
+/// The part of a group that a request asks for: the cells that match its filters.
+///
+/// @param choices one for each filter of the definition, in order; none for a listing without
+///   filters
+public record Selection(List<Choice> choices) {
+  public Selection {
+    choices = List.copyOf(choices);
+  }
+
+  /// The whole group.
+  public static Selection whole(IndexDefinition definition) {
+    return new Selection(definition.filters().stream().map(Choice::all).toList());
+  }
+
+  public boolean isWhole() {
+    return choices.stream().allMatch(Choice::isAll);
+  }
+
+  public boolean holds(Cell cell) {
+    return cells().contains(cell);
+  }
+
+  /// The same with every value of one filter.
+  public Selection without(Filter filter) {
+    return new Selection(
+        choices.stream()
+            .map(choice -> choice.filter().equals(filter) ? Choice.all(filter) : choice)
+            .toList());
+  }
+
+  /// The sorted sets to go through, at most 512: [Cell#WHOLE] alone where this is the whole group.
+  public List<Cell> sets() {
+    return isWhole() ? List.of(Cell.WHOLE) : cells();
+  }
+
+  /// Every combination of the values chosen; [Cell#WHOLE] alone for a listing without filters.
+  public List<Cell> cells() {
+    List<String> names = List.of("");
+    for (Choice choice : choices) {
+      List<String> longer = new ArrayList<>();
+      for (String prefix : names) {
+        String begin = prefix.isEmpty() ? "" : prefix + ".";
+        choice.ordinals().forEach(ordinal -> longer.add(begin + ordinal));
+      }
+      names = longer;
+    }
+    return names.stream().map(Cell::new).toList();
+  }
+}
