@@ -3,9 +3,11 @@ package pagemark.api;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
 import pagemark.index.IndexException.Unavailable;
@@ -36,6 +38,11 @@ final class Circuit implements PageIndexReader {
   @Override
   public PageSlice page(PageQuery query) {
     return through(query.group(), () -> index.page(query));
+  }
+
+  @Override
+  public List<Long> counts(CountQuery query) {
+    return through(query.group(), () -> index.counts(query));
   }
 
   @Override

@@ -1,11 +1,13 @@
 package pagemark.api;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.Unavailable;
 import pagemark.index.PageIndexReader;
@@ -30,6 +32,11 @@ final class TimedIndex implements PageIndexReader {
   @Override
   public PageSlice page(PageQuery query) {
     return inTime(() -> index.page(query));
+  }
+
+  @Override
+  public List<Long> counts(CountQuery query) {
+    return inTime(() -> index.counts(query));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package pagemark.api;
 
+import java.util.List;
+import pagemark.index.CountQuery;
 import pagemark.index.IndexException;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
@@ -17,6 +19,11 @@ record Broken(RuntimeException failure) implements PageIndexReader {
 
   @Override
   public PageSlice page(PageQuery query) {
+    throw failure;
+  }
+
+  @Override
+  public List<Long> counts(CountQuery query) {
     throw failure;
   }
 }

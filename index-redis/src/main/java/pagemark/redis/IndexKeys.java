@@ -41,6 +41,11 @@ record IndexKeys(String prefix) {
     return bytes("cell:" + cell.name());
   }
 
+  /// Of the sorted set of a cell, or of the whole group.
+  byte[] set(Cell cell) {
+    return cell.isWhole() ? all() : cell(cell);
+  }
+
   byte[] fence(int parity) {
     return bytes("fence:" + parity);
   }

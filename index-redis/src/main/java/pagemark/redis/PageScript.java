@@ -7,11 +7,14 @@ import pagemark.index.Anchor;
 import pagemark.index.IndexException;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.key.Bytes;
+import pagemark.key.Layout;
 import pagemark.key.Position;
 
-/// `page.lua`: a page of a window of a group, with the window's total.
+/// `page.lua`: a page of a window of a selection, with the window's total.
 final class PageScript {
-  private static final Script SCRIPT = Script.of("bytes.lua", "page.lua");
+  private static final Script SCRIPT =
+      Script.of("bytes.lua", "ranks.lua", "split.lua", "merge.lua", "page.lua");
 
   private PageScript() {}
 
@@ -28,7 +31,11 @@ final class PageScript {
     add(query.anchor(), arguments);
     add(query.window().from(), arguments);
     add(query.window().to(), arguments);
-    return ScriptCall.of(SCRIPT, List.of(keys.marker(), keys.all()), arguments.toArray());
+    arguments.add(query.cells().size());
+    List<byte[]> sets = new ArrayList<>(List.of(keys.marker()));
+    query.cells().forEach(cell -> sets.add(keys.set(cell)));
+    query.spanned().forEach(cell -> sets.add(keys.set(cell)));
+    return ScriptCall.of(SCRIPT, sets, arguments.toArray());
   }
 
   private static void add(Anchor anchor, List<Object> arguments) {
@@ -45,7 +52,8 @@ final class PageScript {
     add(boundary, arguments);
   }
 
-  private static void add(@Nullable Position boundary, List<Object> arguments) {
+  /// The score and member of a boundary.
+  static void add(@Nullable Position boundary, List<Object> arguments) {
     arguments.add(boundary == null ? "" : Scores.text(boundary.score()));
     arguments.add(boundary == null ? "" : boundary.member().toArray());
   }
@@ -56,7 +64,7 @@ final class PageScript {
       throw new IndexException.NotReady(query.group().generation());
     }
     long from = (Long) parts.get(1);
-    List<Position> found = positions((List<?>) parts.get(3));
+    List<Position> found = positions(query.layout(), (List<?>) parts.get(3));
     int page = Math.min(query.count(), found.size());
     return new PageSlice(
         (Long) parts.get(0),
@@ -66,10 +74,15 @@ final class PageScript {
         (Long) parts.get(2));
   }
 
-  private static List<Position> positions(List<?> membersAndScores) {
+  private static List<Position> positions(Layout layout, List<?> reply) {
     List<Position> positions = new ArrayList<>();
-    for (int i = 0; i < membersAndScores.size(); i += 2) {
-      positions.add(Scores.position(membersAndScores.get(i), membersAndScores.get(i + 1)));
+    int step = layout == Layout.SCORE ? 2 : 1;
+    for (int i = 0; i < reply.size(); i += step) {
+      positions.add(
+          switch (layout) {
+            case SCORE -> Scores.position(reply.get(i), reply.get(i + 1));
+            case BYTES -> new Position(0, Bytes.of((byte[]) reply.get(i)));
+          });
     }
     return positions;
   }

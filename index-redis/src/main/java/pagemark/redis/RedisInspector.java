@@ -101,7 +101,7 @@ record RedisInspector(RedisConnection redis) implements Inspector {
   @Override
   public void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk) {
     IndexKeys keys = IndexKeys.of(group);
-    byte[] key = cell.isWhole() ? keys.all() : keys.cell(cell);
+    byte[] key = keys.set(cell);
     ScanParams params = new ScanParams().count(CHUNK);
     Scan.all(
         cursor -> redis.run(client -> client.zscan(key, cursor, params)),

@@ -1,15 +1,22 @@
 package pagemark.redis;
 
+import java.util.List;
+import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 
-/// Pages by one read-only script each.
+/// Pages and counts by one read-only script each.
 record RedisReader(RedisConnection redis) implements PageIndexReader {
   @Override
   public PageSlice page(PageQuery query) {
     return PageScript.slice(query, redis.call(PageScript.call(query)));
+  }
+
+  @Override
+  public List<Long> counts(CountQuery query) {
+    return FacetsScript.counts(query, redis.call(FacetsScript.call(query)));
   }
 
   @Override

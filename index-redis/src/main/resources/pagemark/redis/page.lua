@@ -1,70 +1,110 @@
--- A page of a window of a group, with the window's total, with bytes.lua before it.
+-- A page of a window of a selection, with the window's total; with bytes.lua, ranks.lua, split.lua
+-- and merge.lua before it.
 --
--- A boundary is (score, member) of a position, present or not: it lies before all entries whose
--- position is not smaller. An empty score stands for no boundary.
+-- A selection is the disjoint union of the sorted sets of a group that it names. Boundaries are
+-- those of ranks.lua; an empty score stands for none.
 --
--- KEYS  1 marker (hash)  2 all (zset)
+-- KEYS  1 marker (hash)  2.. the selection's sets (zset), then those whose span is told (zset)
 -- ARGV  1 generation  2 ascending or descending  3 SCORE or BYTES, the layout of the positions
 --       4 count  5 spares
 --       6 rank, following, preceding or around  7 rank, or boundary's score  8 boundary's member
 --       9 10 the window's first boundary  11 12 its last
+--       13 how many sets the selection has
 -- Reply: empty where the slot is not READY; else the window's total, how many of its entries stand
---       before the page, the number of the group's entries whose sort value lies between the page's
---       first and last, and (member, score) of the page and its spares.
+--       before the page, how many entries of the sets whose span is told have a sort value between
+--       the page's first and last, and the page and its spares: members, in the score layout each
+--       followed by its score.
 
 if redis.call('HGET', KEYS[1], ARGV[1] .. ':state') ~= 'READY' then return {} end
 
-local all, layout = KEYS[2], ARGV[3]
-local descending = ARGV[2] == 'descending'
+local layout, descending = ARGV[3], ARGV[2] == 'descending'
+local scored = layout == 'SCORE'
+local stride = scored and 2 or 1
 
--- How many entries of the group stand before a boundary.
-local function entriesBefore(score, member)
-  if layout == 'BYTES' then return redis.call('ZLEXCOUNT', all, '-', '(' .. member) end
-  local low = redis.call('ZCOUNT', all, '-inf', '(' .. score)
-  if member == '' then return low end
-  local high = low + redis.call('ZCOUNT', all, score, score)
-  while low < high do
-    local middle = math.floor((low + high) / 2)
-    if before(redis.call('ZRANGE', all, middle, middle)[1], member) then
-      low = middle + 1
-    else
-      high = middle
-    end
+-- The sets that have entries in the window, and between which of their ranks those lie.
+local keys, low, high, total = {}, {}, {}, 0
+for i = 2, 1 + ARGV[13] do
+  local key = KEYS[i]
+  local first = ARGV[9] == '' and 0 or entriesBefore(key, layout, ARGV[9], ARGV[10])
+  local last = ARGV[11] == '' and redis.call('ZCARD', key)
+      or entriesBefore(key, layout, ARGV[11], ARGV[12])
+  if first < last then
+    keys[#keys + 1], low[#low + 1], high[#high + 1] = key, first, last
+    total = total + last - first
   end
-  return low
 end
 
-local size = redis.call('ZCARD', all)
-local first = ARGV[9] == '' and 0 or entriesBefore(ARGV[9], ARGV[10])
-local last = ARGV[11] == '' and size or entriesBefore(ARGV[11], ARGV[12])
-local total = math.max(0, last - first)
+-- The split of the window at the anchor's boundary, and its rank; without an anchor the window's
+-- begin.
+local split, splitRank = low, 0
+if ARGV[6] ~= 'rank' then
+  split = {}
+  for i, key in ipairs(keys) do
+    local rank = entriesBefore(key, layout, ARGV[7], ARGV[8])
+    split[i] = math.max(low[i], math.min(rank, high[i]))
+    splitRank = splitRank + split[i] - low[i]
+  end
+end
+
+-- In the order of the page.
 local count, spares = tonumber(ARGV[4]), tonumber(ARGV[5])
-
--- How many of the window's entries stand before the anchor's boundary, in the order of the page.
-local function anchorRank()
-  local rank = entriesBefore(ARGV[7], ARGV[8])
-  return math.min(total, math.max(0, descending and last - rank or rank - first))
-end
-
-local from
+local from = descending and total - splitRank or splitRank
 if ARGV[6] == 'rank' then
   from = tonumber(ARGV[7])
-elseif ARGV[6] == 'following' then
-  from = anchorRank()
 elseif ARGV[6] == 'preceding' then
-  local rank = anchorRank()
+  local rank = from
   from = math.max(0, rank - count)
   count, spares = rank - from, 0
-else
-  from = math.max(0, math.min(anchorRank(), total - 1))
+elseif ARGV[6] == 'around' then
+  from = math.max(0, math.min(from, total - 1))
   from = from - from % count
 end
 
 local taken = math.min(count + spares, total - from)
 if taken <= 0 then return {total, from, 0, {}} end
-local begin = descending and size - last + from or first + from
-local range = descending and 'ZREVRANGE' or 'ZRANGE'
-local found = redis.call(range, all, begin, begin + taken - 1, 'WITHSCORES')
+
+local function append(list, entries, backward)
+  local first, last, step = 1, #entries - stride + 1, stride
+  if backward then first, last, step = last, first, -stride end
+  for i = first, last, step do
+    for j = i, i + stride - 1 do list[#list + 1] = entries[j] end
+  end
+end
+
+-- The entries of ascending ranks [a, e) of the window, those of ranks below a split, downward, and
+-- those above it, upward.
+local function entriesBetween(a, e)
+  if #keys == 1 then
+    local range = {'ZRANGE', keys[1], low[1] + a, low[1] + e - 1}
+    if scored then range[5] = 'WITHSCORES' end
+    return {}, redis.call(unpack(range))
+  end
+  local near = taken + #keys
+  if splitRank > e + near or splitRank < a - near then
+    split, splitRank = splitNear(keys, low, high, layout, a, e, near)
+  end
+  local below, above = {}, {}
+  if splitRank > a then
+    local skip = math.max(0, splitRank - e)
+    merge(keys, split, low, false, scored, skip, math.min(splitRank, e) - a, below)
+  end
+  if splitRank < e then
+    local skip = math.max(0, a - splitRank)
+    merge(keys, split, high, true, scored, skip, e - math.max(splitRank, a), above)
+  end
+  return below, above
+end
+
+local a = descending and total - from - taken or from
+local below, above = entriesBetween(a, a + taken)
+local found = {}
+if descending then
+  append(found, above, true)
+  append(found, below, false)
+else
+  append(found, below, true)
+  append(found, above, false)
+end
 
 -- In the bytes layout a member begins with its sort value, which 00 01 ends (docs/key-format.md).
 local function sortValue(member)
@@ -73,15 +113,21 @@ local function sortValue(member)
   return string.sub(member, 1, (i or #member) + 1)
 end
 
-local function spanOf(low, high)
-  if layout == 'SCORE' then return redis.call('ZCOUNT', all, found[low + 1], found[high + 1]) end
-  local least, most = sortValue(found[low]), sortValue(found[high])
-  return redis.call('ZLEXCOUNT', all, '[' .. least, '(' .. string.sub(most, 1, -2) .. '\2')
+local function spanOf(least, most)
+  local command, min, max = 'ZCOUNT', found[least + 1], found[most + 1]
+  if not scored then
+    command = 'ZLEXCOUNT'
+    min = '[' .. sortValue(found[least])
+    max = '(' .. string.sub(sortValue(found[most]), 1, -2) .. '\2'
+  end
+  local span = 0
+  for i = 2 + ARGV[13], #KEYS do span = span + redis.call(command, KEYS[i], min, max) end
+  return span
 end
 
 local span = 0
 if count > 0 then
-  local head, tail = 1, 2 * math.min(count, #found / 2) - 1
+  local head, tail = 1, (math.min(count, #found / stride) - 1) * stride + 1
   span = descending and spanOf(tail, head) or spanOf(head, tail)
 end
 return {total, from, span, found}

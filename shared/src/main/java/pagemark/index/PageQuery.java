@@ -1,25 +1,49 @@
 package pagemark.index;
 
+import java.util.List;
+import pagemark.key.Cell;
 import pagemark.key.Layout;
 import pagemark.listing.Order;
 
-/// A page of a window of a group in `order`, and up to `spares` entries of the window behind it.
+/// A page of a window of a selection in `order`, and up to `spares` entries of the window behind
+/// it.
 ///
+/// @param cells of the selection, all different, at most 512; [Cell#WHOLE] alone for the whole
+///   group
+/// @param spanned the cells over which the page's span is counted, in the same form
 /// @param layout of the listing's positions
 /// @param count 1 to 100
 /// @param spares 0 to 100
 public record PageQuery(
     GroupRef group,
+    List<Cell> cells,
+    List<Cell> spanned,
     Layout layout,
     Order order,
     Window window,
     Anchor anchor,
     int count,
     int spares) {
+  private static final List<Cell> WHOLE = List.of(Cell.WHOLE);
+
   public PageQuery {
     if (count < 1 || count > 100 || spares < 0 || spares > 100) {
       throw new IllegalArgumentException("count %d, spares %d".formatted(count, spares));
     }
+    cells = List.copyOf(cells);
+    spanned = List.copyOf(spanned);
+  }
+
+  /// A page of a window of the whole group.
+  public PageQuery(
+      GroupRef group,
+      Layout layout,
+      Order order,
+      Window window,
+      Anchor anchor,
+      int count,
+      int spares) {
+    this(group, WHOLE, WHOLE, layout, order, window, anchor, count, spares);
   }
 
   /// Ranks [from, from + count) of the whole group.

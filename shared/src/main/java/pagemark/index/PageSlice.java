@@ -10,8 +10,8 @@ import pagemark.key.Position;
 ///   would begin
 /// @param positions the page's, in its order; empty past the end
 /// @param spares those that follow the page, in its order
-/// @param span entries of the group whose sort value lies between the first and last of
-///   `positions`, both included: what a range Query over them reads; 0 for an empty page
+/// @param span entries of the query's `spanned` cells whose sort value lies between the first and
+///   last of `positions`, both included: what a range Query over them reads; 0 for an empty page
 public record PageSlice(
     long total, long from, List<Position> positions, List<Position> spares, long span) {
   public PageSlice {

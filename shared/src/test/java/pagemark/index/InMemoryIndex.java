@@ -74,7 +74,12 @@ public final class InMemoryIndex
 
   @Override
   public synchronized PageSlice page(PageQuery query) {
-    return new InMemoryPages(readable(query.group()).positions()).page(query);
+    return new InMemoryPages(readable(query.group())).page(query);
+  }
+
+  @Override
+  public synchronized List<Long> counts(CountQuery query) {
+    return new InMemoryPages(readable(query.group())).counts(query);
   }
 
   @Override

@@ -4,27 +4,37 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.NavigableSet;
+import java.util.stream.Stream;
 import pagemark.key.Bytes;
-import pagemark.key.Layout;
+import pagemark.key.Cell;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
 /// The pages of a group of the in-memory index, by going through all of it.
-record InMemoryPages(NavigableSet<Position> group) {
+record InMemoryPages(InMemoryGroup group) {
   PageSlice page(PageQuery query) {
-    List<Position> window = window(query.window());
+    List<Position> window = window(query.cells(), query.window());
     List<Position> ordered = query.order() == Order.ASCENDING ? window : window.reversed();
     int from = Math.toIntExact(from(query, window));
     boolean preceding = query.anchor() instanceof Anchor.Preceding;
     int count = preceding ? rank(query, window) - from : query.count();
     List<Position> page = ranks(ordered, from, count);
     List<Position> spares = ranks(ordered, from + (long) count, preceding ? 0 : query.spares());
-    return new PageSlice(window.size(), from, page, spares, span(query.layout(), page));
+    return new PageSlice(window.size(), from, page, spares, span(query, page));
   }
 
-  private List<Position> window(Window window) {
-    return group.stream()
+  List<Long> counts(CountQuery query) {
+    return query.cells().stream()
+        .map(cell -> (long) window(List.of(cell), query.window()).size())
+        .toList();
+  }
+
+  private Stream<Position> union(List<Cell> cells) {
+    return cells.stream().flatMap(cell -> group.positions(cell).stream()).sorted();
+  }
+
+  private List<Position> window(List<Cell> cells, Window window) {
+    return union(cells)
         .filter(p -> window.from() == null || p.compareTo(window.from()) >= 0)
         .filter(p -> window.to() == null || p.compareTo(window.to()) < 0)
         .toList();
@@ -60,18 +70,18 @@ record InMemoryPages(NavigableSet<Position> group) {
     return all.subList(start, Math.min(start + count, all.size()));
   }
 
-  private long span(Layout layout, List<Position> page) {
+  private long span(PageQuery query, List<Position> page) {
     if (page.isEmpty()) {
       return 0;
     }
     Comparator<Position> bySort =
-        switch (layout) {
+        switch (query.layout()) {
           case SCORE -> Comparator.comparingDouble(Position::score);
           case BYTES -> Comparator.comparing(InMemoryPages::sortValue);
         };
     Position low = Collections.min(page, bySort);
     Position high = Collections.max(page, bySort);
-    return group.stream()
+    return union(query.spanned())
         .filter(p -> bySort.compare(p, low) >= 0 && bySort.compare(p, high) <= 0)
         .count();
   }

@@ -3,25 +3,33 @@ package pagemark.index;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
+import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// Random queries of groups with many ties, against a plain sorted list.
+/// Random queries of selections of a group with many ties, against plain sorted lists.
 final class RandomPages {
   private static final int ENTRIES = 60;
   private static final int QUERIES = 400;
+  private static final List<Cell> CELLS =
+      Stream.of("0.0", "0.1", "1.0", "1.1", "2.0", "2.1", "2.2").map(Cell::new).toList();
 
   private final String name;
   private final Random random;
   private final Consumer<Op[]> write;
   private final PageIndexReader index;
+  private final Map<Cell, List<Position>> cells = new HashMap<>();
 
   RandomPages(long seed, Consumer<Op[]> write, PageIndexReader index) {
     this.name = "seed " + seed;
@@ -33,25 +41,44 @@ final class RandomPages {
   void check() {
     Layout layout = random.nextBoolean() ? Layout.SCORE : Layout.BYTES;
     for (Layout each : List.of(layout, layout == Layout.SCORE ? Layout.BYTES : Layout.SCORE)) {
-      List<Position> all = fill(each);
+      fill(each);
       for (int i = 0; i < QUERIES; i++) {
-        check(query(each), all);
+        check(query(each));
+        checkCounts(each);
       }
     }
   }
 
-  /// @return what the group then holds: a layout's entries take the place of the other's
-  private List<Position> fill(Layout layout) {
-    List<Position> all = new ArrayList<>();
+  /// A layout's entries take the place of the other's; the last cell stays empty.
+  private void fill(Layout layout) {
+    cells.clear();
     for (int i = 0; i < ENTRIES; i++) {
       String item = "item" + i;
+      Cell cell = CELLS.get(random.nextInt(CELLS.size() - 1));
       Position position = position(layout, item);
-      all.add(position);
+      cells.computeIfAbsent(cell, _ -> new ArrayList<>()).add(position);
       String sequence = (layout == Layout.SCORE ? "1" : "2") + (1000 + sequences++);
-      Entry entry = new Entry(PageIndexWriterContract.FOUR_EN, position);
+      Entry entry = new Entry(cell, position);
       write.accept(new Op[] {PageIndexWriterContract.put(item, sequence, entry)});
     }
-    return all.stream().sorted().toList();
+  }
+
+  /// In order.
+  private List<Position> entries(List<Cell> wanted) {
+    return cells.keySet().stream()
+        .filter(cell -> wanted.contains(cell) || wanted.contains(Cell.WHOLE))
+        .flatMap(cell -> cells.getOrDefault(cell, List.of()).stream())
+        .sorted()
+        .toList();
+  }
+
+  private List<Cell> someCells() {
+    if (random.nextInt(4) == 0) {
+      return List.of(Cell.WHOLE);
+    }
+    List<Cell> shuffled = new ArrayList<>(CELLS);
+    Collections.shuffle(shuffled, random);
+    return shuffled.subList(0, 1 + random.nextInt(CELLS.size()));
   }
 
   private int sequences;
@@ -69,12 +96,18 @@ final class RandomPages {
   private PageQuery query(Layout layout) {
     return new PageQuery(
         PageIndexWriterContract.SHIRT,
+        someCells(),
+        someCells(),
         layout,
         random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING,
-        new Window(windowEdge(layout), windowEdge(layout)),
+        window(layout),
         anchor(layout),
         1 + random.nextInt(12),
         random.nextInt(5));
+  }
+
+  private Window window(Layout layout) {
+    return new Window(windowEdge(layout), windowEdge(layout));
   }
 
   private @Nullable Position windowEdge(Layout layout) {
@@ -107,12 +140,26 @@ final class RandomPages {
     };
   }
 
-  private void check(PageQuery query, List<Position> all) {
-    List<Position> window =
-        all.stream()
-            .filter(p -> query.window().from() == null || !isBefore(p, query.window().from()))
-            .filter(p -> query.window().to() == null || isBefore(p, query.window().to()))
-            .toList();
+  private static List<Position> within(Window window, List<Position> all) {
+    return all.stream()
+        .filter(p -> window.from() == null || !isBefore(p, window.from()))
+        .filter(p -> window.to() == null || isBefore(p, window.to()))
+        .toList();
+  }
+
+  private void checkCounts(Layout layout) {
+    CountQuery query =
+        new CountQuery(PageIndexWriterContract.SHIRT, someCells(), layout, window(layout));
+    assertEquals(
+        query.cells().stream()
+            .map(cell -> (long) within(query.window(), entries(List.of(cell))).size())
+            .toList(),
+        index.counts(query),
+        name + " " + query);
+  }
+
+  private void check(PageQuery query) {
+    List<Position> window = within(query.window(), entries(query.cells()));
     List<Position> ordered = query.order() == Order.ASCENDING ? window : window.reversed();
     int begin = begin(query, ordered);
     int end =
@@ -126,6 +173,26 @@ final class RandomPages {
     assertEquals(cut(ordered, begin, end), found.positions(), what);
     int spares = query.anchor() instanceof Anchor.Preceding ? 0 : query.spares();
     assertEquals(cut(ordered, end, end + spares), found.spares(), what);
+    assertEquals(span(query, found.positions()), found.span(), what);
+  }
+
+  private long span(PageQuery query, List<Position> page) {
+    if (page.isEmpty()) {
+      return 0;
+    }
+    List<String> sorts = page.stream().map(p -> sort(query.layout(), p)).sorted().toList();
+    return entries(query.spanned()).stream()
+        .map(p -> sort(query.layout(), p))
+        .filter(sort -> sort.compareTo(sorts.getFirst()) >= 0)
+        .filter(sort -> sort.compareTo(sorts.getLast()) <= 0)
+        .count();
+  }
+
+  /// The sort value of a position of this test, in an order of texts.
+  private static String sort(Layout layout, Position position) {
+    return layout == Layout.SCORE
+        ? Integer.toString((int) position.score() + 5_000)
+        : position.member().text().split("\0\1", -1)[0];
   }
 
   private static int begin(PageQuery query, List<Position> ordered) {

@@ -1,0 +1,183 @@
+package pagemark.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.embedded.RedisServer;
+import pagemark.index.Anchor;
+import pagemark.index.GroupRef;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+import pagemark.index.Window;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Group;
+import pagemark.key.Layout;
+import pagemark.key.Position;
+import pagemark.listing.Order;
+
+/// Pages of unions of 1 to 512 sets of up to 100,000 entries, spread in every way, against all
+/// entries in one sorted list.
+final class UnionIT {
+  private static final long SEED = 20_261_121;
+  private static final int ENTRIES_MAX = 100_000;
+  private static final List<Integer> SETS = List.of(1, 2, 3, 8, 60, 512);
+
+  private static SingleServer server;
+  private static int groups;
+
+  private final Random random = new Random(SEED);
+
+  /// How the scores of a union's sets are spread.
+  enum Spread {
+    ALL_EQUAL {
+      @Override
+      int score(Random random, int set) {
+        return 7;
+      }
+    },
+    FEW_SCORES {
+      @Override
+      int score(Random random, int set) {
+        return random.nextInt(5);
+      }
+    },
+    ALIKE {
+      @Override
+      int score(Random random, int set) {
+        return random.nextInt(1_000_000);
+      }
+    },
+    SKEWED {
+      @Override
+      int score(Random random, int set) {
+        return (int) Math.exp(random.nextDouble() * 14);
+      }
+    },
+    DRIFTING {
+      @Override
+      int score(Random random, int set) {
+        return (int) (random.nextGaussian() * 1_000) + set * 500;
+      }
+    },
+    DISJOINT {
+      @Override
+      int score(Random random, int set) {
+        return set * 1_000 + random.nextInt(900);
+      }
+    };
+
+    abstract int score(Random random, int set);
+  }
+
+  /// @param cells of the union; some hold nothing
+  /// @param all entries of it, in order
+  private record Union(GroupRef group, List<Cell> cells, List<Position> all) {}
+
+  @BeforeAll
+  static void open() {
+    server = SingleServer.start(RedisServer.Options.inMemory());
+    server.store().markers().building("g1", "nonce", Instant.EPOCH);
+    server.store().markers().ready("g1", "nonce");
+  }
+
+  @AfterAll
+  static void close() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPageOfAUnionIsThatOfAllItsEntries(Spread spread) {
+    System.out.println("seed " + SEED);
+    for (Layout layout : Layout.values()) {
+      for (int sets : SETS) {
+        Union union = filled(spread, layout, sets);
+        for (Order order : Order.values()) {
+          check(layout, order, union);
+        }
+      }
+    }
+  }
+
+  private Union filled(Spread spread, Layout layout, int sets) {
+    GroupRef group = new GroupRef("g1", "comments", new Group("union" + groups++));
+    List<Cell> cells = new ArrayList<>();
+    List<Position> all = new ArrayList<>();
+    int most = ENTRIES_MAX / sets;
+    for (int set = 0; set < sets; set++) {
+      cells.add(new Cell(Integer.toString(set)));
+      int size = set == 0 ? most : random.nextInt(5) == 0 ? 0 : random.nextInt(most);
+      List<Position> entries = new ArrayList<>();
+      for (int i = 0; i < size; i++) {
+        entries.add(position(layout, spread.score(random, set), all.size() + i));
+      }
+      write(group, cells.getLast(), entries);
+      all.addAll(entries);
+    }
+    Collections.sort(all);
+    return new Union(group, cells, all);
+  }
+
+  /// Keys that do not come in the order of their making, some of them alike in what they begin
+  /// with.
+  private Position position(Layout layout, int score, int number) {
+    String key = "item-" + Integer.toHexString(random.nextInt(5_000)) + "-" + number;
+    return layout == Layout.SCORE
+        ? new Position(score, Bytes.utf8(key))
+        : new Position(0, Bytes.utf8("%08d\0\1%s".formatted(score + 50_000, key)));
+  }
+
+  private static void write(GroupRef group, Cell cell, List<Position> entries) {
+    for (int from = 0; from < entries.size(); from += 1_000) {
+      Map<byte[], Double> some = new HashMap<>();
+      for (Position p : entries.subList(from, Math.min(from + 1_000, entries.size()))) {
+        some.put(p.member().toArray(), p.score());
+      }
+      server.redis().zadd(IndexKeys.of(group).set(cell), some);
+    }
+  }
+
+  private void check(Layout layout, Order order, Union union) {
+    List<Position> ordered = order == Order.ASCENDING ? union.all() : union.all().reversed();
+    int size = ordered.size();
+    for (int from :
+        List.of(0, 7, size / 2, random.nextInt(size), random.nextInt(size), size - 20, size - 3)) {
+      int count = 1 + random.nextInt(100);
+      PageQuery query =
+          new PageQuery(
+              union.group(),
+              union.cells(),
+              List.of(Cell.WHOLE),
+              layout,
+              order,
+              Window.WHOLE,
+              new Anchor.Rank(Math.max(0, from)),
+              count,
+              5);
+      PageSlice page = server.store().reader().page(query);
+      assertEquals(size, page.total());
+      assertEquals(cut(ordered, from, from + count), page.positions(), () -> name(union, query));
+      assertEquals(
+          cut(ordered, from + count, from + count + 5), page.spares(), () -> name(union, query));
+    }
+  }
+
+  private static String name(Union union, PageQuery query) {
+    return "seed %d, %d sets, %s".formatted(SEED, union.cells().size(), query.anchor());
+  }
+
+  private static List<Position> cut(List<Position> all, int from, int to) {
+    return all.subList(Math.clamp(from, 0, all.size()), Math.clamp(to, 0, all.size()));
+  }
+}
