@@ -29,15 +29,20 @@ final class Answer {
     }
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Content-Type", "application/json");
-    if (total != null) {
-      headers.put("Server-Timing", timing(page, total));
-      headers.put("Pagemark-Cost", cost(page));
-    }
+    putCost(headers, page.spent(), page.checked(), total);
     headers.put("Link", links.header());
     if (bytes(headers) > HEADER_BYTES_MAX) {
       headers.remove("Link");
     }
     return response(200, headers, body);
+  }
+
+  /// @param total as for a page
+  static APIGatewayV2HTTPResponse of(Facets facets, @Nullable Duration total) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Content-Type", "application/json");
+    putCost(headers, facets.spent(), Checked.NONE, total);
+    return response(200, headers, Body.of(facets));
   }
 
   /// @param json what is answered as it is
@@ -68,23 +73,29 @@ final class Answer {
         .sum();
   }
 
-  private static String timing(Page page, Duration total) {
+  private static void putCost(
+      Map<String, String> headers, Page.Spent spent, Checked checked, @Nullable Duration total) {
+    if (total != null) {
+      headers.put("Server-Timing", timing(spent, total));
+      headers.put("Pagemark-Cost", cost(spent, checked));
+    }
+  }
+
+  private static String timing(Page.Spent spent, Duration total) {
     return "index;dur=%s, table;dur=%s, total;dur=%s"
-        .formatted(
-            millis(page.spent().indexTime()), millis(page.spent().tableTime()), millis(total));
+        .formatted(millis(spent.indexTime()), millis(spent.tableTime()), millis(total));
   }
 
   private static String millis(Duration duration) {
     return String.format(Locale.ROOT, "%.3f", duration.toNanos() / 1e6);
   }
 
-  private static String cost(Page page) {
-    Checked checked = page.checked();
+  private static String cost(Page.Spent spent, Checked checked) {
     return String.format(
         Locale.ROOT,
         "plan=%s, index-calls=%d, table-calls=%d, read-units=%s, suspects=%d, discarded=%d",
         checked.plan(),
-        page.spent().indexCalls(),
+        spent.indexCalls(),
         checked.calls(),
         checked.readUnits(),
         checked.suspects(),

@@ -52,6 +52,29 @@ final class Body {
     return Math.max(1, count);
   }
 
+  static String of(Facets facets) {
+    return object(
+        json -> {
+          json.writeNumberField("totalItems", facets.total());
+          json.writeObjectFieldStart("facets");
+          for (Facets.Facet facet : facets.byFilter()) {
+            json.writeObjectFieldStart(facet.filter());
+            for (Map.Entry<String, Long> count : facet.counts().entrySet()) {
+              json.writeNumberField(count.getKey(), count.getValue());
+            }
+            json.writeEndObject();
+          }
+          json.writeEndObject();
+          json.writeObjectFieldStart("means");
+          for (Facets.Facet facet : facets.byFilter()) {
+            if (facet.mean() != null) {
+              json.writeObjectField(facet.filter(), facet.mean().value());
+            }
+          }
+          json.writeEndObject();
+        });
+  }
+
   static String of(Problem problem) {
     return object(
         json -> {

@@ -19,8 +19,11 @@ final class GroupText {
 
   private static final int BYTES_MAX = 2048;
 
+  /// The last segment of the paths of facets.
+  static final String FACETS = "facets";
+
   /// Clients resolve the dots themselves, and facets have that path.
-  private static final Set<String> NEVER_PATH = Set.of(".", "..", "facets");
+  private static final Set<String> NEVER_PATH = Set.of(".", "..", FACETS);
 
   private GroupText() {}
 

@@ -16,7 +16,8 @@ record ItemPlaces(TableReader table) {
   /// @param reads that it took
   record Place(Anchor anchor, List<TableRead> reads) {}
 
-  /// @throws ProblemException where the item that is asked for is not in the group or window
+  /// @throws ProblemException where the item that is asked for is not in the group, selection or
+  ///   window
   Place of(PageRequest request) {
     return switch (request.start()) {
       case Start.Counted counted ->
@@ -36,7 +37,7 @@ record ItemPlaces(TableReader table) {
     Position position =
         read.items().stream()
             .map(listing.definition()::indexable)
-            .filter(place -> place instanceof Indexed in && in.group().equals(request.group()))
+            .filter(place -> place instanceof Indexed in && isAskedFor(request, in))
             .map(place -> ((Indexed) place).entry().position())
             .filter(found -> isWithin(request.window(), found))
             .findFirst()
@@ -45,12 +46,17 @@ record ItemPlaces(TableReader table) {
     return new Place(new Anchor.Around(ascending ? position : position.next()), List.of(read));
   }
 
+  private static boolean isAskedFor(PageRequest request, Indexed place) {
+    return place.group().equals(request.group()) && request.selection().holds(place.entry().cell());
+  }
+
   private static boolean isWithin(@Nullable SortWindow window, Position position) {
     return window == null || window.holds(position);
   }
 
   private static ProblemException noSuchItem() {
     return new ProblemException(
-        Problem.notFound("there is no such item in this group, or not in this window"));
+        Problem.notFound(
+            "there is no such item in this group, or not in this window and under these filters"));
   }
 }

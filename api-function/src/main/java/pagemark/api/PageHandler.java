@@ -10,18 +10,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 import pagemark.snapshot.SnapshotHooks;
 import pagemark.state.CachedGenerations;
 
 /// The Lambda function behind an HTTP API or a function URL (payload format 2.0): answers `GET
-/// /{listing}/{group}` and `GET /{listing}?group=` with a page of items, `GET /openapi.json` with
-/// the API's description, everything else with a problem.
+/// /{listing}/{group}` and `GET /{listing}?group=` with a page of items, `GET
+/// /{listing}/{group}/facets` and `GET /{listing}/facets?group=` with counts of filters' values,
+/// `GET /openapi.json` with the API's description, everything else with a problem.
 public final class PageHandler
     implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> {
   private final Cursors cursors;
   private final RequestReader requests;
   private final PageReader pages;
+  private final FacetsReader facets;
   private final SuspectFiling suspects;
   private final InstantSource clock;
   private final boolean diagnostics;
@@ -35,12 +38,12 @@ public final class PageHandler
   public PageHandler(Wiring wiring) {
     this.cursors = new Cursors(wiring.cursorKeys(), wiring.clock());
     this.requests = new RequestReader(wiring.listings(), cursors);
-    this.pages =
-        new PageReader(
+    ServingIndex index =
+        new ServingIndex(
             new CachedGenerations(wiring.generations(), wiring.clock()),
-            new Circuit(wiring.index(), wiring.clock()),
-            new DynamoTableReader(wiring.dynamo()),
-            wiring.clock());
+            new Circuit(wiring.index(), wiring.clock()));
+    this.pages = new PageReader(index, new DynamoTableReader(wiring.dynamo()), wiring.clock());
+    this.facets = new FacetsReader(index, wiring.clock());
     this.suspects = new SuspectFiling(wiring.suspects(), wiring.clock());
     this.clock = wiring.clock();
     this.diagnostics = wiring.diagnostics();
@@ -72,14 +75,12 @@ public final class PageHandler
       if (Description.isAskedFor(event)) {
         return Description.answer(event);
       }
-      PageRequest request = requests.read(event);
-      listing = request.listing().name();
-      Page page = pages.read(request);
-      Duration total = diagnostics ? Duration.between(began, clock.instant()) : null;
-      APIGatewayV2HTTPResponse response = Answer.of(page, cursors, total);
-      noteUnindexed(page, context.getLogger());
-      file(page, context.getLogger());
-      return response;
+      Asked asked = requests.read(event);
+      listing = asked.listing().name();
+      return switch (asked) {
+        case PageRequest request -> page(request, began, context.getLogger());
+        case FacetsRequest request -> Answer.of(facets.read(request), since(began));
+      };
     } catch (RuntimeException failure) {
       Problem problem = Failures.problem(failure);
       if (problem.status() >= 500) {
@@ -88,6 +89,18 @@ public final class PageHandler
       }
       return Answer.of(problem);
     }
+  }
+
+  private APIGatewayV2HTTPResponse page(PageRequest request, Instant began, LambdaLogger log) {
+    Page page = pages.read(request);
+    APIGatewayV2HTTPResponse response = Answer.of(page, cursors, since(began));
+    noteUnindexed(page, log);
+    file(page, log);
+    return response;
+  }
+
+  private @Nullable Duration since(Instant began) {
+    return diagnostics ? Duration.between(began, clock.instant()) : null;
   }
 
   private static void noteUnindexed(Page page, LambdaLogger log) {

@@ -18,15 +18,15 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Reads the items that an index promises for a page, and checks them:
 ///
-/// 1. One read, planned from the positions. An item counts only if its image belongs to the group
-///    and its key is promised.
+/// 1. One read, planned from the positions. An item counts only if its image belongs to the
+///    selection and its key is promised.
 /// 2. Only where a promised item did not come, one consistent read by key of the missing ones and
 ///    the spares. What is there now is shown (a GSI lags behind its table); what is not is a
 ///    suspect, and the first spare that is there is shown instead, at the end.
 ///
 /// An item that stands elsewhere in the group by its image is shown, and its position doubted.
 ///
-/// So every item shown belongs to the group in the image read, and none is shown twice.
+/// So every item shown belongs to the selection in the image read, and none is shown twice.
 final class PageItems {
   private final TableReader table;
   private final ItemSizes sizes = new ItemSizes();
@@ -72,13 +72,15 @@ final class PageItems {
     return byKey;
   }
 
-  /// The items of a read that belong to the group, where they stand by what was read, by item key.
+  /// The items of a read that belong to the selection, where they stand by what was read, by item
+  /// key.
   private static Map<Bytes, Placed> belonging(PageRequest request, TableRead read) {
     IndexDefinition definition = request.listing().definition();
     Map<Bytes, Placed> belonging = new LinkedHashMap<>();
     for (Map<String, AttributeValue> item : read.items()) {
       if (definition.indexable(item) instanceof Indexed(var group, var entry)
-          && group.equals(request.group())) {
+          && group.equals(request.group())
+          && request.selection().holds(entry.cell())) {
         Position position = entry.position();
         belonging.putIfAbsent(definition.positions().itemKey(position), new Placed(position, item));
       }
@@ -106,7 +108,7 @@ final class PageItems {
         (key, position) -> {
           Placed image = found.get(key);
           if (image == null && asked.contains(key)) {
-            doubts.add(new Doubted(position, "the item is not in the group"));
+            doubts.add(new Doubted(position, "the item is not in the selection"));
           } else if (image != null && !image.position().equals(position)) {
             doubts.add(new Doubted(position, "the item stands elsewhere in the group"));
           }

@@ -9,18 +9,12 @@ import pagemark.api.Page.Spent;
 import pagemark.index.Anchor;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
-import pagemark.index.IndexException.NotReady;
-import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Window;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.PositionCodec;
-import pagemark.listing.IndexDefinition;
-import pagemark.listing.Listing;
-import pagemark.state.CachedGenerations;
-import pagemark.state.Generation;
 import pagemark.state.Suspect;
 
 /// Reads a page: one call of the index for its positions and total, then its items. The first page,
@@ -29,28 +23,19 @@ final class PageReader {
   /// Positions asked for beyond the page, to stand in for suspects.
   private static final int SPARES_MAX = 5;
 
-  private final CachedGenerations generations;
-  private final PageIndexReader index;
+  private final ServingIndex index;
   private final PageItems items;
   private final ItemPlaces places;
   private final UnindexedPages unindexed;
   private final InstantSource clock;
 
-  PageReader(
-      CachedGenerations generations,
-      PageIndexReader index,
-      TableReader table,
-      InstantSource clock) {
-    this.generations = generations;
+  PageReader(ServingIndex index, TableReader table, InstantSource clock) {
     this.index = index;
     this.items = new PageItems(table);
     this.places = new ItemPlaces(table);
     this.unindexed = new UnindexedPages(table, items, clock);
     this.clock = clock;
   }
-
-  /// @param generation its id
-  private record Found(PageSlice slice, String generation, int calls) {}
 
   /// @throws ProblemException where the page lies past the end, or the item is not there
   /// @throws IndexException where the index cannot answer, and the page is not one that can be read
@@ -59,15 +44,25 @@ final class PageReader {
     ItemPlaces.Place place = places.of(request);
     Instant began = clock.instant();
     try {
-      return promised(request, place, began, find(request, place.anchor()));
+      boolean byCell = !request.selection().isWhole();
+      return promised(
+          request,
+          place,
+          began,
+          index.ask(
+              request, byCell, group -> index.index().page(query(request, group, place.anchor()))));
     } catch (IndexException failure) {
       return unindexed(request, began, failure);
     }
   }
 
-  private Page promised(PageRequest request, ItemPlaces.Place place, Instant began, Found found) {
+  private Page promised(
+      PageRequest request,
+      ItemPlaces.Place place,
+      Instant began,
+      ServingIndex.Answer<PageSlice> found) {
     Instant foundAt = clock.instant();
-    PageSlice slice = found.slice();
+    PageSlice slice = found.value();
     refusePastEnd(request, slice.total());
     Checked checked = items.read(request, slice).after(place.reads());
     return new Page(
@@ -125,33 +120,13 @@ final class PageReader {
         .toList();
   }
 
-  /// Asks the serving generation; once more, with the generations read anew, where it is not ready.
-  private Found find(PageRequest request, Anchor anchor) {
-    String listing = request.listing().name();
-    try {
-      return found(query(request, anchor, generations.live(listing)), 1);
-    } catch (NotReady replacedOrLost) {
-      return found(query(request, anchor, generations.refreshed(listing)), 2);
-    }
-  }
-
-  private Found found(PageQuery query, int calls) {
-    return new Found(index.page(query), query.group().generation(), calls);
-  }
-
-  private static PageQuery query(PageRequest request, Anchor anchor, List<Generation> live) {
-    Listing listing = request.listing();
-    String serving =
-        live.stream()
-            .filter(generation -> serves(generation, listing))
-            .map(Generation::id)
-            .findFirst()
-            .orElseThrow(() -> new NotReady("(none)"));
-    GroupRef group = new GroupRef(serving, listing.name(), request.group());
+  private static PageQuery query(PageRequest request, GroupRef group, Anchor anchor) {
     SortWindow window = request.window();
     return new PageQuery(
         group,
-        listing.definition().positions().layout(),
+        request.selection().sets(),
+        List.of(Cell.WHOLE),
+        request.listing().definition().positions().layout(),
         request.order(),
         window == null ? Window.WHOLE : window.window(),
         anchor,
@@ -161,15 +136,6 @@ final class PageReader {
 
   static int spares(PageRequest request) {
     return Math.min(SPARES_MAX, request.size());
-  }
-
-  /// Filters may differ: they change no position.
-  private static boolean serves(Generation generation, Listing listing) {
-    IndexDefinition built = generation.definition();
-    IndexDefinition wanted = listing.definition();
-    return generation.isServing()
-        && built.table().equals(wanted.table())
-        && built.positions().equals(wanted.positions());
   }
 
   /// The first page always is there, even empty.

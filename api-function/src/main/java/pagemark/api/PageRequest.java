@@ -21,7 +21,8 @@ record PageRequest(
     int size,
     Order order,
     @Nullable SortWindow window,
-    SequencedMap<String, String> given) {
+    SequencedMap<String, String> given)
+    implements Asked {
 
   /// What the cursors of its page are bound to.
   CursorScope scope() {

@@ -1,6 +1,7 @@
 package pagemark.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,21 +10,26 @@ import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Group;
-import pagemark.listing.Filter;
+import pagemark.listing.Choice;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
 
 /// Reads HTTP requests: `GET /{listing}/{group}` and `GET /{listing}?group=` with one of `page`,
-/// `skip`, `at`, `item` and `cursor`, with `size`, `order`, `from` and `to`. Nothing is ignored:
-/// what is not known is refused.
+/// `skip`, `at`, `item` and `cursor`, with `size`, `order`, `from`, `to` and the listing's filters;
+/// and `GET /{listing}/{group}/facets` and `GET /{listing}/facets?group=` with `from`, `to` and
+/// filters. Nothing is ignored: what is not known is refused.
 final class RequestReader {
-  /// The parameters that there are; openapi.json describes them.
-  static final List<String> KNOWN =
+  /// The parameters of pages beside filters; openapi.json describes them.
+  static final List<String> OF_PAGES =
       List.of("group", "page", "skip", "size", "order", "from", "to", "at", "item", "cursor");
 
+  /// Those of facets.
+  static final List<String> OF_FACETS = List.of("group", "from", "to");
+
   private static final Set<String> LATER = Set.of("numbering");
+  private static final String FACETS = GroupText.FACETS;
   private static final String TOGETHER = "from and to together";
 
   private final Listings listings;
@@ -34,17 +40,22 @@ final class RequestReader {
     this.starts = new StartReader(cursors);
   }
 
+  /// What a path names.
+  ///
+  /// @param group null where the query names it
+  private record Place(String listing, @Nullable String group, boolean facets) {}
+
   /// @param event payload format 2.0: the query string arrives as it was sent
-  /// @throws ProblemException where the request is not one for a page
-  PageRequest read(APIGatewayV2HTTPEvent event) {
+  /// @throws ProblemException where the request is not one for a page or facets
+  Asked read(APIGatewayV2HTTPEvent event) {
     refuseOtherMethods(event);
-    List<String> path = segments(RequestPath.of(event));
-    Listing listing = listings.find(path.getFirst()).orElseThrow(RequestReader::noSuchPath);
+    Place place = place(RequestPath.of(event));
+    Listing listing = listings.find(place.listing()).orElseThrow(RequestReader::noSuchPath);
     Parameters parameters = Parameters.parse(event.getRawQueryString());
-    refuseUnknown(listing, parameters);
-    Group group = group(listing, path, parameters);
+    refuseUnknown(listing, place.facets() ? OF_FACETS : OF_PAGES, parameters);
+    Group group = group(listing, place, parameters);
     refuseForeign(listing, group, event);
-    return request(listing, group, parameters);
+    return place.facets() ? facets(listing, group, parameters) : page(listing, group, parameters);
   }
 
   /// @throws ProblemException where the method is neither GET nor HEAD
@@ -58,53 +69,53 @@ final class RequestReader {
   /// A request that a client could make, for a group that hardly exists.
   PageRequest any() {
     Listing listing = listings.byName().firstEntry().getValue();
-    return request(listing, new Group("0"), Parameters.parse(""));
+    return page(listing, new Group("0"), Parameters.parse(""));
   }
 
-  private static List<String> segments(String path) {
+  private static Place place(String path) {
     List<String> segments = List.of(path.split("/", -1));
-    boolean known = segments.size() == 2 || segments.size() == 3;
-    if (!known || !segments.getFirst().isEmpty() || segments.getLast().isEmpty()) {
+    int count = segments.size();
+    if (count < 2 || count > 4 || !segments.getFirst().isEmpty() || segments.getLast().isEmpty()) {
       throw noSuchPath();
     }
-    return segments.subList(1, segments.size());
+    boolean facets = count > 2 && segments.getLast().equals(FACETS);
+    if (count == 4 && !facets) {
+      throw noSuchPath();
+    }
+    boolean named = count == (facets ? 4 : 3);
+    return new Place(segments.get(1), named ? segments.get(2) : null, facets);
   }
 
   private static ProblemException noSuchPath() {
     return new ProblemException(
-        Problem.notFound("there is nothing at this path; pages are at /{listing}?group={group}"));
+        Problem.notFound(
+            "there is nothing at this path; pages are at /{listing}?group={group}, facets at"
+                + " /{listing}/facets?group={group}"));
   }
 
-  private static void refuseUnknown(Listing listing, Parameters parameters) {
-    Set<String> names = parameters.byName().keySet();
-    for (String name : names) {
-      boolean later = LATER.contains(name) || isFilter(listing, name);
-      if (later || !KNOWN.contains(name)) {
+  private static void refuseUnknown(Listing listing, List<String> known, Parameters parameters) {
+    List<String> all = new ArrayList<>(known);
+    all.addAll(FilterReader.names(listing));
+    for (String name : parameters.byName().keySet()) {
+      if (!all.contains(name)) {
         String value = String.valueOf(parameters.get(name));
-        String why = later ? " (this one is not supported yet)" : " (this one is unknown)";
+        String why =
+            LATER.contains(name) ? " (this one is not supported yet)" : " (this one is unknown)";
         throw Parameters.refusal(
-            name, value, "one of the parameters " + String.join(", ", KNOWN) + why);
+            name, value, "one of the parameters " + String.join(", ", all) + why);
       }
     }
   }
 
-  private static boolean isFilter(Listing listing, String name) {
-    return listing.definition().filters().stream().map(Filter::name).anyMatch(name::equals);
-  }
-
-  private static Group group(Listing listing, List<String> path, Parameters parameters) {
+  private static Group group(Listing listing, Place place, Parameters parameters) {
     String given = parameters.get("group");
-    if (path.size() == 1) {
+    String segment = place.group();
+    if (segment == null) {
       String text = given == null ? "" : given;
       return GroupText.parse(listing.definition().group().type(), text);
     }
     if (given != null) {
       throw Parameters.refusal("group", given, "the group in the path or in ?group=, not both");
-    }
-    String segment = path.getLast();
-    if (segment.equals("facets")) {
-      throw new ProblemException(
-          Problem.notFound("facets are not supported yet; a group of this name is at ?group="));
     }
     if (!GroupText.fitsPath(segment)) {
       throw Parameters.refusal("group", segment, GroupText.PATH_FORM);
@@ -127,7 +138,12 @@ final class RequestReader {
         .orElse(Map.of());
   }
 
-  private PageRequest request(Listing listing, Group group, Parameters parameters) {
+  private static FacetsRequest facets(Listing listing, Group group, Parameters parameters) {
+    Selection selection = FilterReader.read(listing, parameters);
+    return new FacetsRequest(listing, group, selection, window(listing, parameters));
+  }
+
+  private PageRequest page(Listing listing, Group group, Parameters parameters) {
     SequencedMap<String, String> given = new LinkedHashMap<>();
     int size = listing.pageSize().byDefault();
     String sizeText = parameters.get("size");
@@ -141,7 +157,13 @@ final class RequestReader {
       order = PagingText.order(orderText);
       given.put("order", order.text());
     }
-    Selection selection = Selection.whole(listing.definition());
+    Selection selection = FilterReader.read(listing, parameters);
+    for (Choice choice : selection.choices()) {
+      String name = choice.filter().name();
+      if (parameters.get(name) != null) {
+        given.put(name, choice.text());
+      }
+    }
     SortWindow window = window(listing, parameters);
     if (window != null) {
       given.put("from", window.fromText());

@@ -64,7 +64,7 @@ final class UnindexedPages {
           case Start.Cursor _ -> true;
           case Start.At _, Start.Item _ -> false;
         };
-    return reachable && FetchPlan.isInOrder(request.listing());
+    return reachable && request.selection().isWhole() && FetchPlan.isInOrder(request.listing());
   }
 
   private Found found(PageRequest request, Stretch stretch, int spares) {

@@ -109,7 +109,7 @@ final class AnswerTest {
   }
 
   private static Page page(String url, @Nullable Long total) {
-    return page(REQUESTS.read(Front.event("GET", url, Map.of())), total);
+    return page(Front.pageRequest(REQUESTS, url), total);
   }
 
   static Page page(PageRequest request, @Nullable Long total) {

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
 import pagemark.index.IndexException.Unavailable;
-import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.key.Group;
@@ -29,7 +28,7 @@ final class CircuitTest {
   private Runnable during = () -> {};
   private final Circuit circuit = new Circuit(new Parts(), () -> now);
 
-  private final class Parts implements PageIndexReader {
+  private final class Parts implements PagesOnly {
     @Override
     public PageSlice page(PageQuery query) {
       calls++;

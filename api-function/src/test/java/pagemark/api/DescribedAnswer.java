@@ -9,6 +9,7 @@ import java.math.BigInteger;
 import java.net.URLDecoder;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import pagemark.api.Front.Reply;
 
@@ -20,6 +21,8 @@ record DescribedAnswer(String method, String url, Reply reply) {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final String ANY_GROUP = "/{listing}";
   private static final String PATH_GROUP = "/{listing}/{group}";
+  private static final String FACETS = "/{listing}/facets";
+  private static final String PATH_FACETS = "/{listing}/{group}/facets";
   private static final String DESCRIPTION = "/openapi.json";
   private static final Set<Integer> NOWHERE = Set.of(404, 405);
 
@@ -64,6 +67,9 @@ record DescribedAnswer(String method, String url, Reply reply) {
     if (path.equals(DESCRIPTION)) {
       return path;
     }
+    if (path.endsWith("/facets") && path.matches("/[^/]+(/[^/]+)?/facets")) {
+      return path.matches("/[^/]+/facets") ? FACETS : PATH_FACETS;
+    }
     return path.matches("/[^/]+") ? ANY_GROUP : path.matches("/[^/]+/[^/]+") ? PATH_GROUP : "";
   }
 
@@ -92,14 +98,30 @@ record DescribedAnswer(String method, String url, Reply reply) {
   }
 
   private void checkParameter(List<JsonNode> described, String name, List<String> values) {
-    JsonNode parameter =
-        described.stream()
-            .filter(p -> p.path("in").asText().equals("query"))
-            .filter(p -> p.path("name").asText().equals(name))
-            .findFirst()
-            .orElseThrow(() -> mistake("parameter " + name + " is not described"));
-    JsonNode schema = parameter.path("schema");
-    checkValue("parameter " + name, schema, value(schema, values));
+    String what = "parameter " + name;
+    inQuery(described, name)
+        .map(parameter -> parameter.path("schema"))
+        .ifPresentOrElse(
+            schema -> checkValue(what, schema, value(schema, values)),
+            () -> checkValue(what, filters(described), filter(name, values.getFirst())));
+  }
+
+  private static Optional<JsonNode> inQuery(List<JsonNode> described, String name) {
+    return described.stream()
+        .filter(p -> p.path("in").asText().equals("query"))
+        .filter(p -> p.path("name").asText().equals(name))
+        .findFirst();
+  }
+
+  /// The parameter whose members are parameters.
+  private JsonNode filters(List<JsonNode> described) {
+    return inQuery(described, OpenApi.FILTERS)
+        .orElseThrow(() -> mistake("there are no filters"))
+        .path("schema");
+  }
+
+  private static JsonNode filter(String name, String value) {
+    return NODES.objectNode().put(name, value);
   }
 
   /// Texts as the value that they stand for.

@@ -102,7 +102,7 @@ final class FailuresIT {
     int[] calls = {0};
     Front front =
         front(
-            new PageIndexReader() {
+            new PagesOnly() {
               @Override
               public PageSlice page(PageQuery query) {
                 calls[0]++;
@@ -154,7 +154,7 @@ final class FailuresIT {
 
   private static Front front(RuntimeException failure) {
     return front(
-        new PageIndexReader() {
+        new PagesOnly() {
           @Override
           public PageSlice page(PageQuery query) {
             throw failure;

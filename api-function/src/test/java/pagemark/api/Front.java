@@ -70,6 +70,11 @@ record Front(PageHandler handler, LogLines log) {
     return reply;
   }
 
+  /// What a GET of a page asks for.
+  static PageRequest pageRequest(RequestReader requests, String url) {
+    return (PageRequest) requests.read(event("GET", url, Map.of()));
+  }
+
   static APIGatewayV2HTTPEvent event(String method, String url, Map<String, String> claims) {
     return EVENTS.fromJson(json(method, url, claims));
   }

@@ -41,7 +41,7 @@ final class GiantTiesIT {
     assertEquals(layout, tied.shop().listing().definition().positions().layout());
   }
 
-  private record Counting(PageIndexReader index, AtomicInteger calls) implements PageIndexReader {
+  private record Counting(PageIndexReader index, AtomicInteger calls) implements PagesOnly {
     @Override
     public PageSlice page(PageQuery query) {
       calls.incrementAndGet();

@@ -108,6 +108,6 @@ final class LinksTest {
   }
 
   private static PageRequest request(String url) {
-    return REQUESTS.read(Front.event("GET", url, Map.of()));
+    return Front.pageRequest(REQUESTS, url);
   }
 }

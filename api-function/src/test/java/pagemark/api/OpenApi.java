@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 final class OpenApi {
   static final JsonNode DOCUMENT = parsed(Description.text());
 
+  /// The parameter whose members are parameters.
+  static final String FILTERS = "filters";
+
   /// Not an address of anything.
   private static final String IRI = "https://pagemark.example/openapi.json";
 

@@ -33,13 +33,19 @@ final class OpenApiTest {
 
   @Test
   void describesExactlyTheParametersThatRequestsMayHave() {
-    Set<String> known = new TreeSet<>(RequestReader.KNOWN);
-    assertEquals(known, names("/{listing}", "query"));
-    known.remove("group");
-    assertEquals(known, names("/{listing}/{group}", "query"));
+    describes(RequestReader.OF_PAGES, "/{listing}", "");
+    describes(RequestReader.OF_FACETS, "/{listing}", "/facets");
     assertEquals(Set.of("listing", "group"), names("/{listing}/{group}", "path"));
     assertEquals(Set.of("listing"), names("/{listing}", "path"));
     assertEquals(Set.of(), names("/openapi.json", "query"));
+  }
+
+  private static void describes(List<String> parameters, String begin, String end) {
+    Set<String> known = new TreeSet<>(parameters);
+    known.add(OpenApi.FILTERS);
+    assertEquals(known, names(begin + end, "query"));
+    known.remove("group");
+    assertEquals(known, names(begin + "/{group}" + end, "query"));
   }
 
   private static Set<String> names(String template, String place) {
@@ -96,6 +102,20 @@ final class OpenApiTest {
   }
 
   @Test
+  void takesFacets() {
+    String body =
+        """
+        {"totalItems":3,"facets":{"rating":{"5":3,"other":0}},"means":{"rating":5}}\
+        """;
+    for (String url : List.of("/comments/x/facets?rating=5", "/comments/facets?group=x")) {
+      check("GET", url, new Reply(200, JSON, body));
+      assertRefused("facets", "GET", url, new Reply(200, JSON, body.replace(",\"other\":0", "")));
+      assertRefused("body", "GET", url, new Reply(200, JSON, PAGE));
+    }
+    assertRefused("nothing at this path", "GET", "/a/b/facets/d", new Reply(200, JSON, body));
+  }
+
+  @Test
   void refusesWhatAnAnswerShouldNotHold() {
     refused("items", page("[{\"PK\":\"rita\"}]", "[1]"));
     refused("extra", page("\"items\"", "\"extra\":1,\"items\""));
@@ -127,7 +147,9 @@ final class OpenApiTest {
         new Reply(503, with(PROBLEM, "Retry-After", "1"), problem(500, "Service Unavailable", "")));
     refused("body", new Reply(404, PROBLEM, problem(404, "Not Found", ",\"key\":\"rita\"")));
     assertRefused("nothing at this path", "GET", "/a/b/c", new Reply(200, JSON, PAGE));
-    assertRefused("parameter rating", "GET", URL + "&rating=4", new Reply(200, JSON, PAGE));
+    check("GET", URL + "&rating=4", new Reply(200, JSON, PAGE));
+    assertRefused("parameter 4", "GET", URL + "&4=rating", new Reply(200, JSON, PAGE));
+    assertRefused("parameter rating", "GET", URL + "&rating=", new Reply(200, JSON, PAGE));
     assertRefused("parameter page", "GET", "/comments/x?page=0", new Reply(200, JSON, PAGE));
     assertRefused("HEAD", "HEAD", URL, new Reply(200, JSON, PAGE));
   }

@@ -2,6 +2,7 @@ package pagemark.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import pagemark.key.Cell;
 import pagemark.listing.Listings;
 import pagemark.listing.Order;
 
@@ -94,11 +96,46 @@ final class RequestReaderTest {
     assertRefused("Page", "1", "(this one is unknown)", "/comments/x?Page=1");
     assertRefused("", "", "(this one is unknown)", "/comments/x?page=1&");
     assertRefused("page", "2", "page once", "/comments/x?page=1&page=2");
-    for (String later : List.of("numbering", "rating")) {
-      String url = "/comments/x?page=1&" + later + "=5";
-      assertRefused(later, "5", "(this one is not supported yet)", url);
-    }
+    assertRefused(
+        "numbering", "x", "(this one is not supported yet)", "/comments/x?page=1&numbering=x");
     assertRefused("rating", "5", "(this one is unknown)", RATINGS, "/ratings/1?rating=5");
+  }
+
+  @Test
+  void readsFiltersInAnyOrderAndRepeatsThemInThatOfTheDefinition() {
+    PageRequest request = read(COMMENTS, "/comments/x?rating=other,5,4&order=ascending");
+    assertEquals(Map.of("order", "ascending", "rating", "4,5,other"), request.given());
+    assertEquals(
+        List.of("0", "4", "5"), request.selection().cells().stream().map(Cell::name).toList());
+    assertTrue(read(COMMENTS, "/comments/x").selection().isWhole());
+    assertTrue(read(COMMENTS, "/comments/x?rating=1,2,3,4,5,other").selection().isWhole());
+  }
+
+  @Test
+  void refusesValuesThatAFilterDoesNotHave() {
+    for (String wrong : List.of("", "6", "5,", ",5", "4,,5", "5.0", "05", "Other", "4, 5", "4;5")) {
+      String url = "/comments/x?rating=" + GroupText.encoded(wrong);
+      assertRefused("rating", wrong, "one or more of 1, 2, 3, 4, 5, other, joined by commas", url);
+    }
+    assertRefused("rating", "4,5,4", "each value once", "/comments/x?rating=4,5,4");
+    assertRefused("rating", "4", "rating once", "/comments/x?rating=5&rating=4");
+  }
+
+  @Test
+  void readsFacets() {
+    for (String url :
+        List.of("/comments/x/facets?rating=4,5", "/comments/facets?group=x&rating=5,4")) {
+      Asked asked = COMMENTS.read(Front.event("GET", url, Map.of()));
+      FacetsRequest facets = assertInstanceOf(FacetsRequest.class, asked);
+      assertEquals("x", facets.group().text());
+      assertEquals(2, facets.selection().cells().size());
+    }
+    assertEquals(400, problem(COMMENTS, "/comments/facets").status());
+    assertRefused(
+        "page",
+        "2",
+        "one of the parameters group, from, to, rating (this one is unknown)",
+        "/comments/x/facets?page=2");
   }
 
   @Test
@@ -146,8 +183,9 @@ final class RequestReaderTest {
             "/comments/x/y",
             "//x",
             "/comments/a%2Fb",
-            "/comments/facets",
-            "/comments/x/facets",
+            "/comments/x/y/facets",
+            "/comments/x/facets/y",
+            "/comments/x/facets/",
             "/Comments/x")) {
       assertEquals(404, problem(COMMENTS, path).status(), path);
     }
@@ -243,7 +281,7 @@ final class RequestReaderTest {
   }
 
   private static PageRequest read(RequestReader reader, String url) {
-    return reader.read(Front.event("GET", url, Map.of()));
+    return Front.pageRequest(reader, url);
   }
 
   private static Problem problem(RequestReader reader, String url) {

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
 import pagemark.index.IndexException.Unavailable;
-import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.key.Group;
@@ -26,7 +25,7 @@ final class TimedIndexTest {
           new GroupRef("g1", "comments", new Group("x")), Layout.SCORE, Order.ASCENDING, 0, 20, 5);
   private static final PageSlice EMPTY = new PageSlice(0, 0, List.of(), List.of(), 0);
 
-  private static final class Waiting implements PageIndexReader {
+  private static final class Waiting implements PagesOnly {
     final CountDownLatch ended = new CountDownLatch(1);
 
     @Override
@@ -44,7 +43,7 @@ final class TimedIndexTest {
   @Test
   void aCallThatTakesTooLongIsUnavailableAndEnds() throws Exception {
     Waiting index = new Waiting();
-    TimedIndex timed = new TimedIndex(index, Duration.ofMillis(1), LONG);
+    TimedIndex timed = new TimedIndex(index, Duration.ofMillis(200), LONG);
     assertThrows(Unavailable.class, () -> timed.page(QUERY));
     assertTrue(index.ended.await(1, TimeUnit.MINUTES));
   }
@@ -56,7 +55,7 @@ final class TimedIndexTest {
           int calls;
         };
     Waiting waiting = new Waiting();
-    PageIndexReader slowLater = query -> counted.calls++ == 0 ? EMPTY : waiting.page(query);
+    PagesOnly slowLater = query -> counted.calls++ == 0 ? EMPTY : waiting.page(query);
     TimedIndex timed = new TimedIndex(slowLater, LONG, Duration.ofMillis(1));
     assertSame(EMPTY, timed.page(QUERY));
     assertThrows(Unavailable.class, () -> timed.page(QUERY));

@@ -5,9 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -140,7 +139,7 @@ final class UnionIT {
 
   private static void write(GroupRef group, Cell cell, List<Position> entries) {
     for (int from = 0; from < entries.size(); from += 1_000) {
-      Map<byte[], Double> some = new HashMap<>();
+      IdentityHashMap<byte[], Double> some = new IdentityHashMap<>();
       for (Position p : entries.subList(from, Math.min(from + 1_000, entries.size()))) {
         some.put(p.member().toArray(), p.score());
       }

@@ -1,5 +1,8 @@
 package pagemark.key;
 
+import java.util.Arrays;
+import java.util.List;
+
 /// The items of a group with one combination of filter values.
 ///
 /// @param name one ordinal per filter, in the definition's order, joined by dots: 0 is `other`, 1
@@ -10,5 +13,12 @@ public record Cell(String name) {
 
   public boolean isWhole() {
     return name.isEmpty();
+  }
+
+  /// One for each filter; none for a listing without filters.
+  public List<Integer> ordinals() {
+    return isWhole()
+        ? List.of()
+        : Arrays.stream(name.split("\\.", -1)).map(Integer::valueOf).toList();
   }
 }

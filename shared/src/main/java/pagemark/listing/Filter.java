@@ -2,6 +2,7 @@ package pagemark.listing;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A filter that readers may ask for.
@@ -26,6 +27,13 @@ public record Filter(String name, String attribute, List<FilterValue> values) {
       }
     }
     return 0;
+  }
+
+  /// Of its values in order, and of `other`, which is last.
+  public List<Integer> ordinals() {
+    return IntStream.rangeClosed(1, values.size() + 1)
+        .mapToObj(i -> i > values.size() ? 0 : i)
+        .toList();
   }
 
   /// How a request writes the value of an ordinal.

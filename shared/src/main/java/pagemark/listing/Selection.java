@@ -22,15 +22,22 @@ public record Selection(List<Choice> choices) {
     return choices.stream().allMatch(Choice::isAll);
   }
 
+  /// @param cell of the same definition
   public boolean holds(Cell cell) {
-    return cells().contains(cell);
+    List<Integer> ordinals = cell.ordinals();
+    for (int i = 0; i < choices.size(); i++) {
+      if (!choices.get(i).ordinals().contains(ordinals.get(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
-  /// The same with every value of one filter.
-  public Selection without(Filter filter) {
+  /// The same with another choice of one filter.
+  public Selection with(Choice other) {
     return new Selection(
         choices.stream()
-            .map(choice -> choice.filter().equals(filter) ? Choice.all(filter) : choice)
+            .map(choice -> choice.filter().equals(other.filter()) ? other : choice)
             .toList());
   }
 

@@ -1,0 +1,101 @@
+package pagemark.api;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.CountQuery;
+import pagemark.index.Window;
+import pagemark.key.Cell;
+import pagemark.listing.Choice;
+import pagemark.listing.Filter;
+import pagemark.listing.FilterValue;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Selection;
+
+/// Counts the values of filters: one call of the index for the sizes of a group's cells, all of one
+/// moment. Each filter is counted under the other filters of the request.
+final class FacetsReader {
+  private static final MathContext MEAN_DIGITS = new MathContext(6);
+
+  private final ServingIndex index;
+  private final InstantSource clock;
+
+  FacetsReader(ServingIndex index, InstantSource clock) {
+    this.index = index;
+    this.clock = clock;
+  }
+
+  /// @throws pagemark.index.IndexException where the index cannot answer
+  Facets read(FacetsRequest request) {
+    Instant began = clock.instant();
+    IndexDefinition definition = request.listing().definition();
+    List<Cell> cells = Selection.whole(definition).cells();
+    SortWindow window = request.window();
+    Window counted = window == null ? Window.WHOLE : window.window();
+    ServingIndex.Answer<List<Long>> found =
+        index.ask(
+            request,
+            true,
+            group ->
+                index
+                    .index()
+                    .counts(
+                        new CountQuery(group, cells, definition.positions().layout(), counted)));
+    Map<Cell, Long> sizes = new HashMap<>();
+    for (int i = 0; i < cells.size(); i++) {
+      sizes.put(cells.get(i), found.value().get(i));
+    }
+    Duration spent = Duration.between(began, clock.instant());
+    return new Facets(
+        sum(sizes, request.selection()),
+        facets(sizes, request.selection()),
+        new Page.Spent(found.calls(), spent, Duration.ZERO));
+  }
+
+  private static long sum(Map<Cell, Long> sizes, Selection selection) {
+    return selection.cells().stream().mapToLong(cell -> sizes.getOrDefault(cell, 0L)).sum();
+  }
+
+  private static List<Facets.Facet> facets(Map<Cell, Long> sizes, Selection selection) {
+    List<Facets.Facet> facets = new ArrayList<>();
+    for (Choice choice : selection.choices()) {
+      Filter filter = choice.filter();
+      List<Long> byOrdinal = new ArrayList<>();
+      for (int ordinal = 0; ordinal <= filter.values().size(); ordinal++) {
+        byOrdinal.add(sum(sizes, selection.with(new Choice(filter, ordinal))));
+      }
+      facets.add(
+          new Facets.Facet(filter.name(), counts(filter, byOrdinal), mean(filter, byOrdinal)));
+    }
+    return facets;
+  }
+
+  private static SequencedMap<String, Long> counts(Filter filter, List<Long> byOrdinal) {
+    SequencedMap<String, Long> counts = new LinkedHashMap<>();
+    filter.ordinals().forEach(ordinal -> counts.put(filter.label(ordinal), byOrdinal.get(ordinal)));
+    return counts;
+  }
+
+  /// Of the declared values, where all are numbers; `other` does not count.
+  private static Facets.@Nullable Mean mean(Filter filter, List<Long> byOrdinal) {
+    BigDecimal sum = BigDecimal.ZERO;
+    long count = 0;
+    for (int ordinal = 1; ordinal < byOrdinal.size(); ordinal++) {
+      if (!(filter.values().get(ordinal - 1) instanceof FilterValue.Numeric(var value))) {
+        return null;
+      }
+      sum = sum.add(value.multiply(BigDecimal.valueOf(byOrdinal.get(ordinal))));
+      count += byOrdinal.get(ordinal);
+    }
+    return new Facets.Mean(count == 0 ? null : sum.divide(BigDecimal.valueOf(count), MEAN_DIGITS));
+  }
+}

@@ -1,0 +1,294 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SequencedCollection;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import pagemark.api.Front.Reply;
+import pagemark.embedded.RedisServer;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import pagemark.key.Bytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Pages and facets under filters, on a real Redis, against a plain list that is filtered and
+/// sorted.
+final class FilteredPagesIT {
+  private static final long SEED = 20_261_121;
+  private static final int ITEMS = 300;
+  private static final int REQUESTS = 400;
+  private static final List<String> RATINGS = List.of("1", "2", "3", "other");
+  private static final List<String> LANGUAGES = List.of("de", "en", "other");
+  private static final String DEFINITION =
+      """
+      { "notes": {
+          "table": "${TABLE_NAME}", "index": "byTopic",
+          "group": { "attribute": "topic" },
+          "sort":  { "attribute": "at", "type": "integer" },
+          "key":   [ { "attribute": "PK" } ],
+          "filters": { "rating":   { "attribute": "rating", "values": [1, 2, 3] },
+                       "language": { "attribute": "lang", "values": ["de", "en"] } },
+          "attributes": ["PK", "rating"] } }
+      """;
+
+  private final Random random = new Random(SEED);
+  private final List<Item> items = new ArrayList<>();
+  private final RedisServer redis = RedisServer.start(RedisServer.Options.inMemory());
+  private final IndexStore index = IndexStores.open(redis.uri().toString(), IndexSettings.DEFAULT);
+  private final Shop shop = new Shop("filtered-pages", DEFINITION, index).open();
+
+  /// @param rating as a filter writes it
+  private record Item(String key, int sort, String rating, String language) {}
+
+  /// @param given what the request has beside where the page starts
+  private record Case(String given, List<Item> sequence, int size) {
+    List<Item> part(int from, int to) {
+      return sequence.subList(Math.min(from, sequence.size()), Math.clamp(to, 0, sequence.size()));
+    }
+  }
+
+  @AfterEach
+  void close() {
+    index.close();
+    redis.close();
+  }
+
+  @Test
+  void everyPageAndFacetIsThatOfTheFilteredList() {
+    System.out.println("seed " + SEED);
+    fill();
+    for (SequencedCollection<String> ratings : subsets(RATINGS)) {
+      for (SequencedCollection<String> languages : subsets(LANGUAGES)) {
+        checkAllPages(asked(ratings, languages, 40, false, null));
+        checkFacets(ratings, languages);
+      }
+    }
+    for (int i = 0; i < REQUESTS; i++) {
+      checkAny(anyCase());
+    }
+  }
+
+  private void fill() {
+    List<Map<String, AttributeValue>> rows = new ArrayList<>();
+    for (int i = 0; i < ITEMS; i++) {
+      Item item =
+          new Item(
+              "k%06d".formatted(random.nextInt(1_000_000)),
+              random.nextInt(40),
+              RATINGS.get(Math.min(random.nextInt(5), 3)),
+              LANGUAGES.get(random.nextInt(3)));
+      items.add(item);
+      rows.add(row(item));
+    }
+    shop.put(rows);
+    items.sort(Comparator.comparingInt(Item::sort).thenComparing(item -> Bytes.utf8(item.key())));
+  }
+
+  /// What is `other` has a value that is not declared, of another type, or none.
+  private Map<String, AttributeValue> row(Item item) {
+    Map<String, AttributeValue> row = new HashMap<>();
+    row.put("PK", fromS(item.key()));
+    row.put("topic", fromS("x"));
+    row.put("at", fromN(Integer.toString(item.sort())));
+    if (!item.rating().equals("other")) {
+      row.put("rating", fromN(item.rating() + (random.nextBoolean() ? ".0" : "")));
+    } else if (random.nextBoolean()) {
+      row.put("rating", random.nextBoolean() ? fromN("4") : fromS("3"));
+    }
+    if (!item.language().equals("other")) {
+      row.put("lang", fromS(item.language()));
+    } else if (random.nextBoolean()) {
+      row.put("lang", fromS("fr"));
+    }
+    return row;
+  }
+
+  /// All but the empty one.
+  private static List<SequencedCollection<String>> subsets(List<String> values) {
+    List<SequencedCollection<String>> subsets = new ArrayList<>();
+    for (int bits = 1; bits < 1 << values.size(); bits++) {
+      List<String> subset = new ArrayList<>();
+      for (int i = 0; i < values.size(); i++) {
+        if ((bits >> i & 1) == 1) {
+          subset.add(values.get(i));
+        }
+      }
+      subsets.add(subset);
+    }
+    return subsets;
+  }
+
+  private Case asked(
+      SequencedCollection<String> ratings,
+      SequencedCollection<String> languages,
+      int size,
+      boolean descending,
+      int @Nullable [] window) {
+    Predicate<Item> matches =
+        item -> ratings.contains(item.rating()) && languages.contains(item.language());
+    Predicate<Item> within =
+        item -> window == null || (item.sort() >= window[0] && item.sort() < window[1]);
+    List<Item> sequence =
+        items.stream().filter(matches.and(within)).collect(Collectors.toCollection(ArrayList::new));
+    if (descending) {
+      Collections.reverse(sequence);
+    }
+    String given =
+        "&size=%d&rating=%s&language=%s&order=%s"
+            .formatted(
+                size,
+                String.join(",", ratings),
+                String.join(",", languages),
+                descending ? "descending" : "ascending");
+    return new Case(
+        given + (window == null ? "" : "&from=%d&to=%d".formatted(window[0], window[1])),
+        sequence,
+        size);
+  }
+
+  private Case anyCase() {
+    int from = random.nextInt(35);
+    return asked(
+        any(subsets(RATINGS)),
+        any(subsets(LANGUAGES)),
+        1 + random.nextInt(30),
+        random.nextBoolean(),
+        random.nextBoolean() ? new int[] {from, from + 1 + random.nextInt(20)} : null);
+  }
+
+  private <T> T any(List<T> all) {
+    return all.get(random.nextInt(all.size()));
+  }
+
+  private Reply get(Case asked, String start) {
+    return shop.front().get("/notes/x?" + start + asked.given());
+  }
+
+  private void checkAllPages(Case asked) {
+    int pages = Math.max(1, Math.ceilDiv(asked.sequence().size(), asked.size()));
+    for (int page = 1; page <= pages; page++) {
+      Reply reply = get(asked, "page=" + page);
+      assertPart(asked, reply, (page - 1) * asked.size());
+      assertEquals(page == pages, reply.body().at("/links/next").isNull(), asked.given());
+    }
+    assertEquals(404, get(asked, "page=" + (pages + 1)).status());
+  }
+
+  private void assertPart(Case asked, Reply reply, int from) {
+    assertEquals(200, reply.status(), () -> asked.given() + reply.text());
+    assertEquals(
+        asked.part(from, from + asked.size()).stream().map(Item::key).toList(),
+        PageReadsIT.keys(reply),
+        asked.given());
+    assertEquals(
+        asked.sequence().size(), reply.body().at("/page/totalItems").intValue(), asked.given());
+    assertTrue(reply.header("Pagemark-Cost").contains("suspects=0"), asked.given());
+  }
+
+  private void checkAny(Case asked) {
+    int total = asked.sequence().size();
+    switch (random.nextInt(3)) {
+      case 0 -> {
+        int skip = random.nextInt(total + 3);
+        Reply reply = get(asked, "skip=" + skip);
+        if (skip > 0 && skip >= total) {
+          assertEquals(404, reply.status(), asked.given());
+        } else {
+          assertPart(asked, reply, skip);
+          checkCursors(asked, reply, skip);
+        }
+      }
+      case 1 -> checkAt(asked);
+      default -> checkItem(asked);
+    }
+  }
+
+  private void checkAt(Case asked) {
+    int sort = random.nextInt(45);
+    boolean descending = asked.given().contains("descending");
+    long before =
+        asked.sequence().stream()
+            .filter(item -> descending ? item.sort() > sort : item.sort() < sort)
+            .count();
+    int rank = (int) Math.min(before, Math.max(0, asked.sequence().size() - 1));
+    assertPart(asked, get(asked, "at=" + sort), rank / asked.size() * asked.size());
+  }
+
+  private void checkItem(Case asked) {
+    Item item = any(items);
+    int rank = asked.sequence().indexOf(item);
+    Reply reply = get(asked, "item=" + item.key());
+    if (rank < 0) {
+      assertEquals(404, reply.status(), asked.given());
+    } else {
+      assertPart(asked, reply, rank / asked.size() * asked.size());
+    }
+  }
+
+  private void checkCursors(Case asked, Reply reply, int from) {
+    JsonNode cursors = reply.body().path("cursors");
+    int to = Math.min(from + asked.size(), asked.sequence().size());
+    assertEquals(to == asked.sequence().size(), cursors.path("after").isNull(), asked.given());
+    if (!cursors.path("after").isNull()) {
+      assertPart(asked, get(asked, "cursor=" + cursors.path("after").asText()), to);
+    }
+    if (!cursors.path("before").isNull()) {
+      Reply before = get(asked, "cursor=" + cursors.path("before").asText());
+      int begin = Math.max(0, from - asked.size());
+      assertEquals(
+          asked.part(begin, from).stream().map(Item::key).toList(), PageReadsIT.keys(before));
+    }
+  }
+
+  private void checkFacets(
+      SequencedCollection<String> ratings, SequencedCollection<String> languages) {
+    String given =
+        "rating=%s&language=%s".formatted(String.join(",", ratings), String.join(",", languages));
+    JsonNode body = shop.front().get("/notes/x/facets?from=5&to=30&" + given).body();
+    List<Item> within = items.stream().filter(i -> i.sort() >= 5 && i.sort() < 30).toList();
+    for (String rating : RATINGS) {
+      long count =
+          within.stream()
+              .filter(i -> i.rating().equals(rating) && languages.contains(i.language()))
+              .count();
+      assertEquals(count, body.at("/facets/rating/" + rating).longValue(), given);
+    }
+    for (String language : LANGUAGES) {
+      long count =
+          within.stream()
+              .filter(i -> i.language().equals(language) && ratings.contains(i.rating()))
+              .count();
+      assertEquals(count, body.at("/facets/language/" + language).longValue(), given);
+    }
+    assertEquals(
+        within.stream()
+            .filter(i -> ratings.contains(i.rating()) && languages.contains(i.language()))
+            .count(),
+        body.path("totalItems").longValue(),
+        given);
+    double mean =
+        within.stream()
+            .filter(i -> languages.contains(i.language()) && !i.rating().equals("other"))
+            .mapToInt(i -> Integer.parseInt(i.rating()))
+            .average()
+            .orElseThrow();
+    assertEquals(mean, body.at("/means/rating").doubleValue(), 1e-5, given);
+    assertTrue(body.path("means").path("language").isMissingNode());
+  }
+}
