@@ -93,12 +93,14 @@ final class Answer {
   private static String cost(Page.Spent spent, Checked checked) {
     return String.format(
         Locale.ROOT,
-        "plan=%s, index-calls=%d, table-calls=%d, read-units=%s, suspects=%d, discarded=%d",
+        "plan=%s, index-calls=%d, table-calls=%d, read-units=%s, suspects=%d, discarded=%d, "
+            + "round-trips=%d",
         checked.plan(),
         spent.indexCalls(),
         checked.calls(),
         checked.readUnits(),
         checked.suspects(),
-        checked.discarded());
+        checked.discarded(),
+        checked.roundTrips());
   }
 }

@@ -13,6 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param calls requests to DynamoDB
 /// @param suspects promised items that are not in the group
 /// @param discarded items read and not shown
+/// @param roundTrips to DynamoDB, each of calls sent at once
 /// @param doubted positions that the items read speak against
 record Checked(
     List<Map<String, AttributeValue>> items,
@@ -22,6 +23,7 @@ record Checked(
     double readUnits,
     int suspects,
     int discarded,
+    int roundTrips,
     List<Doubted> doubted) {
   /// A position that an index gave.
   ///
@@ -29,7 +31,7 @@ record Checked(
   record Doubted(Position position, String reason) {}
 
   /// Of a page that holds nothing; nothing was read.
-  static final Checked NONE = new Checked(List.of(), List.of(), "none", 0, 0, 0, 0, List.of());
+  static final Checked NONE = new Checked(List.of(), List.of(), "none", 0, 0, 0, 0, 0, List.of());
 
   Checked {
     items = List.copyOf(items);
@@ -37,6 +39,7 @@ record Checked(
     doubted = List.copyOf(doubted);
   }
 
+  /// @param reads one for each round trip
   static Checked of(List<Placed> shown, String plan, List<TableRead> reads) {
     int read = reads.stream().mapToInt(r -> r.items().size()).sum();
     return new Checked(
@@ -47,6 +50,7 @@ record Checked(
         units(reads),
         0,
         read - shown.size(),
+        reads.size(),
         List.of());
   }
 
@@ -59,7 +63,8 @@ record Checked(
   }
 
   Checked doubting(int missing, List<Doubted> doubts) {
-    return new Checked(items, positions, plan, calls, readUnits, missing, discarded, doubts);
+    return new Checked(
+        items, positions, plan, calls, readUnits, missing, discarded, roundTrips, doubts);
   }
 
   /// The same, with what was read before to find the page.
@@ -72,12 +77,14 @@ record Checked(
         readUnits + units(before),
         suspects,
         discarded,
+        roundTrips + before.size(),
         doubted);
   }
 
   /// The same items without doubts, as no index promised them.
   Checked promisedByNone(String otherPlan) {
-    return new Checked(items, positions, otherPlan, calls, readUnits, 0, discarded, List.of());
+    return new Checked(
+        items, positions, otherPlan, calls, readUnits, 0, discarded, roundTrips, List.of());
   }
 
   Checked reversed() {
@@ -89,6 +96,7 @@ record Checked(
         readUnits,
         suspects,
         discarded,
+        roundTrips,
         doubted);
   }
 }

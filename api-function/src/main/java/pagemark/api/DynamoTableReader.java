@@ -1,23 +1,35 @@
 package pagemark.api;
 
+import static software.amazon.awssdk.retries.api.BackoffStrategy.exponentialDelay;
 import static software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity.TOTAL;
 
-import java.util.ArrayList;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.api.FetchPlan.BatchGet;
 import pagemark.api.FetchPlan.RangeQuery;
 import pagemark.api.FetchPlan.Ranges;
+import pagemark.api.TableRead.Left;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
+import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
+import software.amazon.awssdk.retries.StandardRetryStrategy;
+import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
@@ -33,8 +45,24 @@ final class DynamoTableReader implements TableReader {
   /// Without a start key: inside a tie it would begin at an arbitrary place.
   private static final String RANGE = GROUP + " AND #sort BETWEEN :low AND :high";
 
-  /// The first call and those for the keys that it left unprocessed.
-  private static final int BATCH_CALLS_MAX = 4;
+  /// How the calls of a page are tried again: a busy table is left to the page's own bounded tries,
+  /// which these would multiply.
+  private static final RetryStrategy TRIES =
+      StandardRetryStrategy.builder()
+          .maxAttempts(3)
+          .backoffStrategy(exponentialDelay(Duration.ofMillis(25), Duration.ofSeconds(1)))
+          .retryOnExceptionOrCauseInstanceOf(IOException.class)
+          .retryOnExceptionInstanceOf(ApiCallAttemptTimeoutException.class)
+          .retryOnException(e -> e instanceof AwsServiceException aws && isRetried(aws))
+          .build();
+
+  private static final AwsRequestOverrideConfiguration PAGE =
+      AwsRequestOverrideConfiguration.builder()
+          .addPlugin(client -> client.overrideConfiguration(c -> c.retryStrategy(TRIES)))
+          .build();
+
+  /// A BatchGetItem that read less left keys for want of capacity, not for their items' size.
+  private static final long CUT_BYTES_MIN = 500_000;
 
   private final DynamoDbClient dynamo;
 
@@ -45,16 +73,20 @@ final class DynamoTableReader implements TableReader {
   @Override
   public TableRead read(Listing listing, FetchPlan plan) {
     return switch (plan) {
-      case Ranges(var parts) when parts.size() == 1 -> query(listing, parts.getFirst());
-      case Ranges(var parts) -> queryAll(listing, parts);
-      case BatchGet batch -> batchGet(listing, batch);
+      case Ranges(var parts) ->
+          atOnce(parts.stream().<Supplier<TableRead>>map(part -> () -> query(listing, part)));
+      case BatchGet batch ->
+          atOnce(batch.calls().stream().<Supplier<TableRead>>map(call -> () -> get(listing, call)));
     };
   }
 
-  private TableRead queryAll(Listing listing, List<RangeQuery> parts) {
+  private static TableRead atOnce(Stream<Supplier<TableRead>> calls) {
+    List<Supplier<TableRead>> all = calls.toList();
+    if (all.size() == 1) {
+      return all.getFirst().get();
+    }
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<TableRead>> reads =
-          parts.stream().map(part -> threads.submit(() -> query(listing, part))).toList();
+      List<Future<TableRead>> reads = all.stream().map(call -> threads.submit(call::get)).toList();
       return reads.stream().map(DynamoTableReader::result).reduce(TableRead::plus).orElseThrow();
     }
   }
@@ -84,9 +116,28 @@ final class DynamoTableReader implements TableReader {
             .scanIndexForward(range.order() == Order.ASCENDING)
             .limit(range.limit())
             .returnConsumedCapacity(TOTAL)
+            .overrideConfiguration(PAGE)
             .build();
-    QueryResponse response = dynamo.query(request);
-    return new TableRead(response.items(), 1, units(response.consumedCapacity()));
+    return unlessBusy(
+        List.of(),
+        () -> {
+          QueryResponse response = dynamo.query(request);
+          boolean cut = response.hasLastEvaluatedKey() && response.scannedCount() < range.limit();
+          double units = units(response.consumedCapacity());
+          return new TableRead(response.items(), 1, units, Left.ofCut(cut));
+        });
+  }
+
+  private static TableRead unlessBusy(
+      List<Map<String, AttributeValue>> keys, Supplier<TableRead> call) {
+    try {
+      return call.get();
+    } catch (AwsServiceException e) {
+      if (e.isThrottlingException()) {
+        return new TableRead(List.of(), 1, 0, new Left(keys, false, Optional.of(e)));
+      }
+      throw e;
+    }
   }
 
   @Override
@@ -127,23 +178,28 @@ final class DynamoTableReader implements TableReader {
     return query.high() == null ? FROM : RANGE;
   }
 
-  private TableRead batchGet(Listing listing, BatchGet batch) {
+  private TableRead get(Listing listing, BatchGet batch) {
     String table = listing.definition().table();
-    Map<String, KeysAndAttributes> wanted = Map.of(table, keys(listing, batch));
-    List<Map<String, AttributeValue>> items = new ArrayList<>();
-    double units = 0;
-    for (int call = 1; call <= BATCH_CALLS_MAX; call++) {
-      Map<String, KeysAndAttributes> now = wanted;
-      BatchGetItemResponse response =
-          dynamo.batchGetItem(b -> b.requestItems(now).returnConsumedCapacity(TOTAL));
-      response.responses().values().forEach(items::addAll);
-      units += response.consumedCapacity().stream().mapToDouble(DynamoTableReader::units).sum();
-      wanted = response.unprocessedKeys();
-      if (wanted.isEmpty()) {
-        return new TableRead(items, call, units);
-      }
-    }
-    throw new ProblemException(Failures.busy());
+    BatchGetItemRequest request =
+        BatchGetItemRequest.builder()
+            .requestItems(Map.of(table, keys(listing, batch)))
+            .returnConsumedCapacity(TOTAL)
+            .overrideConfiguration(PAGE)
+            .build();
+    return unlessBusy(batch.keys(), () -> read(batch, dynamo.batchGetItem(request)));
+  }
+
+  private static TableRead read(BatchGet batch, BatchGetItemResponse response) {
+    List<Map<String, AttributeValue>> unprocessed =
+        response.unprocessedKeys().values().stream().flatMap(k -> k.keys().stream()).toList();
+    double units = response.consumedCapacity().stream().mapToDouble(DynamoTableReader::units).sum();
+    double bytes = ReadUnits.bytes(batch.consistent() ? units / 2 : units);
+    boolean cut = !unprocessed.isEmpty() && bytes >= CUT_BYTES_MIN;
+    return new TableRead(
+        response.responses().values().stream().flatMap(List::stream).toList(),
+        1,
+        units,
+        new Left(unprocessed, cut, Optional.empty()));
   }
 
   private static KeysAndAttributes keys(Listing listing, BatchGet batch) {
@@ -158,5 +214,10 @@ final class DynamoTableReader implements TableReader {
 
   private static double units(@Nullable ConsumedCapacity capacity) {
     return capacity == null || capacity.capacityUnits() == null ? 0 : capacity.capacityUnits();
+  }
+
+  private static boolean isRetried(AwsServiceException failure) {
+    return failure.statusCode() >= 500 && !failure.isThrottlingException()
+        || failure.isClockSkewException();
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import pagemark.api.TableRead.Left;
 import pagemark.index.PageSlice;
 import pagemark.key.KeyAttribute;
 import pagemark.key.Position;
@@ -11,17 +12,20 @@ import pagemark.key.PositionCodec;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
+import pagemark.listing.PageSize;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// One way to read items, as DynamoDB takes it.
+/// One way to read items, as DynamoDB takes it: calls that are sent at once.
 sealed interface FetchPlan {
-  /// A Query may read this many times the page's items before reading them by key is better.
-  int SPAN_FACTOR = 4;
+  /// What one call is planned to read at most, two items of the largest size: DynamoDB cuts a Query
+  /// at 1 MB, and may leave of a BatchGetItem what passes that.
+  long CALL_BYTES = 2 * ItemSizes.MAX;
 
-  /// What one Query is planned to read at most; DynamoDB cuts it at 1 MB.
-  long PART_BYTES = 800_000;
+  /// At once.
+  int CALLS_MAX = 64;
 
-  int PARTS_MAX = 16;
+  /// What Queries are planned to read for a page; one that needs more is read by key.
+  long PAGE_BYTES_MAX = 16L << 20;
 
   /// A Query of the group's items whose sort value lies between two, both included.
   ///
@@ -30,7 +34,9 @@ sealed interface FetchPlan {
   record RangeQuery(
       AttributeValue group, AttributeValue low, AttributeValue high, Order order, int limit) {}
 
-  /// Queries, sent at once, of neighbouring ranges that together hold the page.
+  /// Queries of neighbouring ranges that together hold the page.
+  ///
+  /// @param parts at least one
   record Ranges(List<RangeQuery> parts) implements FetchPlan {
     public Ranges {
       parts = List.copyOf(parts);
@@ -40,14 +46,49 @@ sealed interface FetchPlan {
     public String plan() {
       return "query";
     }
+
+    /// What it costs to read so many bytes with them.
+    double units(long bytes) {
+      return parts.size() * ReadUnits.query(Math.ceilDiv(bytes, parts.size()));
+    }
   }
 
-  /// BatchGetItem on the table.
+  /// BatchGetItems on the table.
   ///
-  /// @param keys 1 to 100, all different
-  record BatchGet(List<Map<String, AttributeValue>> keys, boolean consistent) implements FetchPlan {
+  /// @param keys at least one, all different
+  /// @param each how many keys a call has at most, 1 to 100
+  record BatchGet(List<Map<String, AttributeValue>> keys, int each, boolean consistent)
+      implements FetchPlan {
     public BatchGet {
       keys = List.copyOf(keys);
+    }
+
+    /// @param itemBytes what an item is expected to take
+    static BatchGet of(List<Map<String, AttributeValue>> keys, long itemBytes, boolean consistent) {
+      return ofCalls(keys, Math.clamp(CALL_BYTES / itemBytes, 1, PageSize.LIMIT), consistent);
+    }
+
+    private static BatchGet ofCalls(
+        List<Map<String, AttributeValue>> keys, int eachMax, boolean consistent) {
+      int calls = Math.min(Math.ceilDiv(keys.size(), eachMax), CALLS_MAX);
+      return new BatchGet(keys, Math.ceilDiv(keys.size(), calls), consistent);
+    }
+
+    /// Reads what this left: in calls of half as many keys where those were too large.
+    ///
+    /// @param left of at least one key
+    BatchGet again(Left left) {
+      return ofCalls(left.keys(), left.cut() ? Math.ceilDiv(each, 2) : each, consistent);
+    }
+
+    List<BatchGet> calls() {
+      List<BatchGet> calls = new ArrayList<>();
+      for (int from = 0; from < keys.size(); from += each) {
+        List<Map<String, AttributeValue>> some =
+            keys.subList(from, Math.min(from + each, keys.size()));
+        calls.add(new BatchGet(some, each, consistent));
+      }
+      return calls;
     }
 
     @Override
@@ -59,54 +100,34 @@ sealed interface FetchPlan {
   /// Its name in diagnostics.
   String plan();
 
-  /// The cheapest way to read a page that holds at least one position.
-  ///
-  /// @param itemBytes what an item of the listing takes, as far as is known
-  static FetchPlan of(PageRequest request, PageSlice slice, long itemBytes) {
-    long spanMax = (long) SPAN_FACTOR * slice.positions().size();
-    return isQueryable(request.listing()) && slice.span() <= spanMax
-        ? ranges(request, slice, itemBytes)
-        : byKey(request, slice.positions().stream(), false);
+  /// The cheapest way to read a page that holds at least one position: Queries where they consume
+  /// no more capacity than reads by key, are not too many, and do not read too much.
+  static FetchPlan of(PageRequest request, PageSlice slice, ItemSizes sizes) {
+    Listing listing = request.listing();
+    long wholeBytes = sizes.ofTable(listing);
+    BatchGet byKey = byKey(request, slice.positions().stream(), wholeBytes, false);
+    if (!isQueryable(listing)) {
+      return byKey;
+    }
+    long itemBytes = sizes.of(listing, listing.gsi());
+    long bytes = slice.span() * itemBytes;
+    Ranges ranges = PageRanges.of(request, slice, itemBytes);
+    boolean costsNoMore = ranges.units(bytes) <= ReadUnits.byKey(byKey.keys().size(), wholeBytes);
+    return costsNoMore && bytes <= PAGE_BYTES_MAX && ranges.parts().size() <= CALLS_MAX
+        ? ranges
+        : byKey;
   }
 
   /// Reads the items that stand at `positions`.
-  static BatchGet byKey(PageRequest request, Stream<Position> positions, boolean consistent) {
+  ///
+  /// @param itemBytes what an item is expected to take
+  static BatchGet byKey(
+      PageRequest request, Stream<Position> positions, long itemBytes, boolean consistent) {
     PositionCodec codec = request.listing().definition().positions();
-    return new BatchGet(
+    return BatchGet.of(
         positions.map(p -> codec.keyAttributes(request.group(), p)).distinct().toList(),
+        itemBytes,
         consistent);
-  }
-
-  private static Ranges ranges(PageRequest request, PageSlice slice, long itemBytes) {
-    List<AttributeValue> sorts =
-        slice.positions().stream()
-            .map(request.listing().definition().positions()::sortValue)
-            .toList();
-    int outside = (int) slice.span() - sorts.size();
-    int parts = Math.clamp(Math.ceilDiv(slice.span() * itemBytes, PART_BYTES), 1, PARTS_MAX);
-    int each = Math.ceilDiv(sorts.size(), parts);
-    List<RangeQuery> queries = new ArrayList<>();
-    for (int from = 0; from < sorts.size(); from += each) {
-      int to = Math.min(from + each, sorts.size());
-      queries.add(range(request, sorts.subList(from, to), within(sorts, from, to) + outside));
-    }
-    return new Ranges(queries);
-  }
-
-  /// How many of the page's items have a sort value of the part's: the part, and what ties at its
-  /// edges.
-  private static int within(List<AttributeValue> sorts, int from, int to) {
-    return sorts.lastIndexOf(sorts.get(to - 1)) - sorts.indexOf(sorts.get(from)) + 1;
-  }
-
-  private static RangeQuery range(PageRequest request, List<AttributeValue> sorts, int limit) {
-    boolean ascending = request.order() == Order.ASCENDING;
-    return new RangeQuery(
-        request.listing().definition().group().value(request.group()),
-        ascending ? sorts.getFirst() : sorts.getLast(),
-        ascending ? sorts.getLast() : sorts.getFirst(),
-        request.order(),
-        limit);
   }
 
   private static boolean isQueryable(Listing listing) {

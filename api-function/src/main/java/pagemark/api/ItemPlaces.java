@@ -33,9 +33,12 @@ record ItemPlaces(TableReader table) {
 
   private Place of(PageRequest request, Map<String, AttributeValue> key) {
     Listing listing = request.listing();
-    TableRead read = table.read(listing, new BatchGet(List.of(key), true));
+    Pauses pauses = Pauses.system();
+    List<TableRead> reads =
+        new KeyReads(table, pauses)
+            .read(listing, new BatchGet(List.of(key), 1, true), pauses.now(), _ -> false);
     Position position =
-        read.items().stream()
+        reads.getLast().items().stream()
             .map(listing.definition()::indexable)
             .filter(place -> place instanceof Indexed in && isAskedFor(request, in))
             .map(place -> ((Indexed) place).entry().position())
@@ -43,7 +46,7 @@ record ItemPlaces(TableReader table) {
             .findFirst()
             .orElseThrow(ItemPlaces::noSuchItem);
     boolean ascending = request.order() == Order.ASCENDING;
-    return new Place(new Anchor.Around(ascending ? position : position.next()), List.of(read));
+    return new Place(new Anchor.Around(ascending ? position : position.next()), reads);
   }
 
   private static boolean isAskedFor(PageRequest request, Indexed place) {

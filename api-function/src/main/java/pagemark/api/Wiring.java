@@ -39,7 +39,8 @@ public record Wiring(
   /// The first call of a small, cold function spends most of this loading classes.
   private static final Duration ATTEMPT_MAX = Duration.ofSeconds(3);
 
-  /// With its retries. A page has at most two calls, and two more where generations are read anew.
+  /// With its retries. A page waits for two round trips at most that take so long, and for two
+  /// calls more where generations are read anew; see [Pauses] for what a busy table adds.
   private static final Duration CALL_MAX = Duration.ofSeconds(6);
 
   /// For the index in all; a page does without it, or is told to come later.

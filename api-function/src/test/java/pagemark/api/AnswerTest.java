@@ -77,7 +77,8 @@ final class AnswerTest {
             .getHeaders();
     assertEquals("index;dur=1.500, table;dur=2.000, total;dur=12.346", on.get("Server-Timing"));
     assertEquals(
-        "plan=query, index-calls=1, table-calls=2, read-units=1.5, suspects=3, discarded=4",
+        "plan=query, index-calls=1, table-calls=2, read-units=1.5, suspects=3, discarded=4, "
+            + "round-trips=1",
         on.get("Pagemark-Cost"));
   }
 
@@ -126,6 +127,7 @@ final class AnswerTest {
             1.5,
             3,
             4,
+            1,
             List.of()),
         new Page.Spent(1, Duration.ofNanos(1_500_000), Duration.ofMillis(2)),
         List.of(),

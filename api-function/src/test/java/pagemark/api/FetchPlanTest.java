@@ -2,16 +2,20 @@ package pagemark.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pagemark.api.FetchPlan.BatchGet;
 import pagemark.api.FetchPlan.RangeQuery;
 import pagemark.api.FetchPlan.Ranges;
+import pagemark.api.TableRead.Left;
 import pagemark.index.PageSlice;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
@@ -19,6 +23,7 @@ import pagemark.key.Position;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class FetchPlanTest {
   /// 2024-05-01 00:00 and 00:01
@@ -51,7 +56,7 @@ final class FetchPlanTest {
   void readsByKeyWhereTheRangeHoldsMuchMoreThanThePage() {
     assertInstanceOf(Ranges.class, plan(Definitions.comments(), Order.ASCENDING, 4, RITA));
     assertEquals(
-        new BatchGet(List.of(Map.of("PK", fromS("rita"))), false),
+        new BatchGet(List.of(Map.of("PK", fromS("rita"))), 1, false),
         plan(Definitions.comments(), Order.ASCENDING, 5, RITA));
   }
 
@@ -77,7 +82,7 @@ final class FetchPlanTest {
                 "attributes": "*" } }
             """);
     assertEquals(
-        new BatchGet(List.of(Map.of("Id", fromN("101"))), false),
+        new BatchGet(List.of(Map.of("Id", fromN("101"))), 1, false),
         plan(messages, Order.ASCENDING, 1, new Position(101, Bytes.utf8("101"))));
   }
 
@@ -102,21 +107,86 @@ final class FetchPlanTest {
 
   @Test
   void largeItemsAreReadInPartsThatMeetAndStayBelowTheCut() {
-    Position[] positions = new Position[100];
-    for (int i = 0; i < positions.length; i++) {
-      positions[i] = new Position(1714521600 + 60 * i, Bytes.utf8("item" + i));
-    }
-    Ranges ranges = (Ranges) plan(Definitions.comments(), Order.ASCENDING, 103, 40_000, positions);
-    assertEquals(6, ranges.parts().size(), "103 items of 40 KB are 5.2 parts of 800 KB");
+    Ranges ranges =
+        (Ranges) plan(Definitions.comments(), Order.ASCENDING, 101, 40_000, minutes(100));
     assertEquals(
-        List.of(20, 20, 20, 20, 20, 18),
+        List.of(21, 21, 21, 21, 21),
         ranges.parts().stream().map(RangeQuery::limit).toList(),
-        "the part's positions, and the 3 that tie at the edges");
-    assertEquals("2024-05-01 00:16", ranges.parts().get(0).high().s());
-    assertEquals("2024-05-01 00:17", ranges.parts().get(1).low().s());
+        "101 items of 40 KB in calls of 800 KB: the part's positions, and the one that ties");
+    assertEquals("2024-05-01 00:19", ranges.parts().get(0).high().s());
+    assertEquals("2024-05-01 00:20", ranges.parts().get(1).low().s());
     assertEquals("2024-05-01 01:39", ranges.parts().getLast().high().s());
     Ranges two = (Ranges) plan(Definitions.comments(), Order.ASCENDING, 2, 400_000, RITA, TOM);
     assertEquals(1, two.parts().size());
+  }
+
+  @Test
+  void queriesAsLongAsThatTakesNoMoreCapacityThanReadingByKey() {
+    assertQueriedUpToASpanOf(4_096, 50, "none is taken for less than 100 bytes");
+    assertQueriedUpToASpanOf(400, 1_024, "four items a step");
+    assertQueriedUpToASpanOf(100, 4_096, "one");
+    assertQueriedUpToASpanOf(199, 4_097, "a step and a byte is two steps by key");
+    assertQueriedUpToASpanOf(102, 40_000, "9.8 steps of 10");
+    assertQueriedUpToASpanOf(102, 160_000, "39.06 steps of 40");
+  }
+
+  /// @param spanMax the largest that a page of 100 is queried at
+  private static void assertQueriedUpToASpanOf(int spanMax, long itemBytes, String why) {
+    FetchPlan within =
+        plan(Definitions.comments(), Order.ASCENDING, spanMax, itemBytes, minutes(100));
+    assertInstanceOf(Ranges.class, within, why);
+    FetchPlan beyond =
+        plan(Definitions.comments(), Order.ASCENDING, spanMax + 1, itemBytes, minutes(100));
+    assertInstanceOf(BatchGet.class, beyond, why);
+  }
+
+  @Test
+  void queriesAreNotPlannedToReadMoreThanSixteenMegabytes() {
+    FetchPlan plan = plan(Definitions.comments(), Order.ASCENDING, 100, 170_000, minutes(100));
+    assertInstanceOf(BatchGet.class, plan);
+  }
+
+  @Test
+  void readsByKeyInCallsThatStayBelowWhatDynamoDbReadsInOne() {
+    assertEquals(List.of(5), calls(5, 1_024));
+    assertEquals(List.of(100), calls(100, 8_192));
+    assertEquals(List.of(20, 20, 20, 20, 20), calls(100, 40_000));
+    assertEquals(20, calls(100, 160_000).size());
+    assertEquals(List.of(2, 2, 1), calls(5, ItemSizes.MAX));
+    assertEquals(
+        53, BatchGet.of(keys(105), ItemSizes.MAX, true).calls().size(), "as many as there can be");
+  }
+
+  @Test
+  void readsWhatWasLeftInSmallerCalls() {
+    BatchGet first = BatchGet.of(keys(100), 40_000, true);
+    BatchGet again = first.again(new Left(keys(30), true, Optional.empty()));
+    assertEquals(List.of(10, 10, 10), again.calls().stream().map(c -> c.keys().size()).toList());
+    assertTrue(again.consistent());
+    BatchGet busy = first.again(new Left(keys(30), false, Optional.empty()));
+    assertEquals(2, busy.calls().size(), "as large as before where the table was busy");
+    BatchGet single = BatchGet.of(keys(100), ItemSizes.MAX, true);
+    int calls = single.again(new Left(keys(100), true, Optional.empty())).calls().size();
+    assertTrue(calls <= FetchPlan.CALLS_MAX, "" + calls);
+  }
+
+  private static List<Integer> calls(int keys, long itemBytes) {
+    return BatchGet.of(keys(keys), itemBytes, false).calls().stream()
+        .map(call -> call.keys().size())
+        .toList();
+  }
+
+  private static List<Map<String, AttributeValue>> keys(int count) {
+    return IntStream.range(0, count)
+        .<Map<String, AttributeValue>>mapToObj(i -> Map.of("PK", fromS("item" + i)))
+        .toList();
+  }
+
+  /// Positions from 2024-05-01 00:00 on, a minute apart.
+  private static Position[] minutes(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> new Position(1714521600 + 60 * i, Bytes.utf8("item" + i)))
+        .toArray(Position[]::new);
   }
 
   private static FetchPlan plan(Listing listing, Order order, long span, Position... positions) {
@@ -136,6 +206,17 @@ final class FetchPlanTest {
             null,
             new LinkedHashMap<>());
     return FetchPlan.of(
-        request, new PageSlice(1000, 0, List.of(positions), List.of(), span), itemBytes);
+        request,
+        new PageSlice(1000, 0, List.of(positions), List.of(), span),
+        sizes(listing, itemBytes));
+  }
+
+  /// Learned from a read that rounded nothing.
+  private static ItemSizes sizes(Listing listing, long itemBytes) {
+    ItemSizes sizes = new ItemSizes();
+    List<Map<String, AttributeValue>> items = List.of(Map.of());
+    TableRead read = new TableRead(items, 0, itemBytes / 8_192.0);
+    sizes.learn(listing, new Ranges(List.of()), read);
+    return sizes;
   }
 }

@@ -110,7 +110,8 @@ final class GiantTiesIT {
         PageReadsIT.batch(requests.getFirst(), tied.shop().table()).keys().size(),
         url);
     assertEquals(
-        "plan=batch-get, index-calls=1, table-calls=1, read-units=%s, suspects=0, discarded=0"
+        ("plan=batch-get, index-calls=1, table-calls=1, read-units=%s, suspects=0, discarded=0, "
+                + "round-trips=1")
             .formatted(keys.size() / 2.0),
         reply.header("Pagemark-Cost"),
         url);

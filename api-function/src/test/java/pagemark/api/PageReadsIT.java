@@ -236,12 +236,15 @@ final class PageReadsIT {
       costs.put(page, comments.front().get(url).header("Pagemark-Cost"));
     }
     assertEquals(
-        "plan=batch-get, index-calls=1, table-calls=1, read-units=2.5, suspects=0, discarded=0",
+        "plan=batch-get, index-calls=1, table-calls=1, read-units=2.5, suspects=0, discarded=0, "
+            + "round-trips=1",
         costs.get("1"));
     assertEquals(1, Map.copyOf(costs).values().stream().distinct().count(), costs.toString());
     String query = comments.front().get("/comments/SHIRT?page=2").header("Pagemark-Cost");
     assertEquals(
-        "plan=query, index-calls=1, table-calls=1, read-units=0.5, suspects=0, discarded=0", query);
+        "plan=query, index-calls=1, table-calls=1, read-units=0.5, suspects=0, discarded=0, "
+            + "round-trips=1",
+        query);
     String timing = comments.front().get("/comments/SHIRT").header("Server-Timing");
     assertTrue(timing.matches("index;dur=[\\d.]+, table;dur=[\\d.]+, total;dur=[\\d.]+"), timing);
   }

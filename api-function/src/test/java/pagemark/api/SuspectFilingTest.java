@@ -31,7 +31,7 @@ final class SuspectFilingTest {
         Map.of("PK", AttributeValue.fromS("item" + number)),
         "x",
         new Entry(Cell.WHOLE, new Position(1, member)),
-        "the item is not in the selection",
+        "the item is not in the group",
         now);
   }
 

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// `a29`, a minute apart; the page read is of `a05` to `a09`.
 final class SuspectsIT {
   private static final Shop SHOP = new Shop("suspects", Definitions.COMMENTS).open();
-  private static final String NOT_THERE = "the item is not in the selection";
+  private static final String NOT_THERE = "the item is not in the group";
   private static final String ELSEWHERE = "the item stands elsewhere in the group";
 
   private final Front front = SHOP.front(SHOP.listings(), InstantSource.system(), false);

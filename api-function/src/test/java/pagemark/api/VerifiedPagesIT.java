@@ -177,7 +177,7 @@ final class VerifiedPagesIT {
     SHOP.intoTable(large);
     Reply reply = page(2);
     assertEquals(keys(5, 6, 7, 8, 9), PageReadsIT.keys(reply));
-    assertCost(reply, "table-calls=2", "suspects=0");
+    assertCost(reply, "table-calls=4", "round-trips=2", "suspects=0");
   }
 
   @Test

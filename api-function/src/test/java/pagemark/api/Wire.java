@@ -1,6 +1,7 @@
 package pagemark.api;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import software.amazon.awssdk.core.SdkRequest;
@@ -14,10 +15,11 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 /// Between a client and DynamoDB: keeps every request, and lets tests change what comes back, as a
 /// GSI does that lags behind its table, or a table that is too busy.
 final class Wire implements ExecutionInterceptor {
-  private final List<SdkRequest> requests = new ArrayList<>();
+  private final List<SdkRequest> requests = Collections.synchronizedList(new ArrayList<>());
   private UnaryOperator<QueryResponse> queries = UnaryOperator.identity();
   private UnaryOperator<BatchGetItemResponse> batches = UnaryOperator.identity();
   private UnaryOperator<SdkRequest> before = UnaryOperator.identity();
+  private Rounds rounds = Rounds.any();
 
   /// The requests since the last call.
   List<SdkRequest> drain() {
@@ -45,7 +47,16 @@ final class Wire implements ExecutionInterceptor {
     before = fault;
   }
 
+  /// From now on, a call is answered once all calls of its round are sent; none may follow.
+  ///
+  /// @param calls of each round trip
+  Rounds expectRounds(Integer... calls) {
+    rounds = Rounds.of(List.of(calls));
+    return rounds;
+  }
+
   void heal() {
+    rounds = Rounds.any();
     queries = UnaryOperator.identity();
     batches = UnaryOperator.identity();
     before = UnaryOperator.identity();
@@ -55,6 +66,7 @@ final class Wire implements ExecutionInterceptor {
   public SdkRequest modifyRequest(
       Context.ModifyRequest context, ExecutionAttributes executionAttributes) {
     requests.add(context.request());
+    rounds.sent();
     return before.apply(context.request());
   }
 

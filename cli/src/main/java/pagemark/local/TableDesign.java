@@ -15,6 +15,7 @@ import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
+import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.listing.Projection;
@@ -62,7 +63,7 @@ final class TableDesign {
 
   private CreateTableRequest creation(String table) {
     List<KeyAttribute> key = key();
-    listings.forEach(this::addIndex);
+    listings.forEach(listing -> listing.accesses().forEach(each -> addIndex(listing, each)));
     CreateTableRequest.Builder creation =
         CreateTableRequest.builder()
             .tableName(table)
@@ -87,24 +88,24 @@ final class TableDesign {
     return key;
   }
 
-  private void addIndex(Listing listing) {
+  private void addIndex(Listing listing, Access access) {
+    String name = access.index();
     PositionCodec positions = listing.definition().positions();
-    KeyAttribute group = listing.definition().group();
-    if (listing.gsi() == null) {
+    KeyAttribute partition = access.partitions().attribute();
+    if (name == null) {
       return;
     }
-    define(listing, group.name(), type(group.type()));
+    define(listing, partition.name(), type(partition.type()));
     define(listing, positions.sortAttribute(), type(positions.sortType()));
     GlobalSecondaryIndex index =
         GlobalSecondaryIndex.builder()
-            .indexName(listing.gsi())
-            .keySchema(schema(List.of(group.name(), positions.sortAttribute())))
-            .projection(projection(listing))
+            .indexName(name)
+            .keySchema(schema(List.of(partition.name(), positions.sortAttribute())))
+            .projection(projection(access.projection()))
             .build();
-    GlobalSecondaryIndex other = indexes.putIfAbsent(listing.gsi(), index);
+    GlobalSecondaryIndex other = indexes.putIfAbsent(name, index);
     if (other != null && !other.equals(index)) {
-      throw contradiction(
-          listing, "another listing describes the index " + listing.gsi() + " differently");
+      throw contradiction(listing, "another listing describes the index " + name + " differently");
     }
   }
 
@@ -139,9 +140,9 @@ final class TableDesign {
   }
 
   private static software.amazon.awssdk.services.dynamodb.model.Projection projection(
-      Listing listing) {
+      Projection carried) {
     var projection = software.amazon.awssdk.services.dynamodb.model.Projection.builder();
-    return switch (listing.projection()) {
+    return switch (carried) {
       case Projection.All() -> projection.projectionType(ProjectionType.ALL).build();
       case Projection.Keys() -> projection.projectionType(ProjectionType.KEYS_ONLY).build();
       case Projection.Only(var names) ->

@@ -103,6 +103,56 @@ final class TableDesignTest {
   }
 
   @Test
+  void templatedIndexesHaveTheirPartitionAttribute() {
+    CreateTableRequest table =
+        design(
+            COMMENTS.replace(
+                "\"group\"",
+                """
+                "partition": {"attribute": "P", "template": "{shard}#{group}", "shards": 4},
+                "filters": {"rating": {"attribute": "rating", "values": [1, 2]}},
+                "filterIndexes": [{"index": "byRating", "projection": "keys", "attribute": "R",
+                  "template": "{group}/{rating}"}],
+                "group"\
+                """));
+
+    assertEquals(
+        List.of(
+            attribute("PK", ScalarAttributeType.S),
+            attribute("P", ScalarAttributeType.S),
+            attribute("SK", ScalarAttributeType.S),
+            attribute("R", ScalarAttributeType.S)),
+        table.attributeDefinitions());
+    List<GlobalSecondaryIndex> indexes = table.globalSecondaryIndexes();
+    assertEquals(
+        List.of("byProduct", "byRating"),
+        indexes.stream().map(GlobalSecondaryIndex::indexName).toList());
+    assertEquals(
+        List.of(element("P", KeyType.HASH), element("SK", KeyType.RANGE)),
+        indexes.get(0).keySchema());
+    assertEquals(
+        List.of(element("R", KeyType.HASH), element("SK", KeyType.RANGE)),
+        indexes.get(1).keySchema());
+    assertEquals(ProjectionType.KEYS_ONLY, indexes.get(1).projection().projectionType());
+  }
+
+  @Test
+  void listingOfATableInShardsHasItsKeyFromPartitionAndSort() {
+    CreateTableRequest table =
+        design(
+            """
+            "a": {"table": "comments", "group": {"attribute": "g"},
+              "partition": {"attribute": "PK", "template": "{shard}#{group}", "shards": 4},
+              "sort": {"attribute": "SK", "type": "string"},
+              "key": [{"attribute": "PK"}, {"attribute": "SK"}], "attributes": "*"}
+            """);
+
+    assertEquals(
+        List.of(element("PK", KeyType.HASH), element("SK", KeyType.RANGE)), table.keySchema());
+    assertFalse(table.hasGlobalSecondaryIndexes());
+  }
+
+  @Test
   void twoTablesAreRefused() {
     assertRefused(
         "the listings name 2 tables (comments, others); one deployment serves one table",

@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -19,6 +20,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// fraction of a second.
 public final class DatetimeSort implements SortType.AsScore {
   private static final List<String> FIELDS = List.of("uuuu", "MM", "dd", "HH", "mm", "ss");
+  private static final List<ChronoUnit> UNITS =
+      List.of(
+          ChronoUnit.YEARS,
+          ChronoUnit.MONTHS,
+          ChronoUnit.DAYS,
+          ChronoUnit.HOURS,
+          ChronoUnit.MINUTES,
+          ChronoUnit.SECONDS);
   private static final String ADVICE = "; a string sorts any text: use type string";
 
   private final String pattern;
@@ -36,8 +45,7 @@ public final class DatetimeSort implements SortType.AsScore {
   /// @throws IllegalArgumentException where its text would not sort as its time does
   public static DatetimeSort of(String pattern) {
     checkQuotes(pattern);
-    String rest = unquoted(pattern).replaceAll("[^A-Za-z]", " ").strip();
-    List<String> fields = splitFields(rest);
+    List<String> fields = fields(pattern);
     for (int i = 0; i < fields.size(); i++) {
       checkField(fields.get(i), i);
     }
@@ -68,7 +76,8 @@ public final class DatetimeSort implements SortType.AsScore {
   }
 
   /// Runs of one letter: `uuuuMM dd` is `uuuu`, `MM`, `dd`.
-  private static List<String> splitFields(String letters) {
+  private static List<String> fields(String pattern) {
+    String letters = unquoted(pattern).replaceAll("[^A-Za-z]", " ").strip();
     List<String> fields =
         List.of(letters.replaceAll("([A-Za-z])(?!\\1)", "$1 ").strip().split("\\s+"));
     if (fields.getFirst().isEmpty()) {
@@ -86,30 +95,47 @@ public final class DatetimeSort implements SortType.AsScore {
             ChronoField.HOUR_OF_DAY,
             ChronoField.MINUTE_OF_HOUR,
             ChronoField.SECOND_OF_MINUTE);
-    for (int i = splitFields(unquoted(pattern).replaceAll("[^A-Za-z]", " ").strip()).size() - 1;
-        i < optional.size();
-        i++) {
+    for (int i = fields(pattern).size() - 1; i < optional.size(); i++) {
       ChronoField field = optional.get(i);
       builder.parseDefaulting(field, field.range().getMinimum());
     }
     return builder.toFormatter(Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
   }
 
-  @Override
-  public double score(AttributeValue value) throws UnfitException {
+  /// When `value` is, in UTC; what its pattern leaves out is at its smallest.
+  ///
+  /// @throws UnfitException where `value` is no string of the pattern
+  public LocalDateTime time(AttributeValue value) throws UnfitException {
     if (value.s() == null) {
       throw new UnfitException("must be a string (S) of the pattern " + pattern);
     }
-    Instant instant = parse(value.s());
+    return parse(value.s());
+  }
+
+  /// `time` as far as the pattern tells it.
+  ///
+  /// @param time of a year from 0 to 9999
+  public String text(LocalDateTime time) {
+    return formatter.format(time);
+  }
+
+  /// The unit of the pattern's last field; milliseconds where that is a fraction of a second.
+  public ChronoUnit precision() {
+    return millis ? ChronoUnit.MILLIS : UNITS.get(fields(pattern).size() - 1);
+  }
+
+  @Override
+  public double score(AttributeValue value) throws UnfitException {
+    Instant instant = time(value).toInstant(ZoneOffset.UTC);
     return millis ? instant.toEpochMilli() : instant.getEpochSecond();
   }
 
   /// Strict, and exact in both directions: what would be written differently is refused.
-  private Instant parse(String text) throws UnfitException {
+  private LocalDateTime parse(String text) throws UnfitException {
     try {
       LocalDateTime time = LocalDateTime.parse(text, formatter);
       if (formatter.format(time).equals(text) && time.getYear() >= 0 && time.getYear() <= 9999) {
-        return time.toInstant(ZoneOffset.UTC);
+        return time;
       }
     } catch (DateTimeException e) {
       // refused below, with the same words

@@ -13,11 +13,13 @@ final class ListingReader {
               "table",
               "index",
               "projection",
+              "partition",
               "group",
               "sort",
               "key",
               "order",
               "filters",
+              "filterIndexes",
               "pageSize",
               "attributes",
               "groupClaim"));
@@ -33,20 +35,26 @@ final class ListingReader {
     if (!node.isObject(FIELDS)) {
       return null;
     }
+    IndexDefinition definition = DefinitionReader.read(node);
+    PartitionsReader partitions = new PartitionsReader(node, definition);
+    Access own = new Access(node.at("index").optionalText(), projection(node), partitions.own());
     return new Listing(
         name,
-        DefinitionReader.read(node),
-        node.at("index").optionalText(),
-        projection(node),
+        definition,
+        own.index(),
+        own.projection(),
+        own.partitions(),
+        partitions.filterIndexes(own),
         order(node.at("order")),
         pageSize(node.at("pageSize")),
         attributes(node.at("attributes")),
         node.at("groupClaim").optionalText());
   }
 
-  private static Projection projection(Node listing) {
-    Node node = listing.at("projection");
-    if (!node.isMissing() && listing.at("index").isMissing()) {
+  /// @param index with a field `projection`, and `index` for the index's name
+  static Projection projection(Node index) {
+    Node node = index.at("projection");
+    if (!node.isMissing() && index.at("index").isMissing()) {
       node.refuse("says what an index carries, but no index is named");
     }
     if (node.json().isArray()) {

@@ -64,8 +64,9 @@ final class ListingsTest {
     assertEquals(
         List.of(
             "$.Comments must be named [a-z][a-z0-9-]{0,39}, not health, local, openapi.json",
-            "$.Comments.colour is unknown; known here are table, index, projection, group, sort,"
-                + " key, order, filters, pageSize, attributes, groupClaim",
+            "$.Comments.colour is unknown; known here are table, index, projection, partition,"
+                + " group, sort, key, order, filters, filterIndexes, pageSize, attributes,"
+                + " groupClaim",
             "$.Comments.sort.pattern \"dd.MM.uuuu\" has \"dd\" as field 1; allowed are uuuu MM dd"
                 + " HH mm ss and S to SSS, in this order; a string sorts any text: use type string",
             "$.Comments.key is missing: must be a list of one or two key attributes",

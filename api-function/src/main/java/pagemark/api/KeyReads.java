@@ -1,0 +1,39 @@
+package pagemark.api;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import pagemark.api.FetchPlan.BatchGet;
+import pagemark.listing.Listing;
+
+/// Reads items by key, in one round trip; and in a few more what a busy table left.
+record KeyReads(TableReader table, Pauses pauses) {
+  /// @param began when the page's first read did
+  /// @param suffices told of each round trip, whether what is left needs no other
+  /// @return a read for each round trip
+  /// @throws ProblemException with 503 where the table stays too busy, or what it said of that
+  List<TableRead> read(
+      Listing listing, BatchGet wanted, Instant began, Predicate<TableRead> suffices) {
+    List<TableRead> reads = new ArrayList<>();
+    BatchGet next = wanted;
+    while (true) {
+      TableRead read = table.read(listing, next);
+      reads.add(read);
+      if (suffices.test(read) || read.left().keys().isEmpty()) {
+        return reads;
+      }
+      if (!pauses.before(reads.size(), began)) {
+        throw busy(read);
+      }
+      next = next.again(read.left());
+    }
+  }
+
+  private static RuntimeException busy(TableRead last) {
+    return last.left()
+        .refusal()
+        .<RuntimeException>map(refusal -> refusal)
+        .orElseGet(() -> new ProblemException(Failures.busy()));
+  }
+}

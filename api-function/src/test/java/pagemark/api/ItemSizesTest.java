@@ -1,0 +1,107 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import pagemark.api.FetchPlan.BatchGet;
+import pagemark.api.FetchPlan.Ranges;
+import pagemark.api.TableRead.Left;
+import pagemark.listing.Listing;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+final class ItemSizesTest {
+  private static final Listing LISTING = Definitions.comments();
+  private static final String INDEX = "byProduct";
+
+  private final ItemSizes sizes = new ItemSizes();
+
+  @Test
+  void itemsAreTakenForAKilobyteUntilSomethingWasRead() {
+    assertEquals(1_024, sizes.of(LISTING, INDEX));
+    assertEquals(1_024, sizes.ofTable(LISTING));
+    query(0, 0.5);
+    assertEquals(1_024, sizes.of(LISTING, INDEX));
+  }
+
+  @Test
+  void aQueryTellsTheAverageWithinAStep() {
+    query(100, 488.5);
+    assertEquals(40_000, sizes.of(LISTING, INDEX), 41);
+  }
+
+  @Test
+  void aReadByKeyRoundsEachItemSoItOnlySaysInWhichStepsTheyAre() {
+    batch(10, 5, false, 0);
+    assertEquals(1_024, sizes.ofTable(LISTING), "up to 4 KB, as was thought");
+    batch(10, 15, false, 0);
+    assertEquals(8_192, sizes.ofTable(LISTING), "more than two steps");
+    batch(10, 30, true, 0);
+    assertEquals(8_192, sizes.ofTable(LISTING), "a consistent read costs twice as much");
+  }
+
+  @Test
+  void theFigureRisesAtOnceAndFallsByHalves() {
+    query(10, 0.5 * 10 * 10);
+    long large = sizes.of(LISTING, INDEX);
+    assertTrue(large > 40_000 && large <= 40_960, "" + large);
+    query(10, 0.5 * 2);
+    long falling = sizes.of(LISTING, INDEX);
+    assertEquals((large + 819) / 2, falling, 1);
+    query(10, 0.5 * 10 * 10);
+    assertEquals(large, sizes.of(LISTING, INDEX), 500);
+  }
+
+  @Test
+  void manyQueriesThatRoundSayLess() {
+    sizes.learn(LISTING, new Ranges(List.of()), new TableRead(items(4), 16, 8));
+    assertEquals(1_024, sizes.of(LISTING, INDEX), "anything up to 16 KB");
+  }
+
+  @Test
+  void aTablesItemIsAsLargeAsWhatAnIndexCarriesOfIt() {
+    query(100, 488.5);
+    assertEquals(sizes.of(LISTING, INDEX), sizes.ofTable(LISTING));
+    batch(10, 100, false, 0);
+    assertEquals(77_824, sizes.ofTable(LISTING));
+    assertEquals(40_000, sizes.of(LISTING, INDEX), 41);
+  }
+
+  @Test
+  void keysThatWereNotReadDoNotCount() {
+    batch(100, 50 * 5.0, false, 50);
+    assertEquals(36_864, sizes.ofTable(LISTING));
+  }
+
+  @Test
+  void noItemIsLargerThanDynamoDbTakes() {
+    query(1, 60);
+    assertEquals(ItemSizes.MAX, sizes.of(LISTING, INDEX));
+  }
+
+  private void query(int items, double units) {
+    sizes.learn(LISTING, new Ranges(List.of()), new TableRead(items(items), 1, units));
+  }
+
+  private void batch(int keys, double units, boolean consistent, int left) {
+    List<Map<String, AttributeValue>> asked = items(keys);
+    Left unread = new Left(asked.subList(0, left), left > 0, Optional.empty());
+    sizes.learn(
+        LISTING,
+        new BatchGet(asked, 100, consistent),
+        new TableRead(asked.subList(left, keys), 1, units, unread));
+  }
+
+  private static List<Map<String, AttributeValue>> items(int count) {
+    return IntStream.range(0, count)
+        .<Map<String, AttributeValue>>mapToObj(
+            i -> Collections.singletonMap("PK", fromS("item" + i)))
+        .toList();
+  }
+}

@@ -1,0 +1,97 @@
+package pagemark.api;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+
+/// Items of so many thousand bytes, which their keys tell: `40-007`; and BatchGetItem as it leaves
+/// some of them.
+final class SizedItems {
+  private static final long BATCH_BYTES_MAX = 1 << 20;
+
+  private SizedItems() {}
+
+  /// One a minute; what makes it large is not shown.
+  static Map<String, AttributeValue> item(String group, int kilobytes, int i) {
+    String at = "2024-05-01 %02d:%02d".formatted(i / 60, i % 60);
+    Map<String, AttributeValue> item = new HashMap<>(Shop.comment(key(kilobytes, i), group, at));
+    item.put("text", fromS("x".repeat(1_000 * kilobytes - 80)));
+    return item;
+  }
+
+  private static String key(int kilobytes, int i) {
+    return "%d-%03d".formatted(kilobytes, i);
+  }
+
+  static List<String> keys(int kilobytes, int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> key(kilobytes, i)).toList();
+  }
+
+  /// What DynamoDB may leave of a call that passes 1 MB.
+  static BatchGetItemResponse cut(BatchGetItemResponse response) {
+    Set<String> kept = new HashSet<>();
+    long bytes = 0;
+    for (String key : keys(items(response)).stream().sorted().toList()) {
+      bytes += bytes(key);
+      if (bytes <= BATCH_BYTES_MAX) {
+        kept.add(key);
+      }
+    }
+    return keeping(response, kept);
+  }
+
+  private static List<Map<String, AttributeValue>> items(BatchGetItemResponse response) {
+    return response.responses().get(table(response));
+  }
+
+  private static String table(BatchGetItemResponse response) {
+    return response.responses().keySet().iterator().next();
+  }
+
+  private static long bytes(String key) {
+    return 1_000L * Integer.parseInt(key.split("-")[0]);
+  }
+
+  private static List<String> keys(List<Map<String, AttributeValue>> items) {
+    return items.stream().map(item -> Shop.text(item, "PK")).toList();
+  }
+
+  /// As if DynamoDB had read these items only.
+  private static BatchGetItemResponse keeping(BatchGetItemResponse response, Set<String> kept) {
+    String table = table(response);
+    List<Map<String, AttributeValue>> items = items(response);
+    List<Map<String, AttributeValue>> left =
+        keys(items).stream()
+            .filter(key -> !kept.contains(key))
+            .<Map<String, AttributeValue>>map(key -> Map.of("PK", fromS(key)))
+            .toList();
+    if (left.isEmpty()) {
+      return response;
+    }
+    double all = keys(items).stream().mapToLong(SizedItems::bytes).sum();
+    double share = kept.stream().mapToLong(SizedItems::bytes).sum() / all;
+    double units = response.consumedCapacity().getFirst().capacityUnits() * share;
+    return response.toBuilder()
+        .responses(
+            Map.of(
+                table,
+                items.stream().filter(item -> kept.contains(Shop.text(item, "PK"))).toList()))
+        .unprocessedKeys(Map.of(table, KeysAndAttributes.builder().keys(left).build()))
+        .consumedCapacity(c -> c.tableName(table).capacityUnits(units))
+        .build();
+  }
+
+  /// As if the table had been too busy.
+  static BatchGetItemResponse leavingHalf(BatchGetItemResponse response) {
+    List<String> keys = keys(items(response)).stream().sorted().toList();
+    return keeping(response, Set.copyOf(keys.subList(0, keys.size() / 2)));
+  }
+}

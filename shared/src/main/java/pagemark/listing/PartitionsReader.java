@@ -1,0 +1,124 @@
+package pagemark.listing;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import pagemark.key.AttributeType;
+import pagemark.key.KeyAttribute;
+import pagemark.key.PositionCodec;
+
+/// Reads how the indexes of a listing are partitioned: its fields `partition` and `filterIndexes`.
+record PartitionsReader(Node listing, IndexDefinition definition) {
+  private static final int SHARDS_MIN = 2;
+  private static final int SHARDS_MAX = 64;
+  private static final List<String> PARTITION = List.of("attribute", "template", "shards");
+
+  /// Of the listing's own index, or of the table.
+  Partitions own() {
+    Node node = listing.at("partition");
+    if (node.isMissing() || !node.isObject(new LinkedHashSet<>(PARTITION))) {
+      return Partitions.byGroup(definition.group());
+    }
+    if (listing.at("index").isMissing()) {
+      refuseOtherKey(node.at("attribute"));
+    }
+    return partitions(node, List.of());
+  }
+
+  /// A table that is queried itself has the partition and the sort attribute as its key.
+  private void refuseOtherKey(Node attribute) {
+    PositionCodec positions = definition.positions();
+    List<String> key = positions.key().stream().map(KeyAttribute::name).toList();
+    if (!key.equals(
+        List.of(String.valueOf(attribute.json().textValue()), positions.sortAttribute()))) {
+      attribute.refuse(
+          "must be the first key attribute of the table and %s the second, as no index is named"
+              .formatted(positions.sortAttribute()));
+    }
+  }
+
+  /// The further indexes, each of which holds every group apart by the values of some filters.
+  List<Access> filterIndexes(Access own) {
+    Node node = listing.at("filterIndexes");
+    if (node.isMissing()) {
+      return List.of();
+    }
+    if (!node.json().isArray() || node.json().isEmpty()) {
+      node.refuse("must be a list of at least one index");
+      return List.of();
+    }
+    Set<String> fields = new LinkedHashSet<>(List.of("index", "projection"));
+    fields.addAll(PARTITION);
+    List<Access> indexes = new ArrayList<>(List.of(own));
+    for (Node each : node.elements()) {
+      if (each.isObject(fields)) {
+        Access index = filterIndex(each);
+        indexes.forEach(other -> refuseTwin(each, index, other));
+        indexes.add(index);
+      }
+    }
+    return indexes.subList(1, indexes.size());
+  }
+
+  private Access filterIndex(Node node) {
+    Access index =
+        new Access(
+            node.at("index").text(),
+            ListingReader.projection(node),
+            partitions(node, definition.filters()));
+    if (index.partitions().filters().isEmpty()) {
+      node.at("template").refuse("names no filter; an index of whole groups is the listing's own");
+    }
+    return index;
+  }
+
+  private static void refuseTwin(Node node, Access index, Access other) {
+    if (Objects.equals(index.index(), other.index())) {
+      node.at("index").refuse("is named twice");
+    }
+    String attribute = index.partitions().attribute().name();
+    if (attribute.equals(other.partitions().attribute().name())
+        && !index.partitions().equals(other.partitions())) {
+      node.at("attribute").refuse("has two templates; an item has one value of it");
+    }
+  }
+
+  private Partitions partitions(Node node, List<Filter> filters) {
+    KeyAttribute attribute = attribute(node.at("attribute"));
+    Node template = node.at("template");
+    boolean sharded = TemplateReader.isSharded(String.valueOf(template.json().textValue()));
+    int shards = shards(node.at("shards"), sharded);
+    return Partitions.of(
+        attribute, new TemplateReader(template, definition, filters, shards).read());
+  }
+
+  private static int shards(Node node, boolean sharded) {
+    if (node.isMissing() && sharded) {
+      node.refuse(
+          "must be a whole number from %d to %d, as the template holds {shard}"
+              .formatted(SHARDS_MIN, SHARDS_MAX));
+    }
+    if (!node.isMissing() && !sharded) {
+      node.refuse("goes with {shard} in the template only");
+    }
+    return node.integer(SHARDS_MIN, SHARDS_MAX, SHARDS_MIN);
+  }
+
+  private KeyAttribute attribute(Node node) {
+    String name = node.text();
+    PositionCodec positions = definition.positions();
+    if (name.equals(positions.group().name())) {
+      node.refuse("is the group attribute, which holds the group alone; name another one");
+    }
+    if (name.equals(positions.sortAttribute())) {
+      node.refuse("is the sort attribute; name another one");
+    }
+    if (positions.key().stream()
+        .anyMatch(key -> key.name().equals(name) && key.type() != AttributeType.STRING)) {
+      node.refuse("must be a key attribute of type string, as a template gives one");
+    }
+    return new KeyAttribute(name, AttributeType.STRING);
+  }
+}
