@@ -29,7 +29,8 @@ final class PageComparison {
     compare(new PageWalk.Path(group.name(), Order.DESCENDING, size), ascending.reversed());
   }
 
-  private void compare(PageWalk.Path path, List<String> wanted)
+  /// Every page of `path`, with the texts of the items that they hold, in its order.
+  void compare(PageWalk.Path path, List<String> wanted)
       throws InterruptedException, ExecutionException {
     List<Page> shown = walk.pages(path);
     long last = ((long) wanted.size() + path.size() - 1) / path.size();

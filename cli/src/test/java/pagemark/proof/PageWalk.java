@@ -37,7 +37,13 @@ final class PageWalk implements AutoCloseable {
   }
 
   /// What to walk: a group, in an order, in pages of a size.
-  record Path(String group, Order order, int size) {}
+  ///
+  /// @param filters as a request writes them: `rating=4,5&language=en`; empty for none
+  record Path(String group, Order order, int size, String filters) {
+    Path(String group, Order order, int size) {
+      this(group, order, size, "");
+    }
+  }
 
   /// A page as a client gets it.
   ///
@@ -95,6 +101,9 @@ final class PageWalk implements AutoCloseable {
     String query =
         "/%s?group=%s&order=%s&size=%d&%s"
             .formatted(listing, encoded(path.group()), path.order().text(), path.size(), start);
+    if (!path.filters().isEmpty()) {
+      query += "&" + path.filters();
+    }
     HttpResponse<String> response = get(query);
     if (response.statusCode() != 200) {
       throw new IllegalStateException(query + ": " + response.statusCode() + response.body());
@@ -102,7 +111,7 @@ final class PageWalk implements AutoCloseable {
     return response;
   }
 
-  private static String encoded(String text) {
+  static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 

@@ -86,6 +86,7 @@ record StandIn(Random random) {
   Map<String, AttributeValue> edit() {
     return Map.of(
         "page", fromS(title()),
+        "wiki", fromS("wikipedia"),
         "language", fromS(oneOf(LANGUAGES)),
         "time", fromS(ISO.format(Instant.ofEpochMilli(TIME + random.nextInt(200)))),
         "namespace", fromS(oneOf(NAMESPACES)),

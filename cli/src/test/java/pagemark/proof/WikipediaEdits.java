@@ -37,6 +37,7 @@ final class WikipediaEdits {
     Map<String, AttributeValue> item =
         Map.of(
             "page", fromS(edit.path("page").textValue()),
+            "wiki", fromS("wikipedia"),
             "language", fromS(edit.path("language").textValue()),
             "time", fromS(edit.path("time").textValue()),
             "namespace", fromS(edit.path("namespace").textValue()),
