@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The links of a page, by relation, path-absolute and canonical: group, where the page starts,
-/// size, order, from, to.
+/// size, order, filters, from, to.
 ///
 /// A page that is counted has neighbours that are; one at a cursor, or whose total is not known,
 /// has neighbours at cursors. In a window there are `earlier` and `later` ones.
@@ -107,8 +107,13 @@ record Links(SequencedMap<String, String> byRelation) {
     }
     url.append(start);
     given.forEach(
-        (name, value) -> url.append('&').append(name).append('=').append(GroupText.encoded(value)));
+        (name, value) -> url.append('&').append(name).append('=').append(readable(value)));
     return url.toString();
+  }
+
+  /// Commas stay as they are: a query may hold them (RFC 3986), and lists of values read better.
+  private static String readable(String value) {
+    return GroupText.encoded(value).replace("%2C", ",");
   }
 
   /// The value of a Link header (RFC 8288), of the relations that are registered.

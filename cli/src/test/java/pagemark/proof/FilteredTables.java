@@ -13,7 +13,7 @@ final class FilteredTables {
   private static final List<String> LANGUAGES =
       List.of(
           ("ar be bg ca ce cs da de el en eo es et eu fa fi fr gl he hi hr hu hy id it ja kk ko la"
-               + " lt min ms nl nn no pl pt ro ru sh simple sk sl sr sv tr uk uz vi war zh")
+                  + " lt min ms nl nn no pl pt ro ru sh simple sk sl sr sv tr uk uz vi war zh")
               .split(" "));
   private static final List<String> RATING_VALUES =
       IntStream.rangeClosed(0, 10).mapToObj(Integer::toString).toList();
