@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import pagemark.listing.Access;
 import pagemark.listing.Attributes;
-import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 
 /// The attributes a request to DynamoDB names, by placeholder: an attribute's own name may be a
@@ -16,27 +16,25 @@ import pagemark.listing.Listing;
 /// @param projection the ProjectionExpression; null where all attributes are read
 record AttributeNames(Map<String, String> byPlaceholder, @Nullable String projection) {
 
-  /// For a Query, whose key condition is about `#group` and `#sort`.
-  static AttributeNames ofQuery(Listing listing) {
-    IndexDefinition definition = listing.definition();
+  /// For a Query, whose key condition is about `#group`, the partition, and `#sort`.
+  static AttributeNames ofQuery(Listing listing, Access access) {
     Map<String, String> keys = new LinkedHashMap<>();
-    keys.put(definition.group().name(), "#group");
-    keys.put(definition.positions().sortAttribute(), "#sort");
+    keys.put(access.partitions().attribute().name(), "#group");
+    keys.put(listing.definition().positions().sortAttribute(), "#sort");
     return of(keys, listing);
   }
 
-  /// For a Query that may be one of an index that does not carry what a page shows: that is asked
-  /// for all that it has.
+  /// For a Query, by an access that may not carry what a page shows: that is asked for all that it
+  /// has. Its key condition is about `#partition`.
   ///
   /// @param sorted whether the key condition is about `#sort` too
-  static AttributeNames ofRun(Listing listing, boolean sorted) {
-    IndexDefinition definition = listing.definition();
+  static AttributeNames ofRun(Listing listing, Access access, boolean sorted) {
     Map<String, String> keys = new LinkedHashMap<>();
-    keys.put(definition.group().name(), "#group");
+    keys.put(access.partitions().attribute().name(), "#partition");
     if (sorted) {
-      keys.put(definition.positions().sortAttribute(), "#sort");
+      keys.put(listing.definition().positions().sortAttribute(), "#sort");
     }
-    return listing.projectionCovers()
+    return listing.projectionCovers(access)
         ? of(keys, listing)
         : new AttributeNames(byPlaceholder(keys), null);
   }

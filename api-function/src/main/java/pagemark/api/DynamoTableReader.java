@@ -5,7 +5,6 @@ import static software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapac
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +19,7 @@ import pagemark.api.FetchPlan.BatchGet;
 import pagemark.api.FetchPlan.RangeQuery;
 import pagemark.api.FetchPlan.Ranges;
 import pagemark.api.TableRead.Left;
+import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
@@ -39,8 +39,6 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 /// Reads items from DynamoDB.
 final class DynamoTableReader implements TableReader {
   private static final String GROUP = "#group = :group";
-  private static final String FROM = GROUP + " AND #sort >= :low";
-  private static final String TO = GROUP + " AND #sort <= :high";
 
   /// Without a start key: inside a tie it would begin at an arbitrary place.
   private static final String RANGE = GROUP + " AND #sort BETWEEN :low AND :high";
@@ -73,8 +71,9 @@ final class DynamoTableReader implements TableReader {
   @Override
   public TableRead read(Listing listing, FetchPlan plan) {
     return switch (plan) {
-      case Ranges(var parts) ->
-          atOnce(parts.stream().<Supplier<TableRead>>map(part -> () -> query(listing, part)));
+      case Ranges(var access, var parts) ->
+          atOnce(
+              parts.stream().<Supplier<TableRead>>map(part -> () -> query(listing, access, part)));
       case BatchGet batch ->
           atOnce(batch.calls().stream().<Supplier<TableRead>>map(call -> () -> get(listing, call)));
     };
@@ -102,16 +101,16 @@ final class DynamoTableReader implements TableReader {
     }
   }
 
-  private TableRead query(Listing listing, RangeQuery range) {
-    AttributeNames names = AttributeNames.ofQuery(listing);
+  private TableRead query(Listing listing, Access access, RangeQuery range) {
+    AttributeNames names = AttributeNames.ofQuery(listing, access);
     QueryRequest request =
         QueryRequest.builder()
             .tableName(listing.definition().table())
-            .indexName(listing.gsi())
+            .indexName(access.index())
             .keyConditionExpression(RANGE)
             .expressionAttributeNames(names.byPlaceholder())
             .expressionAttributeValues(
-                Map.of(":group", range.group(), ":low", range.low(), ":high", range.high()))
+                Map.of(":group", range.partition(), ":low", range.low(), ":high", range.high()))
             .projectionExpression(names.projection())
             .scanIndexForward(range.order() == Order.ASCENDING)
             .limit(range.limit())
@@ -141,41 +140,8 @@ final class DynamoTableReader implements TableReader {
   }
 
   @Override
-  public Run run(Listing listing, RunQuery query) {
-    Map<String, AttributeValue> values = new HashMap<>(Map.of(":group", query.group()));
-    putIfGiven(values, ":low", query.low());
-    putIfGiven(values, ":high", query.high());
-    AttributeNames names = AttributeNames.ofRun(listing, values.size() > 1);
-    QueryRequest request =
-        QueryRequest.builder()
-            .tableName(listing.definition().table())
-            .indexName(listing.gsi())
-            .keyConditionExpression(condition(query))
-            .expressionAttributeNames(names.byPlaceholder())
-            .expressionAttributeValues(values)
-            .projectionExpression(names.projection())
-            .scanIndexForward(query.order() == Order.ASCENDING)
-            .limit(query.limit())
-            .exclusiveStartKey(query.start().isEmpty() ? null : query.start())
-            .returnConsumedCapacity(TOTAL)
-            .build();
-    QueryResponse response = dynamo.query(request);
-    TableRead read = new TableRead(response.items(), 1, units(response.consumedCapacity()));
-    return new Run(read, response.lastEvaluatedKey());
-  }
-
-  private static void putIfGiven(
-      Map<String, AttributeValue> values, String name, @Nullable AttributeValue value) {
-    if (value != null) {
-      values.put(name, value);
-    }
-  }
-
-  private static String condition(RunQuery query) {
-    if (query.low() == null) {
-      return query.high() == null ? GROUP : TO;
-    }
-    return query.high() == null ? FROM : RANGE;
+  public List<Run> run(Listing listing, List<RunQuery> queries) {
+    return new DynamoRuns(dynamo, listing).of(queries);
   }
 
   private TableRead get(Listing listing, BatchGet batch) {

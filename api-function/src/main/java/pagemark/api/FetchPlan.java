@@ -3,14 +3,13 @@ package pagemark.api;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import pagemark.api.TableRead.Left;
 import pagemark.index.PageSlice;
-import pagemark.key.KeyAttribute;
 import pagemark.key.Position;
 import pagemark.key.PositionCodec;
-import pagemark.listing.IndexDefinition;
-import pagemark.listing.Listing;
+import pagemark.listing.Access;
 import pagemark.listing.Order;
 import pagemark.listing.PageSize;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -27,17 +26,18 @@ sealed interface FetchPlan {
   /// What Queries are planned to read for a page; one that needs more is read by key.
   long PAGE_BYTES_MAX = 16L << 20;
 
-  /// A Query of the group's items whose sort value lies between two, both included.
+  /// A Query of a partition's items whose sort value lies between two, both included.
   ///
+  /// @param partition the partition key's value
   /// @param low the smaller sort value, whatever the order
   /// @param limit how many items lie there by the index, at most
   record RangeQuery(
-      AttributeValue group, AttributeValue low, AttributeValue high, Order order, int limit) {}
+      AttributeValue partition, AttributeValue low, AttributeValue high, Order order, int limit) {}
 
-  /// Queries of neighbouring ranges that together hold the page.
+  /// Queries of neighbouring ranges, and of partitions side by side, that together hold the page.
   ///
   /// @param parts at least one
-  record Ranges(List<RangeQuery> parts) implements FetchPlan {
+  record Ranges(Access access, List<RangeQuery> parts) implements FetchPlan {
     public Ranges {
       parts = List.copyOf(parts);
     }
@@ -102,20 +102,22 @@ sealed interface FetchPlan {
 
   /// The cheapest way to read a page that holds at least one position: Queries where they consume
   /// no more capacity than reads by key, are not too many, and do not read too much.
-  static FetchPlan of(PageRequest request, PageSlice slice, ItemSizes sizes) {
-    Listing listing = request.listing();
-    long wholeBytes = sizes.ofTable(listing);
+  ///
+  /// @param access to query, where it can read the request's selection
+  /// @param slice whose span counts the cells that `access` reads
+  static FetchPlan of(PageRequest request, Access access, PageSlice slice, ItemSizes sizes) {
+    long wholeBytes = sizes.ofTable(request.listing());
+    long itemBytes = sizes.of(request.listing(), access.index());
     BatchGet byKey = byKey(request, slice.positions().stream(), wholeBytes, false);
-    if (!isQueryable(listing)) {
-      return byKey;
-    }
-    long itemBytes = sizes.of(listing, listing.gsi());
+    double units = ReadUnits.byKey(byKey.keys().size(), wholeBytes);
     long bytes = slice.span() * itemBytes;
-    Ranges ranges = PageRanges.of(request, slice, itemBytes);
-    boolean costsNoMore = ranges.units(bytes) <= ReadUnits.byKey(byKey.keys().size(), wholeBytes);
-    return costsNoMore && bytes <= PAGE_BYTES_MAX && ranges.parts().size() <= CALLS_MAX
-        ? ranges
-        : byKey;
+    return Optional.of(access)
+        .filter(a -> bytes <= PAGE_BYTES_MAX)
+        .filter(a -> Accesses.canRead(request.listing(), a, request.group(), request.selection()))
+        .flatMap(a -> new PageRanges(request, a, slice, itemBytes).queries())
+        .filter(queries -> queries.units(bytes) <= units)
+        .<FetchPlan>map(queries -> queries)
+        .orElse(byKey);
   }
 
   /// Reads the items that stand at `positions`.
@@ -128,18 +130,5 @@ sealed interface FetchPlan {
         positions.map(p -> codec.keyAttributes(request.group(), p)).distinct().toList(),
         itemBytes,
         consistent);
-  }
-
-  private static boolean isQueryable(Listing listing) {
-    return listing.projectionCovers() && isInOrder(listing);
-  }
-
-  /// Whether a Query goes through a group in its order: a table that is listed without an index
-  /// does so only where its key is group and sort.
-  static boolean isInOrder(Listing listing) {
-    IndexDefinition definition = listing.definition();
-    List<String> key = definition.positions().key().stream().map(KeyAttribute::name).toList();
-    return listing.gsi() != null
-        || key.equals(List.of(definition.group().name(), definition.positions().sortAttribute()));
   }
 }

@@ -36,6 +36,11 @@ final class ItemSizes {
     }
   }
 
+  /// Whether any item of the listing was read.
+  boolean isKnown(Listing listing) {
+    return bytes.keySet().stream().anyMatch(known -> known.listing().equals(listing.name()));
+  }
+
   /// Of an item as a Query of `index` reads it; of the table, where that was not asked yet.
   ///
   /// @param index null for the table
@@ -56,8 +61,8 @@ final class ItemSizes {
   void learn(Listing listing, FetchPlan plan, TableRead read) {
     switch (plan) {
       case Ranges _ when read.items().isEmpty() -> {}
-      case Ranges _ ->
-          learn(new Source(listing.name(), listing.gsi()), ofQueries(read, read.items().size()));
+      case Ranges(var access, _) ->
+          learn(new Source(listing.name(), access.index()), ofQueries(read, read.items().size()));
       case BatchGet batch -> {
         int answered = batch.keys().size() - read.left().keys().size();
         if (answered > 0 && !read.items().isEmpty()) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import pagemark.api.FetchPlan.BatchGet;
 import pagemark.index.PageSlice;
+import pagemark.listing.Access;
 import pagemark.listing.Listing;
 
 /// Reads the items that an index promises for a page, and checks them, in two round trips at most
@@ -36,16 +37,26 @@ final class PageItems {
     this.pauses = pauses;
   }
 
+  /// Reads through the access that is chosen for the request.
+  ///
+  /// @throws ProblemException as the other
+  Checked read(PageRequest request, PageSlice slice) {
+    Listing listing = request.listing();
+    Access access = Accesses.chosen(listing, request.group(), request.selection());
+    return read(request, access, slice);
+  }
+
+  /// @param slice whose span counts the cells that `access` reads
   /// @throws ProblemException with 503 where the table is too busy to give all items, or what it
   ///   said of that
-  Checked read(PageRequest request, PageSlice slice) {
+  Checked read(PageRequest request, Access access, PageSlice slice) {
     if (slice.positions().isEmpty()) {
       return Checked.NONE;
     }
     Listing listing = request.listing();
     Instant began = pauses.now();
     PageFinds finds = new PageFinds(request, slice);
-    FetchPlan plan = FetchPlan.of(request, slice, sizes);
+    FetchPlan plan = FetchPlan.of(request, access, slice, sizes);
     List<TableRead> reads = new ArrayList<>();
     reads.add(table.read(listing, plan));
     sizes.learn(listing, plan, reads.getFirst());
@@ -59,8 +70,7 @@ final class PageItems {
   private List<TableRead> complete(
       PageRequest request, PageFinds finds, TableRead first, Instant began) {
     Listing listing = request.listing();
-    long itemBytes = first.left().cut() ? ItemSizes.MAX : sizes.ofTable(listing);
-    BatchGet rest = FetchPlan.byKey(request, finds.unknown(), itemBytes, true);
+    BatchGet rest = FetchPlan.byKey(request, finds.unknown(), itemBytes(listing, first), true);
     return new KeyReads(table, pauses)
         .read(
             listing,
@@ -71,5 +81,12 @@ final class PageItems {
               finds.addConsistent(read);
               return finds.isDecided();
             });
+  }
+
+  /// What the items that did not come are expected to take: as much as they can where nothing is
+  /// known, or what is known was wrong.
+  private long itemBytes(Listing listing, TableRead first) {
+    boolean isUnknown = !sizes.isKnown(listing) && first.left().refusal().isEmpty();
+    return isUnknown || first.left().cut() ? ItemSizes.MAX : sizes.ofTable(listing);
   }
 }

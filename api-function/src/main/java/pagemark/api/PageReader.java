@@ -15,6 +15,8 @@ import pagemark.index.Window;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.PositionCodec;
+import pagemark.listing.Access;
+import pagemark.listing.Listing;
 import pagemark.state.Suspect;
 
 /// Reads a page: one call of the index for its positions and total, then its items. The first page,
@@ -121,12 +123,14 @@ final class PageReader {
   }
 
   private static PageQuery query(PageRequest request, GroupRef group, Anchor anchor) {
+    Listing listing = request.listing();
+    Access access = Accesses.chosen(listing, request.group(), request.selection());
     SortWindow window = request.window();
     return new PageQuery(
         group,
         request.selection().sets(),
-        List.of(Cell.WHOLE),
-        request.listing().definition().positions().layout(),
+        access.partitions().read(listing.definition(), request.selection()).sets(),
+        listing.definition().positions().layout(),
         request.order(),
         window == null ? Window.WHOLE : window.window(),
         anchor,

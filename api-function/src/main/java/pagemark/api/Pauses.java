@@ -3,12 +3,13 @@ package pagemark.api;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
 /// How long, and how often, a page waits for a table that is too busy: 50 ms, then twice as long
 /// each time, less up to half of it by chance, so that pages do not come back all at once.
 ///
-/// @param random from several threads
+/// @param random asked by several threads
 record Pauses(Sleeper sleeper, InstantSource clock, RandomGenerator random) {
   static final int MAX = 3;
 
@@ -19,7 +20,8 @@ record Pauses(Sleeper sleeper, InstantSource clock, RandomGenerator random) {
   private static final Duration FIRST = Duration.ofMillis(50);
 
   static Pauses system() {
-    return new Pauses(Sleeper.THREAD, InstantSource.system(), RandomGenerator.getDefault());
+    RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
+    return new Pauses(Sleeper.THREAD, InstantSource.system(), random);
   }
 
   Instant now() {

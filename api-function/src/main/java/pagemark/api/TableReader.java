@@ -1,7 +1,9 @@
 package pagemark.api;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -13,18 +15,22 @@ interface TableReader {
   /// @throws ProblemException with 503 where the table is too busy to give all items
   TableRead read(Listing listing, FetchPlan plan);
 
-  /// Reads a group in its order, in one call. Where the listing's index does not carry what a page
-  /// shows, the items are what it has of them.
-  Run run(Listing listing, RunQuery query);
-
-  /// A Query from an end of a range of a group, or on from where another one stopped.
+  /// Reads partitions in their order, each in one call, all at once. Where the access does not
+  /// carry what a page shows, the items are what it has of them.
   ///
-  /// @param low the range's smallest sort value; null for the group's
+  /// @return what each query brought, in their order
+  List<Run> run(Listing listing, List<RunQuery> queries);
+
+  /// A Query from an end of a range of a partition, or on from where another one stopped.
+  ///
+  /// @param partition the value of the access' partition attribute
+  /// @param low the range's smallest sort value; null for the partition's
   /// @param high its largest, which is in it
   /// @param limit how many items at most; DynamoDB cuts them at 1 MB
   /// @param start what [Run#next] said; empty at the range's end
   record RunQuery(
-      AttributeValue group,
+      Access access,
+      AttributeValue partition,
       @Nullable AttributeValue low,
       @Nullable AttributeValue high,
       Order order,

@@ -13,11 +13,15 @@ import pagemark.listing.Order;
 /// Reads the first page of a group or window, and a page at a cursor, without the index, as the
 /// index would give it.
 ///
-/// One Query from there, one item longer than the page, and more where a tie must be completed or
-/// items are absent or poison; see [Stretch]. A page that ends at a cursor is read backward.
+/// One Query from there, or one of each partition at once; more where a tie must be completed,
+/// items are absent or poison, or the next buckets are looked into; see [Stretch]. A page that ends
+/// at a cursor is read backward.
 final class UnindexedPages {
   /// No read begins later than this.
   private static final Duration BEGINNING_MAX = Duration.ofSeconds(5);
+
+  /// Nobody knows what a Query of the listing's own index would meet besides; read by key.
+  private static final long UNKNOWN_SPAN = Integer.MAX_VALUE;
 
   private static final String FIRST_PAGE = "first-page";
   private static final String CURSOR = "cursor";
@@ -35,15 +39,23 @@ final class UnindexedPages {
   /// The items, and where cursors go on from.
   record Found(Checked checked, Page.Ends ends) {}
 
-  /// Empty where only the index can say what the page is: it is none of these, the group cannot be
-  /// queried in order, or a tie is too large.
+  /// Empty where only the index can say what the page is: it is none of these, no Query goes
+  /// through the selection in order, a tie is too large, or too many buckets are empty.
   Optional<Found> read(PageRequest request) {
-    if (!isReadable(request)) {
-      return Optional.empty();
-    }
-    boolean covers = request.listing().projectionCovers();
-    int spares = covers ? 0 : PageReader.spares(request);
-    Stretch stretch = new Stretch(request, request.size() + spares);
+    return isReadable(request)
+        ? Stretch.of(request).flatMap(stretch -> read(request, stretch))
+        : Optional.empty();
+  }
+
+  private static boolean isReadable(PageRequest request) {
+    return switch (request.start()) {
+      case Start.Counted counted -> counted.from(request.size()) == 0;
+      case Start.Cursor _ -> true;
+      case Start.At _, Start.Item _ -> false;
+    };
+  }
+
+  private Optional<Found> read(PageRequest request, Stretch stretch) {
     Instant latest = clock.instant().plus(BEGINNING_MAX);
     while (!stretch.isComplete()) {
       if (stretch.isExhausted()) {
@@ -52,27 +64,17 @@ final class UnindexedPages {
       if (clock.instant().isAfter(latest)) {
         throw new ProblemException(Failures.busy());
       }
-      stretch.add(table.run(request.listing(), stretch.query()));
+      stretch.add(table.run(request.listing(), stretch.queries()));
     }
-    return Optional.of(found(request, stretch, covers ? 0 : spares));
+    return Optional.of(found(request, stretch));
   }
 
-  private static boolean isReadable(PageRequest request) {
-    boolean reachable =
-        switch (request.start()) {
-          case Start.Counted counted -> counted.from(request.size()) == 0;
-          case Start.Cursor _ -> true;
-          case Start.At _, Start.Item _ -> false;
-        };
-    return reachable && request.selection().isWhole() && FetchPlan.isInOrder(request.listing());
-  }
-
-  private Found found(PageRequest request, Stretch stretch, int spares) {
+  private Found found(PageRequest request, Stretch stretch) {
     CursorPoint from = request.start() instanceof Start.Cursor(var point, _) ? point : null;
     String plan = from == null ? FIRST_PAGE : CURSOR;
-    List<Placed> first = stretch.first(request.size() + spares);
+    List<Placed> first = stretch.first(stretch.wanted());
     Checked read =
-        spares == 0
+        stretch.isCovered()
             ? Checked.of(first, plan, stretch.reads())
             : fetched(request, first).after(stretch.reads()).promisedByNone(plan);
     boolean backward = from != null && !from.forward();
@@ -87,7 +89,7 @@ final class UnindexedPages {
     int size = Math.min(request.size(), positions.size());
     List<Position> page = positions.subList(0, size);
     List<Position> others = positions.subList(size, positions.size());
-    return items.read(request, new PageSlice(positions.size(), 0, page, others, size));
+    return items.read(request, new PageSlice(positions.size(), 0, page, others, UNKNOWN_SPAN));
   }
 
   /// There is something on the side that a cursor came from.

@@ -20,6 +20,7 @@ import pagemark.index.PageSlice;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
 import pagemark.key.Position;
+import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
@@ -41,7 +42,8 @@ final class FetchPlanTest {
             Order.ASCENDING,
             8);
     assertEquals(
-        new Ranges(List.of(expected)), plan(Definitions.comments(), Order.ASCENDING, 8, RITA, TOM));
+        new Ranges(own(Definitions.comments()), List.of(expected)),
+        plan(Definitions.comments(), Order.ASCENDING, 8, RITA, TOM));
   }
 
   @Test
@@ -88,7 +90,8 @@ final class FetchPlanTest {
 
   @Test
   void namesTheAttributesShownAndThosePlacingAnItemByPlaceholders() {
-    AttributeNames query = AttributeNames.ofQuery(Definitions.comments());
+    AttributeNames query =
+        AttributeNames.ofQuery(Definitions.comments(), own(Definitions.comments()));
     assertEquals("#a2, #sort, #a3, #group, #a4", query.projection());
     assertEquals(
         Map.of("#group", "PK2", "#sort", "SK", "#a2", "PK", "#a3", "title", "#a4", "rating"),
@@ -100,7 +103,8 @@ final class FetchPlanTest {
 
   @Test
   void namesNoAttributesWhereAllAreShown() {
-    AttributeNames query = AttributeNames.ofQuery(Definitions.ratings());
+    AttributeNames query =
+        AttributeNames.ofQuery(Definitions.ratings(), own(Definitions.ratings()));
     assertEquals(null, query.projection());
     assertEquals(Map.of("#group", "movie", "#sort", "at"), query.byPlaceholder());
   }
@@ -183,10 +187,14 @@ final class FetchPlanTest {
   }
 
   /// Positions from 2024-05-01 00:00 on, a minute apart.
-  private static Position[] minutes(int count) {
+  static Position[] minutes(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> new Position(1714521600 + 60 * i, Bytes.utf8("item" + i)))
         .toArray(Position[]::new);
+  }
+
+  private static Access own(Listing listing) {
+    return listing.accesses().getFirst();
   }
 
   private static FetchPlan plan(Listing listing, Order order, long span, Position... positions) {
@@ -207,16 +215,17 @@ final class FetchPlanTest {
             new LinkedHashMap<>());
     return FetchPlan.of(
         request,
+        own(listing),
         new PageSlice(1000, 0, List.of(positions), List.of(), span),
         sizes(listing, itemBytes));
   }
 
   /// Learned from a read that rounded nothing.
-  private static ItemSizes sizes(Listing listing, long itemBytes) {
+  static ItemSizes sizes(Listing listing, long itemBytes) {
     ItemSizes sizes = new ItemSizes();
     List<Map<String, AttributeValue>> items = List.of(Map.of());
     TableRead read = new TableRead(items, 0, itemBytes / 8_192.0);
-    sizes.learn(listing, new Ranges(List.of()), read);
+    sizes.learn(listing, new Ranges(own(listing), List.of()), read);
     return sizes;
   }
 }

@@ -60,7 +60,10 @@ final class ItemSizesTest {
 
   @Test
   void manyQueriesThatRoundSayLess() {
-    sizes.learn(LISTING, new Ranges(List.of()), new TableRead(items(4), 16, 8));
+    sizes.learn(
+        LISTING,
+        new Ranges(LISTING.accesses().getFirst(), List.of()),
+        new TableRead(items(4), 16, 8));
     assertEquals(1_024, sizes.of(LISTING, INDEX), "anything up to 16 KB");
   }
 
@@ -86,7 +89,10 @@ final class ItemSizesTest {
   }
 
   private void query(int items, double units) {
-    sizes.learn(LISTING, new Ranges(List.of()), new TableRead(items(items), 1, units));
+    sizes.learn(
+        LISTING,
+        new Ranges(LISTING.accesses().getFirst(), List.of()),
+        new TableRead(items(items), 1, units));
   }
 
   private void batch(int keys, double units, boolean consistent, int left) {

@@ -54,7 +54,7 @@ final class KeyReadsTest {
     }
 
     @Override
-    public Run run(Listing listing, RunQuery query) {
+    public List<Run> run(Listing listing, List<RunQuery> queries) {
       throw new AssertionError("reads by key only");
     }
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.Front.Reply;
@@ -19,11 +21,17 @@ import pagemark.key.Bytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Random requests with every parameter, against a plain sorted list; the cursors of every answer,
-/// with the index and without it.
+/// with the index and without it. Without it, buckets can be gone through within a window.
 final class RequestsModelIT {
   private static final long SEED = 20_261_121;
   private static final int ITEMS = 90;
   private static final int REQUESTS = 150;
+
+  /// Sort values of type datetime, in write shards and in buckets.
+  private static final String SHARDS = "shards";
+
+  private static final String DAYS = "days";
+  private static final LocalDate FIRST_DAY = LocalDate.of(2024, 2, 20);
 
   private final Random random = new Random(SEED);
   private final List<Item> items = new ArrayList<>();
@@ -40,16 +48,33 @@ final class RequestsModelIT {
   private static String definition(String type) {
     return """
     { "notes": {
-        "table": "${TABLE_NAME}", "index": "byTopic",
+        "table": "${TABLE_NAME}", "index": "byTopic",%s
         "group": { "attribute": "topic" },
         "sort":  { "attribute": "%s", "type": "%s"%s },
         "key":   [ { "attribute": "PK" } ],
         "attributes": ["PK"] } }
     """
         .formatted(
+            partition(type),
             sortAttribute(type),
-            type,
-            type.equals("datetime") ? ", \"pattern\": \"uuuu-MM-dd HH:mm\"" : "");
+            isDatetime(type) ? "datetime" : type,
+            isDatetime(type) ? ", \"pattern\": \"uuuu-MM-dd HH:mm\"" : "");
+  }
+
+  private static String partition(String type) {
+    String template =
+        switch (type) {
+          case SHARDS -> "\"{group}#{shard}\", \"shards\": 5";
+          case DAYS -> "\"{group}#{sort:uuuuMMdd}\"";
+          default -> "";
+        };
+    return template.isEmpty()
+        ? ""
+        : "\"partition\": {\"attribute\": \"P\", \"template\": %s},".formatted(template);
+  }
+
+  private static boolean isDatetime(String type) {
+    return Set.of("datetime", SHARDS, DAYS).contains(type);
   }
 
   private static String sortAttribute(String type) {
@@ -65,7 +90,7 @@ final class RequestsModelIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"integer", "number", "datetime", "string"})
+  @ValueSource(strings = {"integer", "number", "datetime", "string", SHARDS, DAYS})
   void everyAnswerIsThePartOfASortedList(String type) {
     System.out.println("seed " + SEED);
     Shop shop = new Shop("requests-" + type, definition(type)).open();
@@ -86,6 +111,7 @@ final class RequestsModelIT {
       row.put("topic", fromS("x"));
       String text = text(type, item.sort());
       row.put(sortAttribute(type), isNumber(type) ? fromN(text) : fromS(text));
+      row.put("P", fromS("x#" + (type.equals(DAYS) ? day(item.sort()) : i % 5)));
       rows.add(row);
     }
     shop.put(rows);
@@ -94,10 +120,15 @@ final class RequestsModelIT {
 
   private static String text(String type, int sort) {
     return switch (type) {
-      case "datetime" -> "2024-05-01 00:%02d".formatted(sort);
+      case DAYS -> FIRST_DAY.plusDays(sort / 4) + " 0%d:00".formatted(sort % 4);
+      case "datetime", SHARDS -> "2024-05-01 00:%02d".formatted(sort);
       case "string" -> "s%02d".formatted(sort);
       default -> Integer.toString(sort - 5);
     };
+  }
+
+  private static String day(int sort) {
+    return FIRST_DAY.plusDays(sort / 4).toString().replace("-", "");
   }
 
   private Asked asked(String type) {
@@ -105,7 +136,7 @@ final class RequestsModelIT {
     int size = 1 + random.nextInt(20);
     String given = "&size=" + size + "&order=" + (ascending ? "ascending" : "descending");
     List<Item> sequence = new ArrayList<>(items);
-    if (hasWindows(type) && random.nextBoolean()) {
+    if (type.equals(DAYS) || (hasWindows(type) && random.nextBoolean())) {
       int from = random.nextInt(25);
       int to = from + 1 + random.nextInt(12);
       sequence.removeIf(item -> item.sort() < from || item.sort() >= to);

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +26,7 @@ import pagemark.index.PageIndexReader;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
+import pagemark.listing.Access;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
@@ -126,28 +128,32 @@ final class Shop {
 
   private void createTables() {
     setup.createTable(StateTable.creation(table + "-state"));
-    String group = listing.definition().group().name();
     String sort = listing.definition().positions().sortAttribute();
+    Map<String, AttributeDefinition> attributes = new LinkedHashMap<>();
+    attributes.put("PK", attribute("PK", "S"));
+    attributes.put(sort, attribute(sort, sort.equals("at") ? "N" : "S"));
+    for (Access access : listing.accesses()) {
+      String partition = access.partitions().attribute().name();
+      attributes.put(partition, attribute(partition, partition.equals("movie") ? "N" : "S"));
+    }
     setup.createTable(
         t ->
             t.tableName(table)
                 .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(
-                    attribute("PK", "S"),
-                    attribute(group, group.equals("movie") ? "N" : "S"),
-                    attribute(sort, sort.equals("at") ? "N" : "S"))
+                .attributeDefinitions(attributes.values())
                 .keySchema(element("PK", KeyType.HASH))
                 .globalSecondaryIndexes(
-                    GlobalSecondaryIndex.builder()
-                        .indexName(listing.gsi())
-                        .keySchema(element(group, KeyType.HASH), element(sort, KeyType.RANGE))
-                        .projection(
-                            p ->
-                                p.projectionType(
-                                    listing.projectionCovers()
-                                        ? ProjectionType.ALL
-                                        : ProjectionType.KEYS_ONLY))
-                        .build()));
+                    listing.accesses().stream().map(access -> gsi(access, sort)).toList()));
+  }
+
+  private GlobalSecondaryIndex gsi(Access access, String sort) {
+    String partition = access.partitions().attribute().name();
+    boolean covers = listing.projectionCovers(access);
+    return GlobalSecondaryIndex.builder()
+        .indexName(access.index())
+        .keySchema(element(partition, KeyType.HASH), element(sort, KeyType.RANGE))
+        .projection(p -> p.projectionType(covers ? ProjectionType.ALL : ProjectionType.KEYS_ONLY))
+        .build();
   }
 
   private static AttributeDefinition attribute(String name, String type) {
@@ -187,6 +193,11 @@ final class Shop {
   /// The wire to the listed table, of every API.
   Wire wire() {
     return wire;
+  }
+
+  /// Of the listed table.
+  TableReader tableReader() {
+    return new DynamoTableReader(client(wire));
   }
 
   /// The wire to `pagemark-state`.

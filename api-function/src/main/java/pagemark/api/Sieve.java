@@ -1,0 +1,79 @@
+package pagemark.api;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Cell;
+import pagemark.key.Position;
+import pagemark.listing.Access;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Tells what a request asks for from the other items that a Query meets: those of other groups and
+/// cells, outside the window, on the other side of the cursor, absent or poison.
+///
+/// An index that carries no group or filter attribute is taken at its partitions' word; its items
+/// are read by key, and checked then.
+final class Sieve {
+  private final PageRequest request;
+  private final Access access;
+  private final @Nullable CursorPoint from;
+  private final Order order;
+  private final Set<Cell> cells;
+
+  /// @param order of reading
+  Sieve(PageRequest request, Access access, Order order) {
+    this.request = request;
+    this.access = access;
+    this.from = request.start() instanceof Start.Cursor(var point, _) ? point : null;
+    this.order = order;
+    this.cells = cells(request, access);
+  }
+
+  /// Those that may be met; none where any may.
+  private static Set<Cell> cells(PageRequest request, Access access) {
+    Listing listing = request.listing();
+    boolean tellsCells =
+        listing.definition().filters().stream()
+            .allMatch(filter -> listing.carries(access, filter.attribute()));
+    return tellsCells && !request.selection().isWhole()
+        ? Set.copyOf(request.selection().cells())
+        : Set.of();
+  }
+
+  /// Where an item stands; empty where it is not asked for.
+  Optional<Position> position(Map<String, AttributeValue> item) {
+    IndexDefinition definition = request.listing().definition();
+    if (definition.indexable(withGroup(item)) instanceof Indexed(var group, var entry)
+        && group.equals(request.group())
+        && (cells.isEmpty() || cells.contains(entry.cell()))
+        && isWithin(entry.position())) {
+      return Optional.of(entry.position());
+    }
+    return Optional.empty();
+  }
+
+  private Map<String, AttributeValue> withGroup(Map<String, AttributeValue> item) {
+    String attribute = request.listing().definition().group().name();
+    if (request.listing().carries(access, attribute)) {
+      return item;
+    }
+    Map<String, AttributeValue> whole = new HashMap<>(item);
+    whole.put(attribute, request.listing().definition().group().value(request.group()));
+    return whole;
+  }
+
+  /// On this side of the cursor, and in the window.
+  private boolean isWithin(Position position) {
+    SortWindow window = request.window();
+    if (window != null && !window.holds(position)) {
+      return false;
+    }
+    return from == null || position.compareTo(from.boundary()) >= 0 == (order == Order.ASCENDING);
+  }
+}

@@ -1,0 +1,34 @@
+package pagemark.api;
+
+import pagemark.key.BinarySort;
+import pagemark.key.Bytes;
+import pagemark.key.NumberSort;
+import pagemark.key.SortType;
+import pagemark.key.StringSort;
+import pagemark.key.UnfitException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A sort attribute's value in DynamoDB's order, whether or not it fits the listing's type.
+record SortKey(Bytes bytes) implements Comparable<SortKey> {
+
+  /// @param value a string, a number or binary, as the sort key of every item of an index is
+  static SortKey of(AttributeValue value) {
+    try {
+      return new SortKey(type(value).bytes(value));
+    } catch (UnfitException e) {
+      throw new IllegalArgumentException("no sort key: a value of type " + value.type(), e);
+    }
+  }
+
+  private static SortType.AsBytes type(AttributeValue value) {
+    if (value.n() != null) {
+      return new NumberSort();
+    }
+    return value.b() == null ? new StringSort() : new BinarySort();
+  }
+
+  @Override
+  public int compareTo(SortKey other) {
+    return bytes.compareTo(other.bytes);
+  }
+}

@@ -1,0 +1,103 @@
+package pagemark.api;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import pagemark.api.TableReader.Run;
+import pagemark.listing.Order;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// One partition's part of a stretch, as far as it was read.
+final class Strand {
+  private final AttributeValue partition;
+  private final int bucket;
+  private Map<String, AttributeValue> next = Map.of();
+  private @Nullable SortKey last;
+  private int reads;
+  private boolean done;
+  private boolean mostlyUnasked;
+  private boolean endsInTie;
+  private boolean readsTie;
+  private boolean hasCutTie;
+
+  /// @param bucket the number of its bucket; the same for all where there are none
+  Strand(AttributeValue partition, int bucket) {
+    this.partition = partition;
+    this.bucket = bucket;
+  }
+
+  AttributeValue partition() {
+    return partition;
+  }
+
+  /// Whether items of one time are spread over both.
+  boolean isPeerOf(Strand other) {
+    return bucket == other.bucket;
+  }
+
+  /// Where the next read goes on.
+  Map<String, AttributeValue> next() {
+    return next;
+  }
+
+  int reads() {
+    return reads;
+  }
+
+  /// Whether it was read to its end.
+  boolean isDone() {
+    return done;
+  }
+
+  /// Whether all its items up to a sort value, and those that have it, are known.
+  boolean isKnownTo(SortKey edge, Order order) {
+    return done || (last != null && compare(last, edge, order) > 0);
+  }
+
+  /// Whether it was read into a tie of this sort value, and perhaps not through.
+  boolean endsInTieOf(@Nullable SortKey edge) {
+    return endsInTie && last != null && last.equals(edge);
+  }
+
+  /// Whether an item with this sort value lies within what was read.
+  boolean reaches(SortKey sort, Order order) {
+    return last != null && compare(sort, last, order) <= 0;
+  }
+
+  private static int compare(SortKey a, SortKey b, Order order) {
+    return order == Order.ASCENDING ? a.compareTo(b) : b.compareTo(a);
+  }
+
+  /// Whether more than half of the last read was not asked for.
+  boolean isMostlyUnasked() {
+    return mostlyUnasked;
+  }
+
+  /// Whether a read that was to complete a tie was cut before its limit.
+  boolean hasCutTie() {
+    return hasCutTie;
+  }
+
+  /// The next read is to complete a tie.
+  void completesTie() {
+    readsTie = true;
+  }
+
+  /// @param limit of the query that brought `run`
+  /// @param asked how many of the items were asked for
+  void add(Run run, int limit, int asked, String sortAttribute) {
+    List<Map<String, AttributeValue>> items = run.read().items();
+    reads++;
+    next = run.next();
+    done = next.isEmpty();
+    mostlyUnasked = 2 * asked < items.size();
+    hasCutTie = readsTie && !done && items.size() < limit;
+    readsTie = false;
+    for (Map<String, AttributeValue> item : items) {
+      SortKey sort = SortKey.of(Objects.requireNonNull(item.get(sortAttribute), sortAttribute));
+      endsInTie = sort.equals(last);
+      last = sort;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Position;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Pages that are read without an index, one after the other, held against a sorted list.
+///
+/// @param notes what of the table can be met
+record FollowedPages(UnindexedPages pages, List<Map<String, AttributeValue>> notes) {
+
+  /// From the first one to the end, and back from each of them.
+  void check(PageRequest first) {
+    List<Position> sequence = Partitioned.sequence(first, notes);
+    PageRequest request = first;
+    int from = 0;
+    while (true) {
+      int to = Math.min(from + first.size(), sequence.size());
+      Page.Ends ends = page(request, sequence.subList(from, to));
+      assertEquals(from == 0, ends.before() == null, request::toString);
+      assertEquals(to == sequence.size(), ends.after() == null, request::toString);
+      checkBackward(first, ends.before(), sequence, from);
+      if (ends.after() == null) {
+        return;
+      }
+      request = Partitioned.at(first, ends.after());
+      from = to;
+    }
+  }
+
+  private void checkBackward(
+      PageRequest first, @Nullable CursorPoint before, List<Position> sequence, int from) {
+    if (before != null) {
+      List<Position> expected = sequence.subList(Math.max(0, from - first.size()), from);
+      Page.Ends ends = page(Partitioned.at(first, before), expected);
+      assertEquals(from <= first.size(), ends.before() == null, first::toString);
+    }
+  }
+
+  private Page.Ends page(PageRequest request, List<Position> expected) {
+    Optional<UnindexedPages.Found> found = pages.read(request);
+    assertTrue(found.isPresent(), request::toString);
+    assertEquals(expected, found.orElseThrow().checked().positions(), request::toString);
+    return found.orElseThrow().ends();
+  }
+}

@@ -1,0 +1,114 @@
+package pagemark.api;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+import pagemark.listing.Projection;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A table whose indexes are queried as DynamoDB's are, and whose reads are counted. Its key is
+/// `PK`.
+final class MemoryTable implements TableReader {
+  private final List<Map<String, AttributeValue>> items = new ArrayList<>();
+  private int rounds;
+  private int queries;
+  private int read;
+
+  void put(List<Map<String, AttributeValue>> more) {
+    items.addAll(more);
+  }
+
+  int rounds() {
+    return rounds;
+  }
+
+  int queries() {
+    return queries;
+  }
+
+  /// Items read.
+  int read() {
+    return read;
+  }
+
+  void count() {
+    rounds = 0;
+    queries = 0;
+    read = 0;
+  }
+
+  @Override
+  public TableRead read(Listing listing, FetchPlan plan) {
+    return switch (plan) {
+      case FetchPlan.BatchGet batch -> new TableRead(byKey(batch.keys()), 1, 0.5);
+      case FetchPlan.Ranges _ -> throw new AssertionError("nobody knows what lies there");
+    };
+  }
+
+  private List<Map<String, AttributeValue>> byKey(List<Map<String, AttributeValue>> keys) {
+    return items.stream().filter(item -> keys.contains(Map.of("PK", value(item, "PK")))).toList();
+  }
+
+  @Override
+  public List<Run> run(Listing listing, List<RunQuery> asked) {
+    rounds++;
+    queries += asked.size();
+    return asked.stream().map(query -> run(listing, query)).toList();
+  }
+
+  /// As in DynamoDB, a Query that ends with its limit has a next one, whether or not items follow.
+  private Run run(Listing listing, RunQuery query) {
+    String sort = listing.definition().positions().sortAttribute();
+    List<Map<String, AttributeValue>> found =
+        partition(query, sort).stream()
+            .dropWhile(item -> !query.start().isEmpty() && !isAt(item, query.start()))
+            .skip(query.start().isEmpty() ? 0 : 1)
+            .limit(query.limit())
+            .toList();
+    read += found.size();
+    Map<String, AttributeValue> next =
+        found.size() < query.limit() ? Map.of() : Map.of("PK", value(found.getLast(), "PK"));
+    return new Run(new TableRead(found, 1, 0.5), next);
+  }
+
+  private List<Map<String, AttributeValue>> partition(RunQuery query, String sort) {
+    String attribute = query.access().partitions().attribute().name();
+    Comparator<Map<String, AttributeValue>> order =
+        Comparator.comparing((Map<String, AttributeValue> item) -> SortKey.of(value(item, sort)))
+            .thenComparingInt(item -> Objects.hash(value(item, "PK").s()) * 0x9E3779B9);
+    return items.stream()
+        .filter(item -> query.partition().equals(item.get(attribute)))
+        .filter(item -> isWithin(query, SortKey.of(value(item, sort))))
+        .sorted(query.order() == Order.ASCENDING ? order : order.reversed())
+        .map(item -> carried(query, item, sort))
+        .toList();
+  }
+
+  private static boolean isWithin(RunQuery query, SortKey sort) {
+    return (query.low() == null || SortKey.of(query.low()).compareTo(sort) <= 0)
+        && (query.high() == null || SortKey.of(query.high()).compareTo(sort) >= 0);
+  }
+
+  private static Map<String, AttributeValue> carried(
+      RunQuery query, Map<String, AttributeValue> item, String sort) {
+    Map<String, AttributeValue> carried = new HashMap<>(item);
+    if (query.access().projection() instanceof Projection.Keys) {
+      String attribute = query.access().partitions().attribute().name();
+      carried.keySet().retainAll(List.of("PK", sort, attribute));
+    }
+    return carried;
+  }
+
+  private static boolean isAt(Map<String, AttributeValue> item, Map<String, AttributeValue> start) {
+    return value(item, "PK").equals(start.get("PK"));
+  }
+
+  private static AttributeValue value(Map<String, AttributeValue> item, String attribute) {
+    return Objects.requireNonNull(item.get(attribute), attribute);
+  }
+}

@@ -1,0 +1,49 @@
+package pagemark.api;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// First pages and those at cursors from many partitions, on DynamoDB: of indexes that carry all,
+/// and of those that carry keys only.
+final class PartitionedPagesIT {
+  private static final long SEED = 20_261_122;
+  private static final int NOTES = 300;
+  private static final int REQUESTS = 12;
+  private static final int DAYS = 6;
+
+  private final Random random = new Random(SEED);
+
+  @ParameterizedTest
+  @EnumSource
+  void pagesFollowEachOtherThroughASortedList(Partitioned kind) {
+    check(kind, new Shop("partitioned-" + kind, kind.definition()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void itemsAreReadByKeyWhereTheIndexHasNoMore(Partitioned kind) {
+    String keysOnly =
+        kind.definition().replace("\"index\": \"by", "\"projection\": \"keys\", \"index\": \"by");
+    check(kind, new Shop("partitioned-keys-" + kind, keysOnly));
+  }
+
+  private void check(Partitioned kind, Shop shop) {
+    System.out.println("seed " + SEED);
+    List<Map<String, AttributeValue>> notes = new ArrayList<>();
+    for (int i = 0; i < NOTES; i++) {
+      notes.add(kind.note(random, "k" + random.nextInt(1_000) + "-" + i, DAYS));
+    }
+    shop.intoTable(notes);
+    TableReader table = shop.tableReader();
+    UnindexedPages pages = new UnindexedPages(table, new PageItems(table), InstantSource.system());
+    for (int i = 0; i < REQUESTS; i++) {
+      new FollowedPages(pages, notes).check(kind.request(shop.listing(), random, DAYS));
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package pagemark.api;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// First pages and those at cursors, of random notes in many partitions, against a sorted list.
+final class PartitionedPagesModelTest {
+  private static final long SEED = 20_261_121;
+  private static final int TABLES = 40;
+  private static final int REQUESTS = 10;
+
+  private final Random random = new Random(SEED);
+  private final List<Map<String, AttributeValue>> notes = new ArrayList<>();
+  private MemoryTable table = new MemoryTable();
+
+  private UnindexedPages pages() {
+    return new UnindexedPages(table, new PageItems(table), InstantSource.system());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void pagesFollowEachOtherThroughASortedList(Partitioned kind) {
+    System.out.println("seed " + SEED);
+    for (int i = 0; i < TABLES; i++) {
+      int days = 1 + random.nextInt(8);
+      fill(kind, days);
+      for (int j = 0; j < REQUESTS; j++) {
+        new FollowedPages(pages(), notes).check(request(kind, days));
+      }
+    }
+  }
+
+  /// Also some that no request asks for: poison, of another group, and in a partition that is not
+  /// theirs.
+  private void fill(Partitioned kind, int days) {
+    notes.clear();
+    table = new MemoryTable();
+    int count = random.nextInt(120);
+    for (int i = 0; i < count; i++) {
+      Map<String, AttributeValue> note = new HashMap<>(kind.note(random, "k" + i, days));
+      switch (random.nextInt(20)) {
+        case 0 -> note.put("SK", fromS(Shop.text(note, "SK") + "!"));
+        case 1 -> note.put("topic", fromS("another"));
+        case 2 -> note.put("P", fromS("nowhere"));
+        default -> {}
+      }
+      if (!Shop.text(note, "P").equals("nowhere")) {
+        notes.add(note);
+      }
+      table.put(List.of(note));
+    }
+  }
+
+  private PageRequest request(Partitioned kind, int days) {
+    return kind.request(kind.listing(), random, days);
+  }
+}
