@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.embedded.RedisServer;
 import pagemark.index.Anchor;
+import pagemark.index.CountQuery;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -132,7 +133,21 @@ final class CacheUsersIT {
       for (Order order : Order.values()) {
         PageQuery query = new PageQuery(group, random.layout(), order, 2, 7, 3);
         assertEquals(oracle.page(query), api.reader().page(query));
+        PageQuery filtered =
+            new PageQuery(
+                group,
+                RandomOps.CELLS.subList(0, 2),
+                List.of(Cell.WHOLE),
+                random.layout(),
+                order,
+                Window.WHOLE,
+                new Anchor.Rank(2),
+                2,
+                0);
+        assertEquals(oracle.page(filtered), api.reader().page(filtered));
       }
+      CountQuery counts = new CountQuery(group, RandomOps.CELLS, random.layout(), Window.WHOLE);
+      assertEquals(oracle.counts(counts), api.reader().counts(counts));
       for (Position position : oracle.dump(group, RandomOps.CELLS).all()) {
         Anchor anchor = new Anchor.Around(position);
         PageQuery query =
