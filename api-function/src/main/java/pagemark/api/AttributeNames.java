@@ -16,10 +16,10 @@ import pagemark.listing.Listing;
 /// @param projection the ProjectionExpression; null where all attributes are read
 record AttributeNames(Map<String, String> byPlaceholder, @Nullable String projection) {
 
-  /// For a Query, whose key condition is about `#group`, the partition, and `#sort`.
+  /// For a Query, whose key condition is about `#partition` and `#sort`.
   static AttributeNames ofQuery(Listing listing, Access access) {
     Map<String, String> keys = new LinkedHashMap<>();
-    keys.put(access.partitions().attribute().name(), "#group");
+    keys.put(access.partitions().attribute().name(), "#partition");
     keys.put(listing.definition().positions().sortAttribute(), "#sort");
     return of(keys, listing);
   }

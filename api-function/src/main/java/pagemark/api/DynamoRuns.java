@@ -5,10 +5,7 @@ import static software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapac
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.api.TableReader.Run;
 import pagemark.api.TableReader.RunQuery;
@@ -29,25 +26,7 @@ record DynamoRuns(DynamoDbClient dynamo, Listing listing) {
 
   /// What each query brings, all sent at once.
   List<Run> of(List<RunQuery> queries) {
-    if (queries.size() == 1) {
-      return List.of(of(queries.getFirst()));
-    }
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Run>> runs =
-          queries.stream().map(query -> threads.submit(() -> of(query))).toList();
-      return runs.stream().map(DynamoRuns::result).toList();
-    }
-  }
-
-  private static Run result(Future<Run> run) {
-    try {
-      return run.get();
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    return AtOnce.all(queries.stream().<Supplier<Run>>map(query -> () -> of(query)).toList());
   }
 
   private Run of(RunQuery query) {

@@ -8,12 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.api.FetchPlan.BatchGet;
 import pagemark.api.FetchPlan.RangeQuery;
@@ -38,10 +33,10 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /// Reads items from DynamoDB.
 final class DynamoTableReader implements TableReader {
-  private static final String GROUP = "#group = :group";
+  private static final String PARTITION = "#partition = :partition";
 
   /// Without a start key: inside a tie it would begin at an arbitrary place.
-  private static final String RANGE = GROUP + " AND #sort BETWEEN :low AND :high";
+  private static final String RANGE = PARTITION + " AND #sort BETWEEN :low AND :high";
 
   /// How the calls of a page are tried again: a busy table is left to the page's own bounded tries,
   /// which these would multiply.
@@ -70,35 +65,18 @@ final class DynamoTableReader implements TableReader {
 
   @Override
   public TableRead read(Listing listing, FetchPlan plan) {
-    return switch (plan) {
-      case Ranges(var access, var parts) ->
-          atOnce(
-              parts.stream().<Supplier<TableRead>>map(part -> () -> query(listing, access, part)));
-      case BatchGet batch ->
-          atOnce(batch.calls().stream().<Supplier<TableRead>>map(call -> () -> get(listing, call)));
-    };
-  }
-
-  private static TableRead atOnce(Stream<Supplier<TableRead>> calls) {
-    List<Supplier<TableRead>> all = calls.toList();
-    if (all.size() == 1) {
-      return all.getFirst().get();
-    }
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<TableRead>> reads = all.stream().map(call -> threads.submit(call::get)).toList();
-      return reads.stream().map(DynamoTableReader::result).reduce(TableRead::plus).orElseThrow();
-    }
-  }
-
-  private static TableRead result(Future<TableRead> read) {
-    try {
-      return read.get();
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    List<Supplier<TableRead>> calls =
+        switch (plan) {
+          case Ranges(var access, var parts) ->
+              parts.stream()
+                  .<Supplier<TableRead>>map(part -> () -> query(listing, access, part))
+                  .toList();
+          case BatchGet batch ->
+              batch.calls().stream()
+                  .<Supplier<TableRead>>map(call -> () -> get(listing, call))
+                  .toList();
+        };
+    return AtOnce.all(calls).stream().reduce(TableRead::plus).orElseThrow();
   }
 
   private TableRead query(Listing listing, Access access, RangeQuery range) {
@@ -110,7 +88,7 @@ final class DynamoTableReader implements TableReader {
             .keyConditionExpression(RANGE)
             .expressionAttributeNames(names.byPlaceholder())
             .expressionAttributeValues(
-                Map.of(":group", range.partition(), ":low", range.low(), ":high", range.high()))
+                Map.of(":partition", range.partition(), ":low", range.low(), ":high", range.high()))
             .projectionExpression(names.projection())
             .scanIndexForward(range.order() == Order.ASCENDING)
             .limit(range.limit())
@@ -183,7 +161,7 @@ final class DynamoTableReader implements TableReader {
   }
 
   private static boolean isRetried(AwsServiceException failure) {
-    return failure.statusCode() >= 500 && !failure.isThrottlingException()
-        || failure.isClockSkewException();
+    return failure.isClockSkewException()
+        || (failure.statusCode() >= 500 && !failure.isThrottlingException());
   }
 }

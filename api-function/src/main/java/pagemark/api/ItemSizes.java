@@ -32,7 +32,7 @@ final class ItemSizes {
   /// Average sizes of which one is right.
   private record Between(double low, double high) {
     long nearest(long bytes) {
-      return Math.round(Math.clamp(bytes, Math.max(0, low), high));
+      return Math.round(Math.clamp((double) bytes, Math.max(0, low), high));
     }
   }
 

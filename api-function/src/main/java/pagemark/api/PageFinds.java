@@ -104,11 +104,15 @@ final class PageFinds {
 
   /// What is shown, where it was promised; fewer than were where spares did not suffice.
   List<Placed> shown() {
-    return candidates.entrySet().stream()
-        .filter(each -> found.containsKey(each.getKey()))
-        .limit(wanted)
-        .map(each -> new Placed(each.getValue(), found.get(each.getKey()).item()))
-        .toList();
+    List<Placed> shown = new ArrayList<>();
+    candidates.forEach(
+        (key, position) -> {
+          Placed image = found.get(key);
+          if (image != null && shown.size() < wanted) {
+            shown.add(new Placed(position, image.item()));
+          }
+        });
+    return shown;
   }
 
   /// How many promised items are gone.

@@ -10,9 +10,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Reads items of a listed table.
 interface TableReader {
-  /// Reads as `plan` says: the attributes that `listing` shows, and those that place an item.
-  ///
-  /// @throws ProblemException with 503 where the table is too busy to give all items
+  /// Reads as `plan` says, in one round trip: the attributes that `listing` shows, and those that
+  /// place an item. What DynamoDB was too busy to read, or cut, is told by [TableRead#left].
   TableRead read(Listing listing, FetchPlan plan);
 
   /// Reads partitions in their order, each in one call, all at once. Where the access does not

@@ -34,7 +34,7 @@ final class AccessPlansTest {
               + " 'template': '{group}/{rating}'}]");
 
   /// 2024-05-01 00:00
-  private static final long BEGIN = 1714521600;
+  private static final double BEGIN = 1714521600;
 
   private static final int DAY = 86_400;
 
@@ -177,7 +177,7 @@ final class AccessPlansTest {
 
   private static Position[] days(int count) {
     return IntStream.range(0, count)
-        .mapToObj(i -> new Position(BEGIN + (long) DAY * i, Bytes.utf8("item" + i)))
+        .mapToObj(i -> new Position(BEGIN + DAY * i, Bytes.utf8("item" + i)))
         .toArray(Position[]::new);
   }
 }

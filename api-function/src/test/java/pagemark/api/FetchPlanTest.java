@@ -92,9 +92,9 @@ final class FetchPlanTest {
   void namesTheAttributesShownAndThosePlacingAnItemByPlaceholders() {
     AttributeNames query =
         AttributeNames.ofQuery(Definitions.comments(), own(Definitions.comments()));
-    assertEquals("#a2, #sort, #a3, #group, #a4", query.projection());
+    assertEquals("#a2, #sort, #a3, #partition, #a4", query.projection());
     assertEquals(
-        Map.of("#group", "PK2", "#sort", "SK", "#a2", "PK", "#a3", "title", "#a4", "rating"),
+        Map.of("#partition", "PK2", "#sort", "SK", "#a2", "PK", "#a3", "title", "#a4", "rating"),
         query.byPlaceholder());
     AttributeNames batch = AttributeNames.ofBatchGet(Definitions.comments());
     assertEquals("#a0, #a1, #a2, #a3, #a4", batch.projection());
@@ -106,7 +106,7 @@ final class FetchPlanTest {
     AttributeNames query =
         AttributeNames.ofQuery(Definitions.ratings(), own(Definitions.ratings()));
     assertEquals(null, query.projection());
-    assertEquals(Map.of("#group", "movie", "#sort", "at"), query.byPlaceholder());
+    assertEquals(Map.of("#partition", "movie", "#sort", "at"), query.byPlaceholder());
   }
 
   @Test

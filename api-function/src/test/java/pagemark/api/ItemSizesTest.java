@@ -33,7 +33,7 @@ final class ItemSizesTest {
   @Test
   void aQueryTellsTheAverageWithinAStep() {
     query(100, 488.5);
-    assertEquals(40_000, sizes.of(LISTING, INDEX), 41);
+    assertNear(40_000, sizes.of(LISTING, INDEX), 41);
   }
 
   @Test
@@ -53,9 +53,9 @@ final class ItemSizesTest {
     assertTrue(large > 40_000 && large <= 40_960, "" + large);
     query(10, 0.5 * 2);
     long falling = sizes.of(LISTING, INDEX);
-    assertEquals((large + 819) / 2, falling, 1);
+    assertNear((large + 819) / 2, falling, 1);
     query(10, 0.5 * 10 * 10);
-    assertEquals(large, sizes.of(LISTING, INDEX), 500);
+    assertNear(large, sizes.of(LISTING, INDEX), 500);
   }
 
   @Test
@@ -73,7 +73,7 @@ final class ItemSizesTest {
     assertEquals(sizes.of(LISTING, INDEX), sizes.ofTable(LISTING));
     batch(10, 100, false, 0);
     assertEquals(77_824, sizes.ofTable(LISTING));
-    assertEquals(40_000, sizes.of(LISTING, INDEX), 41);
+    assertNear(40_000, sizes.of(LISTING, INDEX), 41);
   }
 
   @Test
@@ -86,6 +86,10 @@ final class ItemSizesTest {
   void noItemIsLargerThanDynamoDbTakes() {
     query(1, 60);
     assertEquals(ItemSizes.MAX, sizes.of(LISTING, INDEX));
+  }
+
+  private static void assertNear(long expected, long actual, long distanceMax) {
+    assertTrue(Math.abs(actual - expected) <= distanceMax, actual + " for " + expected);
   }
 
   private void query(int items, double units) {

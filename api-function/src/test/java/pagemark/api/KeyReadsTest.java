@@ -78,7 +78,7 @@ final class KeyReadsTest {
     assertEquals(3, slept.size());
     for (int i = 0; i < slept.size(); i++) {
       long millis = slept.get(i).toMillis();
-      assertTrue(millis >= 25 << i && millis <= 50 << i, slept + ", seed " + SEED);
+      assertTrue(millis >= (25L << i) && millis <= (50L << i), slept + ", seed " + SEED);
     }
   }
 

@@ -11,16 +11,18 @@ import pagemark.listing.Order;
 import pagemark.listing.Projection;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A table whose indexes are queried as DynamoDB's are, and whose reads are counted. Its key is
+/// A table with an index that is queried as DynamoDB's are, and whose reads are counted. Its key is
 /// `PK`.
 final class MemoryTable implements TableReader {
   private final List<Map<String, AttributeValue>> items = new ArrayList<>();
+  private final Map<AttributeValue, List<Map<String, AttributeValue>>> sorted = new HashMap<>();
   private int rounds;
   private int queries;
   private int read;
 
   void put(List<Map<String, AttributeValue>> more) {
     items.addAll(more);
+    sorted.clear();
   }
 
   int rounds() {
@@ -78,14 +80,23 @@ final class MemoryTable implements TableReader {
 
   private List<Map<String, AttributeValue>> partition(RunQuery query, String sort) {
     String attribute = query.access().partitions().attribute().name();
-    Comparator<Map<String, AttributeValue>> order =
-        Comparator.comparing((Map<String, AttributeValue> item) -> SortKey.of(value(item, sort)))
-            .thenComparingInt(item -> Objects.hash(value(item, "PK").s()) * 0x9E3779B9);
+    List<Map<String, AttributeValue>> ascending =
+        sorted.computeIfAbsent(query.partition(), value -> sorted(attribute, value, sort));
+    return (query.order() == Order.ASCENDING ? ascending : ascending.reversed())
+        .stream()
+            .filter(item -> isWithin(query, SortKey.of(value(item, sort))))
+            .map(item -> carried(query, item, sort))
+            .toList();
+  }
+
+  private List<Map<String, AttributeValue>> sorted(
+      String attribute, AttributeValue partition, String sort) {
     return items.stream()
-        .filter(item -> query.partition().equals(item.get(attribute)))
-        .filter(item -> isWithin(query, SortKey.of(value(item, sort))))
-        .sorted(query.order() == Order.ASCENDING ? order : order.reversed())
-        .map(item -> carried(query, item, sort))
+        .filter(item -> partition.equals(item.get(attribute)))
+        .sorted(
+            Comparator.comparing(
+                    (Map<String, AttributeValue> item) -> SortKey.of(value(item, sort)))
+                .thenComparingInt(item -> Objects.hash(value(item, "PK").s()) * 0x9E3779B9))
         .toList();
   }
 

@@ -90,12 +90,12 @@ final class PageReadsIT {
     assertEquals(comments.table(), query.tableName());
     assertEquals("byProduct", query.indexName());
     assertEquals(
-        "#group = :group AND #sort BETWEEN :low AND :high", query.keyConditionExpression());
-    assertEquals("PK2", query.expressionAttributeNames().get("#group"));
+        "#partition = :partition AND #sort BETWEEN :low AND :high", query.keyConditionExpression());
+    assertEquals("PK2", query.expressionAttributeNames().get("#partition"));
     assertEquals("SK", query.expressionAttributeNames().get("#sort"));
     assertEquals(
         Map.of(
-            ":group", fromS("SHIRT"),
+            ":partition", fromS("SHIRT"),
             ":low", fromS("2024-05-01 00:10"),
             ":high", fromS("2024-05-01 00:29")),
         query.expressionAttributeValues());

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// First pages and those at cursors, of random notes in many partitions, against a sorted list.
 final class PartitionedPagesModelTest {
   private static final long SEED = 20_261_121;
-  private static final int TABLES = 40;
+  private static final int TABLES = 25;
   private static final int REQUESTS = 10;
 
   private final Random random = new Random(SEED);

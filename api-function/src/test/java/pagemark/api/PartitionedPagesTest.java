@@ -78,7 +78,7 @@ final class PartitionedPagesTest {
   @Test
   void itemsOfRandomShardsCostLittleMore() {
     Random random = new Random(7);
-    for (int i = 0; i < 3_000; i++) {
+    for (int i = 0; i < 1_500; i++) {
       put(Partitioned.SHARDS, BEGIN.plusMinutes(i), "1", random.nextInt(SHARDS));
     }
     PageRequest request = first(Partitioned.SHARDS, 20);
@@ -86,7 +86,7 @@ final class PartitionedPagesTest {
     for (Page.Ends ends = read(request); ends.after() != null; pagesRead++) {
       ends = read(Partitioned.at(request, ends.after()));
     }
-    assertEquals(150, pagesRead);
+    assertEquals(75, pagesRead);
     assertTrue(table.read() <= pagesRead * (20 + 2.5 * SHARDS), table.read() + " items");
     assertTrue(table.rounds() <= pagesRead * 2.5, table.rounds() + " rounds");
   }
@@ -102,6 +102,28 @@ final class PartitionedPagesTest {
     read(first(Partitioned.SHARDS, 100));
     assertTrue(table.rounds() <= 3, table.rounds() + " rounds");
     assertTrue(table.read() <= 100 + 5 * 21, table.read() + " items");
+  }
+
+  /// Items come in runs of one partition, the longer the more there are before.
+  @ParameterizedTest
+  @CsvSource({"1", "7", "20", "100"})
+  void pagesOfAnyDistributionTakeAFewRounds(int size) {
+    Random random = new Random(size);
+    int shard = 0;
+    int left = 0;
+    for (int i = 0; i < 1_500; i++, left--) {
+      if (left == 0) {
+        shard = random.nextInt(SHARDS);
+        left = 1 + random.nextInt(1 + i / 5);
+      }
+      put(Partitioned.SHARDS, BEGIN.plusMinutes(i), "1", shard);
+    }
+    for (int i = 0; i < 1_500; i += 41) {
+      table.count();
+      read(behind(Partitioned.SHARDS, i, size));
+      assertTrue(table.rounds() <= 6, table.rounds() + " rounds");
+      assertTrue(table.read() <= 3 * (size + SHARDS), table.read() + " items");
+    }
   }
 
   @Test

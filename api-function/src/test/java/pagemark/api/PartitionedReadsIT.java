@@ -194,7 +194,7 @@ final class PartitionedReadsIT {
     List<Position> positions = new ArrayList<>();
     for (int i = 0; i < 600; i++) {
       if (request.listing().definition().indexable(item(i, "x", ""))
-              instanceof Indexed(var _, var entry)
+              instanceof Indexed(_, var entry)
           && selection.holds(entry.cell())) {
         positions.add(entry.position());
       }
@@ -224,7 +224,7 @@ final class PartitionedReadsIT {
   }
 
   private String partition(QueryRequest query) {
-    return Shop.text(query.expressionAttributeValues(), ":group");
+    return Shop.text(query.expressionAttributeValues(), ":partition");
   }
 
   /// By partition.

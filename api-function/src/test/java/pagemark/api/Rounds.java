@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// The round trips that a request is to take: holds every call until all calls of its round are
 /// sent, which they never are where one waits for another's answer.
 final class Rounds {
-  private static final long SECONDS_MAX = 10;
+  private static final long SECONDS_MAX = 30;
 
   private final List<Integer> calls;
   private final List<CountDownLatch> rounds;

@@ -10,12 +10,13 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /// Items of so many thousand bytes, which their keys tell: `40-007`; and BatchGetItem as it leaves
 /// some of them.
 final class SizedItems {
-  private static final long BATCH_BYTES_MAX = 1 << 20;
+  private static final double BATCH_BYTES_MAX = 1_048_576;
 
   private SizedItems() {}
 
@@ -38,7 +39,7 @@ final class SizedItems {
   /// What DynamoDB may leave of a call that passes 1 MB.
   static BatchGetItemResponse cut(BatchGetItemResponse response) {
     Set<String> kept = new HashSet<>();
-    long bytes = 0;
+    double bytes = 0;
     for (String key : keys(items(response)).stream().sorted().toList()) {
       bytes += bytes(key);
       if (bytes <= BATCH_BYTES_MAX) {
@@ -49,15 +50,15 @@ final class SizedItems {
   }
 
   private static List<Map<String, AttributeValue>> items(BatchGetItemResponse response) {
-    return response.responses().get(table(response));
+    return response.responses().values().iterator().next();
   }
 
   private static String table(BatchGetItemResponse response) {
     return response.responses().keySet().iterator().next();
   }
 
-  private static long bytes(String key) {
-    return 1_000L * Integer.parseInt(key.split("-")[0]);
+  private static double bytes(String key) {
+    return 1_000.0 * Integer.parseInt(key.substring(0, key.indexOf('-')));
   }
 
   private static List<String> keys(List<Map<String, AttributeValue>> items) {
@@ -76,8 +77,8 @@ final class SizedItems {
     if (left.isEmpty()) {
       return response;
     }
-    double all = keys(items).stream().mapToLong(SizedItems::bytes).sum();
-    double share = kept.stream().mapToLong(SizedItems::bytes).sum() / all;
+    double all = keys(items).stream().mapToDouble(SizedItems::bytes).sum();
+    double share = kept.stream().mapToDouble(SizedItems::bytes).sum() / all;
     double units = response.consumedCapacity().getFirst().capacityUnits() * share;
     return response.toBuilder()
         .responses(
@@ -85,7 +86,7 @@ final class SizedItems {
                 table,
                 items.stream().filter(item -> kept.contains(Shop.text(item, "PK"))).toList()))
         .unprocessedKeys(Map.of(table, KeysAndAttributes.builder().keys(left).build()))
-        .consumedCapacity(c -> c.tableName(table).capacityUnits(units))
+        .consumedCapacity(ConsumedCapacity.builder().tableName(table).capacityUnits(units).build())
         .build();
   }
 

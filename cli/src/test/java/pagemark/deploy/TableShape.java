@@ -12,6 +12,7 @@ import pagemark.key.NumberSort;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
+import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.listing.Projection;
@@ -75,14 +76,17 @@ record TableShape(List<String> key, Map<String, String> types, Map<String, Index
     List<String> key = List.of();
     for (Listing listing : listings.byName().values()) {
       PositionCodec positions = listing.definition().positions();
-      KeyAttribute group = listing.definition().group();
       key = positions.key().stream().map(KeyAttribute::name).toList();
       positions.key().forEach(a -> types.put(a.name(), type(a)));
-      types.put(group.name(), type(group));
-      types.put(positions.sortAttribute(), type(positions.sortType()));
-      if (listing.gsi() != null) {
-        indexes.put(
-            listing.gsi(), index(List.of(group.name(), positions.sortAttribute()), listing));
+      for (Access access : listing.accesses()) {
+        KeyAttribute partition = access.partitions().attribute();
+        if (access.index() != null) {
+          types.put(partition.name(), type(partition));
+          types.put(positions.sortAttribute(), type(positions.sortType()));
+          indexes.put(
+              access.index(),
+              index(List.of(partition.name(), positions.sortAttribute()), access.projection()));
+        }
       }
     }
     return new TableShape(key, types, indexes);
@@ -104,8 +108,8 @@ record TableShape(List<String> key, Map<String, String> types, Map<String, Index
     };
   }
 
-  private static Index index(List<String> key, Listing listing) {
-    return switch (listing.projection()) {
+  private static Index index(List<String> key, Projection carried) {
+    return switch (carried) {
       case Projection.All() -> new Index(key, "ALL", List.of());
       case Projection.Keys() -> new Index(key, "KEYS_ONLY", List.of());
       case Projection.Only(var names) -> new Index(key, "INCLUDE", names);

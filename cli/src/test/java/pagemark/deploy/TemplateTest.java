@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import pagemark.deploy.Template.Reference;
-import pagemark.listing.Listing;
+import pagemark.listing.Access;
 
 final class TemplateTest {
   private static final Set<String> PSEUDO_PARAMETERS =
@@ -218,6 +218,7 @@ final class TemplateTest {
 
   private static Set<String> listed() {
     return Project.listings().byName().values().stream()
+        .flatMap(listing -> listing.accesses().stream())
         .map(TemplateTest::queried)
         .collect(toCollection(TreeSet::new));
   }
@@ -246,7 +247,7 @@ final class TemplateTest {
         .orElseThrow();
   }
 
-  private static String queried(Listing listing) {
-    return listing.gsi() == null ? "<Table.Arn>" : "<Table.Arn>/index/" + listing.gsi();
+  private static String queried(Access access) {
+    return access.index() == null ? "<Table.Arn>" : "<Table.Arn>/index/" + access.index();
   }
 }
