@@ -1,12 +1,12 @@
 package pagemark.load;
 
-/// A line that cannot be loaded. The message is the reason; it never holds a value.
-final class LineException extends Exception {
+/// A line, or an item, that cannot be loaded. The message is the reason; it never holds a value.
+public final class LineException extends Exception {
   LineException(String reason) {
     super(reason);
   }
 
-  String reason() {
+  public String reason() {
     return String.valueOf(getMessage());
   }
 }

@@ -66,17 +66,24 @@ record LoadTarget(
   ///
   /// @throws LineException where the item cannot be in the table, or not in the listing
   Map<String, AttributeValue> check(Map<String, AttributeValue> item) throws LineException {
-    Map<String, AttributeValue> itsKey = new TreeMap<>();
-    for (KeySchemaElement element : key) {
-      itsKey.put(element.attributeName(), keyValue(element, item));
-    }
-    for (Map.Entry<String, ScalarAttributeType> typed : types.entrySet()) {
-      checkType(typed.getKey(), typed.getValue(), item);
-    }
+    Map<String, AttributeValue> itsKey = key(item);
+    checkTypes(item);
     checkListing(item);
     if (ItemSize.bytes(item) > ItemSize.BYTES_MAX) {
       throw new LineException("is an item of more than 400 KB");
     }
+    return itsKey;
+  }
+
+  /// The table's key in `item`, whatever else that holds.
+  ///
+  /// @throws LineException where a part of it is missing, or is none of the table
+  Map<String, AttributeValue> key(Map<String, AttributeValue> item) throws LineException {
+    Map<String, AttributeValue> itsKey = new TreeMap<>();
+    for (KeySchemaElement element : key) {
+      itsKey.put(element.attributeName(), keyValue(element, item));
+    }
+    checkTypes(itsKey);
     return itsKey;
   }
 
@@ -95,6 +102,12 @@ record LoadTarget(
       }
     }
     return value;
+  }
+
+  private void checkTypes(Map<String, AttributeValue> item) throws LineException {
+    for (Map.Entry<String, ScalarAttributeType> typed : types.entrySet()) {
+      checkType(typed.getKey(), typed.getValue(), item);
+    }
   }
 
   private static void checkType(

@@ -5,12 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
@@ -37,8 +35,7 @@ public final class Loader {
   public LoadCount load(Path file) {
     try (LineSource lines = LineSource.open(file)) {
       long bytes = Files.size(file);
-      LoadTarget target = LoadTarget.of(listing, describe());
-      return load(new Source(lines, bytes), target);
+      return load(new Source(lines, bytes), ItemReader.of(listing, describe()));
     } catch (NoSuchFileException e) {
       throw new LoadException("there is no file " + file, e);
     } catch (IOException e) {
@@ -66,9 +63,8 @@ public final class Loader {
         + String.valueOf(e.getMessage()).lines().findFirst().orElse(e.getClass().getSimpleName());
   }
 
-  private LoadCount load(Source source, LoadTarget target) throws IOException {
+  private LoadCount load(Source source, ItemReader reader) throws IOException {
     BatchWriter writer = new BatchWriter(dynamo, listing.definition().table(), Loader::pause);
-    ItemReader reader = new ItemReader(new JsonItem(target.binary()), target);
     try (InFlight inFlight = new InFlight(done -> settle(done, source))) {
       Batch batch = new Batch();
       long number = 1;
@@ -100,8 +96,6 @@ public final class Loader {
 
   private record NumberedLine(long number, LineSource.Line line) {}
 
-  private record ItemReader(JsonItem json, LoadTarget target) {}
-
   private void add(Batch batch, NumberedLine numbered, ItemReader reader) {
     LineSource.Line line = numbered.line();
     try {
@@ -112,9 +106,8 @@ public final class Loader {
       if (isBlank(bytes)) {
         return;
       }
-      Map<String, AttributeValue> item = reader.json().read(bytes);
-      Map<String, AttributeValue> key = reader.target().check(item);
-      batch.add(key, new Batch.Numbered(numbered.number(), item));
+      ItemReader.Read read = reader.item(bytes);
+      batch.add(read.key(), new Batch.Numbered(numbered.number(), read.item()));
     } catch (LineException e) {
       fail(numbered.number(), e.reason());
     }

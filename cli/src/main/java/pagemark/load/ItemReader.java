@@ -1,0 +1,40 @@
+package pagemark.load;
+
+import java.util.Map;
+import pagemark.listing.Listing;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/// Reads items from plain JSON, as pages show them, and checks that they suit a listing and its
+/// table.
+public final class ItemReader {
+  private final JsonItem json;
+  private final LoadTarget target;
+
+  private ItemReader(JsonItem json, LoadTarget target) {
+    this.json = json;
+    this.target = target;
+  }
+
+  public static ItemReader of(Listing listing, TableDescription table) {
+    LoadTarget target = LoadTarget.of(listing, table);
+    return new ItemReader(new JsonItem(target.binary()), target);
+  }
+
+  /// @param key the table's key attributes in it
+  public record Read(Map<String, AttributeValue> item, Map<String, AttributeValue> key) {}
+
+  /// @param utf8 a JSON object
+  /// @throws LineException where it is none, or cannot be in the table, or not in the listing
+  public Read item(byte[] utf8) throws LineException {
+    Map<String, AttributeValue> item = json.read(utf8);
+    return new Read(item, target.check(item));
+  }
+
+  /// The table's key attributes in a JSON object that may hold nothing else.
+  ///
+  /// @throws LineException where it is no JSON object, or one is missing or of another type
+  public Map<String, AttributeValue> key(byte[] utf8) throws LineException {
+    return target.key(json.read(utf8));
+  }
+}
