@@ -3,15 +3,15 @@ package pagemark.local;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
 import pagemark.local.http.Route;
+import pagemark.local.page.WebPage;
 
-/// The paths of a local stack: its own two, and the API function's.
-record LocalRoutes(Route health, Route hint, Route api) implements Route {
+/// The paths of a local stack: its own, and the API function's.
+record LocalRoutes(Route health, Route page, Route api) implements Route {
   @Override
   public Reply answer(Request request) {
-    return switch (request.path()) {
-      case "/health" -> health.answer(request);
-      case "/" -> hint.answer(request);
-      default -> api.answer(request);
-    };
+    if (WebPage.has(request.path())) {
+      return page.answer(request);
+    }
+    return (request.path().equals("/health") ? health : api).answer(request);
   }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.local.http.FunctionRoute;
 import pagemark.local.http.HttpFront;
 import pagemark.local.lambda.LocalFunction;
+import pagemark.local.page.WebPage;
 import pagemark.local.pump.PumpState;
 import pagemark.local.pump.StreamPump;
 import pagemark.local.pump.Surroundings;
@@ -102,7 +103,14 @@ public final class LocalStack implements AutoCloseable {
     front.serve(
         new LocalRoutes(
             new HealthRoute(state, trust.shown(), pump),
-            new HintRoute(new Examples(options)),
+            new WebPage(
+                state.listings(),
+                trust.shown(),
+                state.index().store().inspector(),
+                // its writes come as those of any other writer
+                opened.add(LocalDatabase.client(state.database().server().endpoint())),
+                front.port(),
+                log),
             new FunctionRoute(functions.api(), state.clock(), log)));
     return new Parts(front, state, sync, pump);
   }

@@ -1,0 +1,75 @@
+package pagemark.local.page;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupSize;
+import pagemark.index.IndexException;
+import pagemark.index.Inspector;
+import pagemark.listing.Listing;
+import pagemark.state.Generation;
+import pagemark.state.Generations;
+
+/// Finds some groups of a listing, to choose from.
+record Groups(Generations shown, Inspector inspector) {
+  private static final int FOUND_MAX = 200;
+  private static final int TOLD_MAX = 50;
+
+  /// Of which nothing is known.
+  static final Some NONE = new Some(List.of(), true);
+
+  /// @param largest at most 50 of those found, the largest first
+  /// @param more whether there may be others
+  record Some(List<GroupSize> largest, boolean more) {
+    Some {
+      largest = List.copyOf(largest);
+    }
+  }
+
+  /// None where there is no index, or it does not answer.
+  Some of(Listing listing) {
+    try {
+      return shown.serving(listing.name()).map(generation -> of(generation, listing)).orElse(NONE);
+    } catch (IndexException e) {
+      return NONE;
+    }
+  }
+
+  private Some of(Generation generation, Listing listing) {
+    List<GroupRef> found = found(generation);
+    List<GroupSize> largest =
+        inspector.sizes(found, listing.definition().cells()).stream()
+            .sorted(
+                Comparator.comparingLong(GroupSize::all)
+                    .reversed()
+                    .thenComparing(size -> size.group().group().text()))
+            .limit(TOLD_MAX)
+            .toList();
+    return new Some(largest, found.size() > TOLD_MAX);
+  }
+
+  private List<GroupRef> found(Generation generation) {
+    List<GroupRef> found = new ArrayList<>();
+    try {
+      inspector.groups(
+          generation.id(),
+          chunk -> {
+            found.addAll(chunk);
+            if (found.size() >= FOUND_MAX) {
+              throw new Enough();
+            }
+          });
+    } catch (Enough e) {
+      // as many as are looked at
+    }
+    return found.stream().distinct().limit(FOUND_MAX).toList();
+  }
+
+  /// Ends the way through an index that may have millions of groups.
+  private static final class Enough extends RuntimeException {
+    Enough() {
+      super("", null, false, false);
+    }
+  }
+}

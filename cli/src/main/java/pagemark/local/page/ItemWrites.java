@@ -1,0 +1,158 @@
+package pagemark.local.page;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import pagemark.listing.Attributes;
+import pagemark.listing.Listing;
+import pagemark.load.ItemReader;
+import pagemark.load.LineException;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+
+/// Writes single items to the listed table, and to nothing else: the index learns of them from the
+/// table's stream, as of everybody's.
+///
+/// @param log takes a line where the table cannot be written
+record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
+  private static final String IS_THERE = "attribute_exists(#key)";
+  private static final String IS_NOT_THERE = "attribute_not_exists(#key)";
+
+  /// @throws Refusal where there is one with its key
+  void add(Listing listing, byte[] json) {
+    ItemReader.Read read = read(listing, json);
+    run(
+        new Refusal(409, "there is an item with this key"),
+        () ->
+            dynamo.putItem(
+                put ->
+                    put.tableName(table(listing))
+                        .item(read.item())
+                        .conditionExpression(IS_NOT_THERE)
+                        .expressionAttributeNames(keyName(read.key()))));
+  }
+
+  /// Replaces what the listing shows of an item; what it does not show stays.
+  ///
+  /// @throws Refusal where there is none with its key
+  void replace(Listing listing, byte[] json) {
+    ItemReader.Read read = read(listing, json);
+    switch (listing.attributes()) {
+      case Attributes.All() -> replaceWhole(listing, read);
+      case Attributes.Only(var names) -> update(listing, read.key(), Change.of(read, names));
+    }
+  }
+
+  private void replaceWhole(Listing listing, ItemReader.Read read) {
+    run(
+        missing(),
+        () ->
+            dynamo.putItem(
+                put ->
+                    put.tableName(table(listing))
+                        .item(read.item())
+                        .conditionExpression(IS_THERE)
+                        .expressionAttributeNames(keyName(read.key()))));
+  }
+
+  private void update(Listing listing, Map<String, AttributeValue> key, Change change) {
+    Map<String, String> names = new HashMap<>(change.names());
+    names.putAll(keyName(key));
+    run(
+        missing(),
+        () ->
+            dynamo.updateItem(
+                update -> {
+                  update
+                      .tableName(table(listing))
+                      .key(key)
+                      .conditionExpression(IS_THERE)
+                      .expressionAttributeNames(names);
+                  if (!change.isEmpty()) {
+                    update.updateExpression(change.expression());
+                  }
+                  if (!change.values().isEmpty()) {
+                    update.expressionAttributeValues(change.values());
+                  }
+                }));
+  }
+
+  /// @throws Refusal where there is none with its key
+  void delete(Listing listing, byte[] json) {
+    Map<String, AttributeValue> key = key(listing, json);
+    run(
+        missing(),
+        () ->
+            dynamo.deleteItem(
+                delete ->
+                    delete
+                        .tableName(table(listing))
+                        .key(key)
+                        .conditionExpression(IS_THERE)
+                        .expressionAttributeNames(keyName(key))));
+  }
+
+  private static Refusal missing() {
+    return new Refusal(404, "there is no item with this key");
+  }
+
+  private static String table(Listing listing) {
+    return listing.definition().table();
+  }
+
+  /// Any of them: where there is an item, it has all.
+  private static Map<String, String> keyName(Map<String, AttributeValue> key) {
+    return Map.of("#key", key.keySet().iterator().next());
+  }
+
+  private ItemReader.Read read(Listing listing, byte[] json) {
+    try {
+      return reader(listing).item(json);
+    } catch (LineException e) {
+      throw unfit(e);
+    }
+  }
+
+  private Map<String, AttributeValue> key(Listing listing, byte[] json) {
+    try {
+      return reader(listing).key(json);
+    } catch (LineException e) {
+      throw unfit(e);
+    }
+  }
+
+  private static Refusal unfit(LineException e) {
+    return new Refusal(400, "the item does not fit: " + e.reason());
+  }
+
+  private ItemReader reader(Listing listing) {
+    try {
+      return ItemReader.of(
+          listing, dynamo.describeTable(describe -> describe.tableName(table(listing))).table());
+    } catch (SdkException e) {
+      throw failed(e);
+    }
+  }
+
+  /// @param unmet the answer where the write's condition is not met
+  private void run(Refusal unmet, Runnable write) {
+    try {
+      write.run();
+    } catch (ConditionalCheckFailedException e) {
+      throw unmet;
+    } catch (SdkException e) {
+      throw failed(e);
+    }
+  }
+
+  private Refusal failed(SdkException e) {
+    if (e instanceof AwsServiceException refused && refused.statusCode() == 400) {
+      return new Refusal(400, "the table does not take the item");
+    }
+    log.accept("An item cannot be written: " + e.getClass().getName());
+    return new Refusal(503, "the table does not answer");
+  }
+}

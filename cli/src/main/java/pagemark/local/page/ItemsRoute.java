@@ -1,0 +1,68 @@
+package pagemark.local.page;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLDecoder;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import pagemark.key.Bytes;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
+import pagemark.local.http.Reply;
+import pagemark.local.http.Request;
+import pagemark.local.http.Route;
+
+/// `POST`, `PUT` and `DELETE /local/items?listing=NAME`: adds, replaces and deletes one item of the
+/// listed table. The body is the item as `load` reads it; of a deleted one the key is enough.
+record ItemsRoute(Listings listings, ItemWrites writes, Caller caller) implements Route {
+  private static final int BODY_BYTES_MAX = 400 * 1024;
+  private static final String PARAMETER = "listing=";
+  private static final Reply DONE =
+      new Reply(204, Map.of("Cache-Control", List.of("no-store")), Bytes.utf8(""));
+
+  @Override
+  public Reply answer(Request request) {
+    caller.checkOwn(request);
+    String method = request.method();
+    if (!List.of("POST", "PUT", "DELETE").contains(method)) {
+      throw Refusal.method("POST, PUT, DELETE");
+    }
+    checkBody(request);
+    Listing listing = listing(request.query());
+    byte[] body = request.body().toArray();
+    switch (method) {
+      case "POST" -> writes.add(listing, body);
+      case "PUT" -> writes.replace(listing, body);
+      default -> writes.delete(listing, body);
+    }
+    return DONE;
+  }
+
+  private static void checkBody(Request request) {
+    String type = request.headers().getOrDefault("content-type", "").split(";", 2)[0];
+    if (!type.strip().toLowerCase(Locale.ROOT).equals("application/json")) {
+      throw new Refusal(415, "the body must be application/json");
+    }
+    if (request.body().length() > BODY_BYTES_MAX) {
+      throw new Refusal(413, "the body has more than 400 KB");
+    }
+  }
+
+  private Listing listing(String query) {
+    if (!query.startsWith(PARAMETER) || query.contains("&")) {
+      throw new Refusal(400, "the one parameter here is listing, the name of a listing");
+    }
+    return listings
+        .find(decoded(query.substring(PARAMETER.length())))
+        .orElseThrow(() -> new Refusal(404, "there is no such listing"));
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(400, "parameter listing is not percent-encoded UTF-8");
+    }
+  }
+}

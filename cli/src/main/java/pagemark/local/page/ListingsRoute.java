@@ -1,0 +1,102 @@
+package pagemark.local.page;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import pagemark.index.GroupSize;
+import pagemark.key.BinarySort;
+import pagemark.key.Bytes;
+import pagemark.key.KeyAttribute;
+import pagemark.key.PositionCodec;
+import pagemark.key.SortType;
+import pagemark.key.StringSort;
+import pagemark.listing.Attributes;
+import pagemark.listing.Filter;
+import pagemark.listing.FilterValue;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
+import pagemark.local.http.Reply;
+import pagemark.local.http.Request;
+import pagemark.local.http.Route;
+
+/// `GET /local/listings`: what the page needs to know of each listing, and some of its groups.
+record ListingsRoute(Listings listings, Groups groups, Caller caller) implements Route {
+  @Override
+  public Reply answer(Request request) {
+    caller.checkHost(request);
+    if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+      throw Refusal.method("GET, HEAD");
+    }
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    ArrayNode array = json.putArray("listings");
+    listings.byName().values().forEach(listing -> array.add(json(listing)));
+    return new Reply(
+        200,
+        Map.of("Content-Type", List.of("application/json"), "Cache-Control", List.of("no-store")),
+        Bytes.utf8(json.toString()));
+  }
+
+  private ObjectNode json(Listing listing) {
+    PositionCodec positions = listing.definition().positions();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("name", listing.name());
+    putTyped(json.putObject("group"), listing.definition().group());
+    json.put("partition", listing.partitions().attribute().name());
+    ArrayNode key = json.putArray("key");
+    positions.key().forEach(attribute -> putTyped(key.addObject(), attribute));
+    ObjectNode sort = json.putObject("sort");
+    sort.put("attribute", positions.sortAttribute());
+    sort.put("type", positions.sortType().definitionName());
+    sort.put("pattern", positions.sortType().pattern());
+    json.put("windows", hasWindows(positions.sortType()));
+    json.put("order", listing.order().text());
+    json.putObject("pageSize")
+        .put("default", listing.pageSize().byDefault())
+        .put("max", listing.pageSize().max());
+    ArrayNode filters = json.putArray("filters");
+    listing.definition().filters().forEach(filter -> putFilter(filters.addObject(), filter));
+    putAttributes(json, listing.attributes());
+    putGroups(json, listing);
+    return json;
+  }
+
+  private static void putTyped(ObjectNode json, KeyAttribute attribute) {
+    json.put("attribute", attribute.name()).put("type", attribute.type().definitionName());
+  }
+
+  private static boolean hasWindows(SortType type) {
+    return !(type instanceof StringSort || type instanceof BinarySort);
+  }
+
+  private static void putFilter(ObjectNode json, Filter filter) {
+    json.put("name", filter.name());
+    json.put("attribute", filter.attribute());
+    json.put("numeric", filter.values().stream().allMatch(FilterValue.Numeric.class::isInstance));
+    ArrayNode values = json.putArray("values");
+    for (FilterValue value : filter.values()) {
+      switch (value) {
+        case FilterValue.Numeric(var number) -> values.add(number);
+        case FilterValue.Text(var text) -> values.add(text);
+      }
+    }
+  }
+
+  /// Null where an item shows all that it has.
+  private static void putAttributes(ObjectNode json, Attributes attributes) {
+    switch (attributes) {
+      case Attributes.All() -> json.putNull("attributes");
+      case Attributes.Only(var names) -> names.forEach(json.putArray("attributes")::add);
+    }
+  }
+
+  private void putGroups(ObjectNode json, Listing listing) {
+    ArrayNode array = json.putArray("groups");
+    Groups.Some some = listing.groupClaim() == null ? groups.of(listing) : Groups.NONE;
+    for (GroupSize size : some.largest()) {
+      array.addObject().put("group", size.group().group().text()).put("items", size.all());
+    }
+    json.put("moreGroups", some.more());
+  }
+}

@@ -1,0 +1,68 @@
+package pagemark.local.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Bytes;
+import pagemark.local.http.Reply;
+import pagemark.local.http.Request;
+
+/// `GET /` and `GET /local/page/FILE`: files beside this class, read each time they are asked for.
+/// The page may load nothing but these, and nobody may frame it.
+final class PageFiles {
+  private static final Pattern FILE = Pattern.compile("[a-z]+\\.(css|js|svg)");
+  private static final String FOLDER = "/local/page/";
+  private static final String POLICY =
+      "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  private static final Map<String, String> TYPES =
+      Map.of(
+          "html", "text/html; charset=utf-8",
+          "css", "text/css; charset=utf-8",
+          "js", "text/javascript; charset=utf-8",
+          "svg", "image/svg+xml");
+
+  private PageFiles() {}
+
+  /// @throws Refusal where there is no such file, or the method is not one for it
+  static Reply answer(Request request) {
+    if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+      throw Refusal.method("GET, HEAD");
+    }
+    String name = name(request.path());
+    Bytes content =
+        (name == null ? Optional.<Bytes>empty() : content(name))
+            .orElseThrow(() -> new Refusal(404, "there is no such file"));
+    return new Reply(200, headers(String.valueOf(name)), content);
+  }
+
+  private static @Nullable String name(String path) {
+    if (path.equals("/")) {
+      return "index.html";
+    }
+    String file = path.startsWith(FOLDER) ? path.substring(FOLDER.length()) : "";
+    return FILE.matcher(file).matches() ? file : null;
+  }
+
+  private static Optional<Bytes> content(String name) {
+    try (InputStream file = PageFiles.class.getResourceAsStream(name)) {
+      return file == null ? Optional.empty() : Optional.of(Bytes.of(file.readAllBytes()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Map<String, List<String>> headers(String name) {
+    String type = TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "text/plain");
+    return Map.of(
+        "Content-Type", List.of(type),
+        "Cache-Control", List.of("no-store"),
+        "Content-Security-Policy", List.of(POLICY),
+        "X-Content-Type-Options", List.of("nosniff"),
+        "Referrer-Policy", List.of("no-referrer"));
+  }
+}

@@ -1,0 +1,61 @@
+package pagemark.local.page;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Map;
+import pagemark.key.Bytes;
+import pagemark.local.http.Reply;
+
+/// A request that is not done. The message tells the caller what is wrong, and what is allowed; it
+/// holds no item keys and no names of tables.
+final class Refusal extends RuntimeException {
+  private final int status;
+  private final String allow;
+
+  Refusal(int status, String detail) {
+    this(status, detail, "");
+  }
+
+  private Refusal(int status, String detail, String allow) {
+    super(detail, null, false, false);
+    this.status = status;
+    this.allow = allow;
+  }
+
+  static Refusal method(String allow) {
+    return new Refusal(405, "this method is not allowed here; " + allow + " are", allow);
+  }
+
+  /// A problem as RFC 9457 has it.
+  Reply reply() {
+    ObjectNode problem =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("type", "about:blank")
+            .put("title", title())
+            .put("status", status)
+            .put("detail", getMessage());
+    List<String> type = List.of("application/problem+json");
+    return new Reply(
+        status,
+        allow.isEmpty()
+            ? Map.of("Content-Type", type)
+            : Map.of("Content-Type", type, "Allow", List.of(allow)),
+        Bytes.utf8(problem.toString()));
+  }
+
+  private String title() {
+    return switch (status) {
+      case 400 -> "Bad Request";
+      case 403 -> "Forbidden";
+      case 404 -> "Not Found";
+      case 405 -> "Method Not Allowed";
+      case 409 -> "Conflict";
+      case 413 -> "Content Too Large";
+      case 415 -> "Unsupported Media Type";
+      case 503 -> "Service Unavailable";
+      default -> "Internal Server Error";
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package pagemark.local.page;
+
+import java.util.function.Consumer;
+import pagemark.index.Inspector;
+import pagemark.listing.Listings;
+import pagemark.local.http.Reply;
+import pagemark.local.http.Request;
+import pagemark.local.http.Route;
+import pagemark.state.Generations;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/// `/` and all below `/local/`: the page's files, `/local/listings` and `/local/items`.
+///
+/// @param shown the generations of the index that pages come from
+/// @param dynamo writes items, as any other writer does
+/// @param port of the HTTP front
+/// @param log takes a line for each failure
+public record WebPage(
+    Listings listings,
+    Generations shown,
+    Inspector inspector,
+    DynamoDbClient dynamo,
+    int port,
+    Consumer<String> log)
+    implements Route {
+
+  /// Whether `path` is one of the page's.
+  public static boolean has(String path) {
+    return path.equals("/") || path.startsWith("/local/");
+  }
+
+  @Override
+  public Reply answer(Request request) {
+    try {
+      return switch (request.path()) {
+        case "/local/listings" -> listingsRoute().answer(request);
+        case "/local/items" -> itemsRoute().answer(request);
+        default -> PageFiles.answer(request);
+      };
+    } catch (Refusal e) {
+      return e.reply();
+    }
+  }
+
+  private Route listingsRoute() {
+    return new ListingsRoute(listings, new Groups(shown, inspector), new Caller(port));
+  }
+
+  private Route itemsRoute() {
+    return new ItemsRoute(listings, new ItemWrites(dynamo, log), new Caller(port));
+  }
+}

@@ -1,0 +1,282 @@
+// The page: reads its state from the address bar, asks the API for it, and shows the answer.
+
+import { followed, get, listings as askListings } from "./api.js";
+import { showCost } from "./cost.js";
+import { byId, capital, count, el, fill, go as link } from "./dom.js";
+import { edit, remove } from "./editor.js";
+import { showActive, showFilters, showJumps, totals } from "./filters.js";
+import { keyOf, showItems, showSkeleton } from "./items.js";
+import { showEmpty, showNoGroup, showProblem, words } from "./messages.js";
+import { showPager } from "./pager.js";
+import { apiPath, query, read, restarted } from "./state.js";
+
+const SIZES = [5, 10, 20, 50, 100];
+const ANOTHER = ""; // no group has this name
+
+let listings = [];
+let asking = new AbortController();
+let seen = null;
+
+const stateNow = () => read(location.search, listings);
+const listingOf = (state) => listings.find((each) => each.name === state.listing);
+
+/** Goes to a state: the address first, then what it shows. */
+function follow(state) {
+  history.pushState(null, "", query(state));
+  return show(true);
+}
+
+function contextOf(state) {
+  const context = { listing: listingOf(state), state, follow, example: seen?.body.items[0] };
+  context.on = {
+    edit: (item) => edit(writing(context), item),
+    remove: (item) => remove(writing(context), item, (keyOf(context.listing, item) ?? []).join(" / ")),
+  };
+  return context;
+}
+
+/** What became of the last write is no news any more. */
+function writing(context) {
+  byId("note").textContent = "";
+  return { ...context, written };
+}
+
+// ---- choosing
+
+function showChoice(state) {
+  const listing = listingOf(state);
+  fill(byId("listing"), listings.map((each) => el("option", { value: each.name, selected: each === listing }, each.name)));
+  const known = listing.groups.some((each) => each.group === state.group);
+  const options = listing.groups.map(({ group, items }) =>
+    el("option", { value: group, selected: group === state.group }, `${group} (${count(items)})`));
+  if (state.group && !known) {
+    options.unshift(el("option", { value: state.group, selected: true }, state.group));
+  }
+  fill(byId("group"), options, el("option", { value: ANOTHER, selected: !state.group }, "Another group…"));
+  byId("another").hidden = Boolean(state.group);
+}
+
+function showTools(state) {
+  const listing = listingOf(state);
+  const size = Number(state.size ?? listing.pageSize.default);
+  const sizes = [...new Set([...SIZES, listing.pageSize.default, size])].filter((each) => each > 0 && each <= listing.pageSize.max);
+  fill(byId("size"), sizes.sort((a, b) => a - b).map((each) => el("option", { value: each, selected: each === size }, String(each))));
+  const words = listing.sort.type === "datetime" ? ["Newest first", "Oldest first"] : ["Descending", "Ascending"];
+  [...byId("order").options].forEach((option, i) => (option.textContent = words[i]));
+  byId("order").value = state.order ?? listing.order;
+}
+
+// ---- showing
+
+function busy(state) {
+  byId("results").setAttribute("aria-busy", "true");
+  if (!seen) {
+    showSkeleton(byId("items"), Number(state.size ?? listingOf(state).pageSize.default));
+  }
+}
+
+function showAnswer(state, { body, headers }) {
+  const context = contextOf(state);
+  fill(byId("problem"));
+  byId("totals").textContent = totals(body.page, body.items.length);
+  byId("results").classList.toggle("unindexed", body.page.totalItems === null);
+  showCost(byId("cost"), headers, body.links.self);
+  if (body.items.length) {
+    showItems(byId("items"), context, body.items);
+  } else {
+    showEmpty(byId("items"), state);
+  }
+  showPager(byId("pager"), state, body, follow);
+  showJumps(byId("jumps"), context, body.links);
+  document.title = `${state.group}${body.page.number ? `, page ${count(body.page.number)}` : ""} · Pagemark`;
+}
+
+function showFailure(state, error) {
+  showProblem(byId("problem"), state, words(error), () => show(true));
+  byId("totals").textContent = "";
+  showCost(byId("cost"));
+  fill(byId("items"));
+  showPager(byId("pager"), state, null, follow);
+  showJumps(byId("jumps"), contextOf(state), null);
+  document.title = "Pagemark";
+}
+
+function showGroupless(state) {
+  fill(byId("problem"));
+  byId("totals").textContent = "";
+  showCost(byId("cost"));
+  showNoGroup(byId("items"));
+  showPager(byId("pager"), state, null, follow);
+  byId("results").setAttribute("aria-busy", "false");
+}
+
+async function askFacets(state, signal) {
+  if (!listingOf(state).filters.length) {
+    return null;
+  }
+  try {
+    return (await get(apiPath(state, true), signal)).body;
+  } catch {
+    return null;
+  }
+}
+
+/** After paging: to the top, with the focus where it was, or on the heading where that is far below. */
+function settle(state) {
+  const found = state.item.length ? document.querySelector(".card.found") : null;
+  if (found) {
+    found.scrollIntoView({ block: "center" });
+  } else if (byId("results").getBoundingClientRect().top < 0) {
+    byId("results").scrollIntoView();
+  }
+  const pager = byId("pager");
+  if (pager.contains(document.activeElement) && getComputedStyle(pager).position !== "sticky") {
+    byId("title").focus({ preventScroll: true });
+  }
+}
+
+function showFrame(state) {
+  const context = contextOf(state);
+  if (byId("filters").dataset.listing !== state.listing) {
+    byId("filters").dataset.listing = state.listing;
+    showFilters(byId("filters"), context, null);
+    showJumps(byId("jumps"), context, null);
+  }
+  showChoice(state);
+  showTools(state);
+  showActive(byId("active"), context);
+  byId("title").textContent = state.group ?? "Choose a group";
+}
+
+/** Shows what the address says. */
+async function show(moved = false) {
+  asking.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  const state = stateNow();
+  showFrame(state);
+  if (!state.group) {
+    showGroupless(state);
+    return;
+  }
+  busy(state);
+  const facets = askFacets(state, signal);
+  try {
+    const answer = await get(apiPath(state, false), signal);
+    if (signal.aborted) {
+      return;
+    }
+    seen = answer;
+    showAnswer(state, answer);
+  } catch (error) {
+    if (signal.aborted) {
+      return;
+    }
+    seen = null;
+    showFailure(state, error);
+  }
+  const counts = await facets;
+  if (signal.aborted) {
+    return;
+  }
+  showFilters(byId("filters"), contextOf(state), counts);
+  if (moved) {
+    settle(state);
+  }
+  byId("results").setAttribute("aria-busy", "false");
+}
+
+// ---- writing
+
+/** The item is in the table: waits until the index has followed, and shows the page again. */
+async function written(item) {
+  const note = byId("note");
+  note.textContent = "Written to the table. The index follows…";
+  follows(item, note).catch((error) => {
+    note.textContent = capital(words(error).message);
+  });
+}
+
+async function follows(item, note) {
+  const millis = await followed();
+  const state = stateNow();
+  listings = await askListings();
+  await show();
+  if (document.activeElement === document.body) {
+    byId("title").focus({ preventScroll: true });
+  }
+  const key = item && keyOf(listingOf(state), item);
+  const told = millis === null ? "Written, but the index has not followed yet." : `The index followed in ${count(millis)} ms.`;
+  fill(note, told, key ? link(query(restarted(state, { item: key, from: null, to: null, filters: {} })), {}, "Show the item") : null);
+}
+
+// ---- controls
+
+function listen() {
+  byId("listing").addEventListener("change", (event) => follow(read(`?listing=${encodeURIComponent(event.target.value)}`, listings)));
+  byId("group").addEventListener("change", (event) => {
+    if (event.target.value === ANOTHER) {
+      byId("another").hidden = false;
+      byId("group-name").focus();
+    } else {
+      follow(restarted(stateNow(), { group: event.target.value, from: null, to: null }));
+    }
+  });
+  byId("choose").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const group = byId("group-name").value;
+    if (group) {
+      follow(restarted(stateNow(), { group, from: null, to: null }));
+    }
+  });
+  byId("order").addEventListener("change", (event) => follow(restarted(stateNow(), { order: event.target.value })));
+  byId("size").addEventListener("change", (event) => resize(Number(event.target.value)));
+  byId("add").addEventListener("click", () => edit(writing(contextOf(stateNow())), null));
+  byId("refine-toggle").addEventListener("click", toggleRefine);
+  document.addEventListener("click", followLink);
+  window.addEventListener("popstate", () => show(true));
+  matchMedia("(max-width: 40rem)").addEventListener("change", () => {
+    if (seen) {
+      showPager(byId("pager"), stateNow(), seen.body, follow);
+    }
+  });
+}
+
+/** The first item of the page stays on the page. */
+function resize(size) {
+  const page = seen?.body.page;
+  const first = page?.number ? (page.number - 1) * page.size : 0;
+  const number = Math.floor(first / size) + 1;
+  follow(restarted(stateNow(), { size: String(size), page: number === 1 ? null : String(number) }));
+}
+
+function toggleRefine() {
+  const open = byId("refine").dataset.open !== "true";
+  byId("refine").dataset.open = String(open);
+  byId("refine-toggle").setAttribute("aria-expanded", String(open));
+}
+
+/** Plain clicks stay on the page; all others are the browser's. */
+function followLink(event) {
+  const anchor = event.target.closest("a[data-go]");
+  if (!anchor || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {
+    return;
+  }
+  event.preventDefault();
+  byId("note").textContent = "";
+  history.pushState(null, "", anchor.search);
+  show(true);
+}
+
+async function start() {
+  try {
+    listings = await askListings();
+    listen();
+    await show();
+  } catch (error) {
+    showProblem(byId("problem"), null, words(error));
+    byId("results").setAttribute("aria-busy", "false");
+  }
+}
+
+start();

@@ -1,0 +1,135 @@
+// Adds, edits and deletes one item, as any writer of the table would; the index follows by itself.
+
+import { write } from "./api.js";
+import { byId, capital, el, fill } from "./dom.js";
+import { parse, shown } from "./json.js";
+import { now } from "./sort.js";
+
+const LONG = ["text", "body", "comment", "content", "description", "message"];
+
+/** The attributes of the form, in the listing's order. */
+function names(listing, item) {
+  const needed = [...listing.key.map((each) => each.attribute), listing.group.attribute, listing.sort.attribute, listing.partition];
+  const filtered = listing.filters.map((filter) => filter.attribute);
+  return [...new Set([...(listing.attributes ?? []), ...needed, ...filtered, ...Object.keys(item ?? {})])];
+}
+
+function isNumber(listing, name) {
+  const typed = [...listing.key, listing.group].find((each) => each.attribute === name);
+  return typed ? typed.type === "number" : name === listing.sort.attribute && ["integer", "number"].includes(listing.sort.type);
+}
+
+function suggestion(listing, state, name) {
+  if (name === listing.group.attribute) {
+    return state.group ?? "";
+  }
+  if (name === listing.sort.attribute) {
+    return listing.sort.type === "datetime" ? now(listing.sort.pattern) : "";
+  }
+  const key = listing.key.length === 1 && listing.key[0].attribute === name ? listing.key[0] : null;
+  if (key?.type === "uuid") {
+    return crypto.randomUUID();
+  }
+  return key?.type === "string" ? `new-${crypto.randomUUID().slice(0, 8)}` : "";
+}
+
+function choice(filter, value) {
+  const values = [...filter.values];
+  if (value !== undefined && !values.some((each) => String(each) === String(value))) {
+    values.push(value);
+  }
+  return el("select", { name: filter.attribute },
+    el("option", { value: "" }, "none"),
+    values.map((each, i) => el("option", { value: String(i), selected: String(each) === String(value) }, shown(each))));
+}
+
+/** A control, and what it says: undefined where the attribute is left out. */
+function field(context, name, item) {
+  const { listing, state, example } = context;
+  const value = item?.[name];
+  const filter = listing.filters.find((each) => each.attribute === name);
+  if (filter) {
+    const control = choice(filter, value);
+    const values = [...filter.values, value];
+    return { name, control, read: () => (control.value === "" ? undefined : values[Number(control.value)]) };
+  }
+  const key = listing.key.some((each) => each.attribute === name);
+  const needed = key || name === listing.group.attribute || name === listing.sort.attribute;
+  const like = value ?? example?.[name];
+  const json = isNumber(listing, name) || (like !== undefined && typeof like !== "string");
+  const text = value === undefined ? (item ? "" : suggestion(listing, state, name)) : shown(value);
+  const attributes = { name, autocomplete: "off", required: needed, readonly: Boolean(item) && key };
+  const control = LONG.includes(name) ? el("textarea", { ...attributes, rows: 4 }, text) : el("input", { ...attributes, value: text });
+  const read = () => {
+    if (control.value === "") {
+      return undefined;
+    }
+    return json ? parse(control.value) : control.value;
+  };
+  return { name, control, read };
+}
+
+function collect(fields) {
+  const item = {};
+  for (const { name, control, read } of fields) {
+    let value;
+    try {
+      value = read();
+    } catch {
+      control.focus();
+      throw new Error(`${name} must be JSON, such as 5 or "text"`);
+    }
+    if (value === undefined && control.required) {
+      control.focus();
+      throw new Error(`${name} is needed`);
+    }
+    if (value !== undefined) {
+      item[name] = value;
+    }
+  }
+  return item;
+}
+
+/** Runs a dialog's form: closes it where `act` is done, else tells why not. */
+function open(dialog, form, problem, act) {
+  problem.textContent = "";
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const buttons = [...form.querySelectorAll("button")];
+    problem.textContent = "";
+    try {
+      const acted = act();
+      buttons.forEach((button) => (button.disabled = true));
+      await acted;
+      dialog.close("done");
+    } catch (error) {
+      problem.textContent = capital(error.message);
+    } finally {
+      buttons.forEach((button) => (button.disabled = false));
+    }
+  };
+  dialog.querySelector("[data-close]").onclick = () => dialog.close();
+  dialog.showModal();
+}
+
+/** Asks for an item; `context.written` is called with it when it is in the table. */
+export function edit(context, item) {
+  const fields = names(context.listing, item).map((name) => field(context, name, item));
+  byId("editor-title").textContent = item ? "Edit the item" : "Add an item";
+  fields.find(({ control }) => !control.readOnly)?.control.setAttribute("autofocus", "");
+  fill(byId("editor-fields"), fields.map(({ name, control }) => el("label", { class: "field" }, name, control)));
+  open(byId("editor"), byId("editor-form"), byId("editor-problem"), () => {
+    const given = collect(fields);
+    return write(item ? "PUT" : "POST", context.listing.name, given).then(() => context.written(given));
+  });
+}
+
+/** Asks whether to delete an item. */
+export function remove(context, item, label) {
+  byId("confirm-what").textContent = `${label} will be deleted from the table.`;
+  open(byId("confirm"), byId("confirm-form"), byId("confirm-problem"), () => {
+    const key = Object.fromEntries(context.listing.key.map(({ attribute }) => [attribute, item[attribute]]));
+    return write("DELETE", context.listing.name, key).then(() => context.written(null));
+  });
+}
+

@@ -1,0 +1,181 @@
+// Filters with their counts, rating histograms, jumps and windows; and what of it is active.
+
+import { capital, count, counted, el, fill, go } from "./dom.js";
+import { dateOf, hasDays, ofDate } from "./sort.js";
+import { query, restarted } from "./state.js";
+
+const OTHER = "other";
+
+function toggled(state, filter, value) {
+  const before = state.filters[filter.name] ?? [];
+  const after = before.includes(value) ? before.filter((each) => each !== value) : [...before, value];
+  const labels = [...filter.values.map(String), OTHER];
+  return restarted(state, {
+    filters: { ...state.filters, [filter.name]: labels.filter((label) => after.includes(label)) },
+  });
+}
+
+function bar(share) {
+  const filled = el("span", { class: "bar-fill" });
+  filled.style.inlineSize = `${Math.round(share * 100)}%`;
+  return el("span", { class: "bar", "aria-hidden": "true" }, filled);
+}
+
+function row(context, filter, value, facet) {
+  const { state, follow } = context;
+  const known = facet?.counts[value];
+  const key = `${filter.name}=${value}`;
+  const box = el("input", {
+    type: "checkbox",
+    name: filter.name,
+    value,
+    "data-key": key,
+    checked: (state.filters[filter.name] ?? []).includes(value),
+    onchange: () => follow(toggled(state, filter, value)),
+  });
+  return el("li", {}, el("label", { class: filter.numeric ? "choice with-bar" : "choice" },
+    box,
+    el("span", { class: "value" }, value === OTHER ? "Other" : value),
+    filter.numeric ? bar(facet && facet.largest ? (known ?? 0) / facet.largest : 0) : null,
+    el("span", { class: "count" }, known === undefined ? "" : count(known), el("span", { class: "unseen" }, " items"))));
+}
+
+/** Keeps its place while the counts are not there. */
+function mean(filter, facet) {
+  if (!filter.numeric || (facet && facet.mean === undefined)) {
+    return null;
+  }
+  return !facet || facet.mean === null
+    ? el("p", { class: "mean" }, el("strong", {}, "\u2013"), facet ? " no values" : "")
+    : el("p", { class: "mean" }, el("strong", {}, Number(facet.mean).toFixed(2)), ` mean of ${count(facet.rated)}`);
+}
+
+function facetOf(filter, facets) {
+  const counts = facets?.facets?.[filter.name];
+  if (!counts) {
+    return null;
+  }
+  const values = Object.values(counts).map(Number);
+  return {
+    counts,
+    largest: Math.max(...values),
+    rated: values.reduce((sum, each) => sum + each, 0) - Number(counts[OTHER] ?? 0),
+    mean: facets.means?.[filter.name],
+  };
+}
+
+/** @param facets the API's answer, null where it is not known */
+export function showFilters(region, context, facets) {
+  fill(region, context.listing.filters.map((filter) => {
+    const facet = facetOf(filter, facets);
+    const values = filter.values.map(String);
+    const rows = [...(filter.numeric ? values.reverse() : values), OTHER];
+    return el("fieldset", { class: "filter", "data-filter": filter.name },
+      el("legend", {}, capital(filter.name)),
+      mean(filter, facet),
+      el("ul", { class: "choices" }, rows.map((value) => row(context, filter, value, facet))));
+  }));
+}
+
+/** A field for a sort value: a date where the pattern tells days, else text. */
+function sortField(listing, name, label, text) {
+  const { type, pattern } = listing.sort;
+  const dates = type === "datetime" && hasDays(pattern);
+  const input = el("input", {
+    name,
+    type: dates ? "date" : "text",
+    value: dates ? dateOf(pattern, text) : (text ?? ""),
+    placeholder: dates ? null : (pattern ?? type),
+    autocomplete: "off",
+    "data-key": name,
+  });
+  const value = (atEnd) => {
+    const typed = input.value.trim();
+    if (!dates || !typed) {
+      return typed || null;
+    }
+    return typed === dateOf(pattern, text) ? text : ofDate(pattern, typed, atEnd);
+  };
+  return { field: el("label", { class: "field" }, el("span", {}, label), input), value };
+}
+
+function jump(context) {
+  const { listing, state, follow } = context;
+  const order = state.order ?? listing.order;
+  const title = listing.sort.type === "datetime" ? "Jump to a date" : `Jump to a value of ${listing.sort.attribute}`;
+  const at = sortField(listing, "at", title, state.at);
+  at.field.firstChild.className = "unseen";
+  const submit = (event) => {
+    event.preventDefault();
+    const value = at.value(order === "descending");
+    if (value) {
+      follow(restarted(state, { at: value }));
+    }
+  };
+  return el("form", { class: "jump", id: "jump", onsubmit: submit },
+    el("h3", { class: "side-title" }, title),
+    el("div", { class: "jump-row" }, at.field, el("button", { class: "button", "data-key": "jump" }, "Jump")));
+}
+
+function moved(state, link) {
+  const parameters = new URL(link, location.href).searchParams;
+  return restarted(state, { from: parameters.get("from"), to: parameters.get("to") });
+}
+
+function window_(context, links) {
+  const { listing, state, follow } = context;
+  const from = sortField(listing, "from", "From", state.from);
+  const to = sortField(listing, "to", "Before", state.to);
+  const submit = (event) => {
+    event.preventDefault();
+    follow(restarted(state, { from: from.value(false), to: to.value(false) }));
+  };
+  const beside = (name, label) => links?.[name] && go(query(moved(state, links[name])), { class: "quiet", "data-key": name }, label);
+  return el("form", { class: "jump", id: "window", onsubmit: submit },
+    el("h3", { class: "side-title" }, "Only a window"),
+    el("div", { class: "window-row" }, from.field, to.field),
+    el("div", { class: "window-actions" },
+      el("button", { class: "button", "data-key": "window" }, "Apply"),
+      beside("earlier", "Earlier"),
+      beside("later", "Later")));
+}
+
+/** @param links those of the answer, which lead to the windows beside this one */
+export function showJumps(region, context, links) {
+  const { listing } = context;
+  fill(region,
+    listing.sort.type === "binary" ? null : jump(context),
+    listing.windows ? window_(context, links) : null);
+}
+
+/** What of the group is left out, each with a link that brings it back. */
+export function showActive(list, context) {
+  const { listing, state } = context;
+  const cleared = (label, target, key) =>
+    el("li", {}, go(query(target), { class: "chip", "data-key": key }, label,
+      el("span", { class: "unseen" }, ", remove"), el("span", { class: "cross", "aria-hidden": "true" }, "×")));
+  const chips = listing.filters
+    .filter((filter) => state.filters[filter.name]?.length)
+    .map((filter) => cleared(
+      `${capital(filter.name)}: ${state.filters[filter.name].join(", ")}`,
+      restarted(state, { filters: { ...state.filters, [filter.name]: [] } }),
+      `clear-${filter.name}`));
+  if (state.from || state.to) {
+    chips.push(cleared(`From ${state.from ?? ""} to ${state.to ?? ""}`, restarted(state, { from: null, to: null }), "clear-window"));
+  }
+  fill(list, chips);
+  list.hidden = chips.length === 0;
+}
+
+/** `41 to 60 of 1,791 items, page 3 of 90` */
+export function totals(page, shownItems) {
+  if (page.totalItems === null) {
+    return "The index is not ready. This page comes straight from the table: no totals, no page numbers.";
+  }
+  if (page.totalItems === 0 || page.number === null) {
+    return counted(page.totalItems, "item", "items");
+  }
+  const from = (page.number - 1) * page.size;
+  return `${count(from + 1)} to ${count(from + shownItems)} of ${counted(page.totalItems, "item", "items")}, ` +
+    `page ${count(page.number)} of ${count(page.totalPages)}`;
+}

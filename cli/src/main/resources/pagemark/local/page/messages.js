@@ -1,0 +1,52 @@
+// What stands in place of items: nothing there, nothing known, or something went wrong.
+
+import { Problem } from "./api.js";
+import { capital, count, el, fill, go } from "./dom.js";
+import { query, restarted } from "./state.js";
+
+const TITLES = { 0: "No answer", 400: "That does not fit", 404: "Nothing there", 503: "Not right now" };
+
+/** Any failure as a problem with words. */
+export const words = (error) => (error instanceof Problem ? error : new Problem(0, { detail: error.message }));
+
+/** Where to go from a problem. */
+function ways(state, problem, again) {
+  const unnarrowed = { from: null, to: null, filters: {}, size: null, order: null };
+  return [
+    problem.lastPage
+      ? go(query(restarted(state, { page: String(problem.lastPage) })), { class: "button" }, `Go to the last page, ${count(problem.lastPage)}`)
+      : null,
+    problem.status === 0 || problem.status >= 500
+      ? el("button", { class: "button", type: "button", onclick: again }, "Try again")
+      : null,
+    go(query(restarted(state, unnarrowed)), { class: "button" }, "Start at page 1"),
+  ];
+}
+
+/** @param state null where not even the listings are known; @param again asks once more */
+export function showProblem(region, state, problem, again) {
+  fill(region, el("div", { class: "message problem" },
+    el("h3", {}, TITLES[problem.status] ?? "Something went wrong"),
+    el("p", {}, `${capital(problem.message)}.`),
+    problem.status === 503
+      ? el("p", {}, "Meanwhile the first page, and the pages that follow it, come straight from the table.")
+      : null,
+    state ? el("p", { class: "ways" }, ways(state, problem, again)) : null));
+}
+
+function showMessage(list, title, text, way) {
+  fill(list, el("li", { class: "message" }, el("h3", {}, title), el("p", {}, text), way ? el("p", { class: "ways" }, way) : null));
+}
+
+export function showEmpty(list, state) {
+  if (state.from || Object.values(state.filters).some((values) => values.length)) {
+    showMessage(list, "No item matches", "No item of this group has these values, or lies in this window.",
+      go(query(restarted(state, { from: null, to: null, filters: {} })), { class: "button" }, "Clear filters"));
+  } else {
+    showMessage(list, "This group is empty", "Add an item here, or write to the table by any other way: the index follows.");
+  }
+}
+
+export function showNoGroup(list) {
+  showMessage(list, "No group yet", "The index has no groups that are known here. Name one above, or add an item.");
+}

@@ -1,0 +1,83 @@
+// Sort values that are times, between the text that is stored and the date that people pick.
+
+const WIDTHS = { uuuu: 4, MM: 2, dd: 2, HH: 2, mm: 2, ss: 2 };
+const FIRST = { uuuu: "0000", MM: "01", dd: "01", HH: "00", mm: "00", ss: "00" };
+const LAST = { HH: "23", mm: "59", ss: "59" };
+
+/** A pattern's parts: `{field}` or `{literal}`. */
+function parts(pattern) {
+  return [...pattern.matchAll(/'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']/g)].map(([text, quoted, letter]) => {
+    if (letter) {
+      return { field: text };
+    }
+    return { literal: quoted === undefined ? text : quoted.replaceAll("''", "'") || "'" };
+  });
+}
+
+const width = (field) => WIDTHS[field] ?? field.length;
+
+function fields(pattern, text) {
+  const found = {};
+  let at = 0;
+  for (const { field, literal } of parts(pattern)) {
+    const length = field ? width(field) : literal.length;
+    if (field) {
+      found[field] = text.slice(at, at + length);
+    }
+    at += length;
+  }
+  return found;
+}
+
+/** Whether a pattern tells the day, so that a date can be picked. */
+export const hasDays = (pattern) => parts(pattern).some(({ field }) => field === "dd");
+
+/** `2024-05-02 18:05` as the date `2024-05-02`; empty where it is none. */
+export function dateOf(pattern, text) {
+  const { uuuu, MM, dd } = fields(pattern, text ?? "");
+  const date = `${uuuu}-${MM}-${dd}`;
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? date : "";
+}
+
+/** A date as a sort value: the beginning of its day, or its end. */
+export function ofDate(pattern, date, atEnd = false) {
+  const [uuuu, MM, dd] = date.split("-");
+  return parts(pattern)
+    .map(({ field, literal }) => {
+      if (!field) {
+        return literal;
+      }
+      const given = { uuuu, MM, dd }[field];
+      return given ?? (atEnd ? (LAST[field] ?? "9".repeat(width(field))) : (FIRST[field] ?? "0".repeat(width(field))));
+    })
+    .join("");
+}
+
+/** The present minute or second in UTC, as a sort value. */
+export function now(pattern) {
+  const iso = new Date().toISOString();
+  const at = { uuuu: [0, 4], MM: [5, 7], dd: [8, 10], HH: [11, 13], mm: [14, 16], ss: [17, 19] };
+  return parts(pattern)
+    .map(({ field, literal }) => {
+      if (!field) {
+        return literal;
+      }
+      return at[field] ? iso.slice(...at[field]) : iso.slice(20, 20 + field.length);
+    })
+    .join("");
+}
+
+/** `2 May 2024, 18:05`; the text itself where it is not of the pattern. */
+export function readable(pattern, text) {
+  const found = { ...FIRST, ...fields(pattern, String(text)) };
+  const time = new Date(`${found.uuuu}-${found.MM}-${found.dd}T${found.HH}:${found.mm}:${found.ss}Z`);
+  if (!hasDays(pattern) || Number.isNaN(time.getTime())) {
+    return String(text);
+  }
+  const hours = parts(pattern).some(({ field }) => field === "HH");
+  return new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "medium",
+    ...(hours ? { timeStyle: "short" } : {}),
+    timeZone: "UTC",
+  }).format(time);
+}

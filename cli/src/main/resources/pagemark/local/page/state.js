@@ -1,0 +1,66 @@
+// What the page shows is what the address bar says: this is the one place that reads and writes it.
+
+const STARTS = ["page", "at", "cursor"];
+const ORDERED = ["listing", "group", ...STARTS, "item", "size", "order", "from", "to"];
+
+// A filter may have this name; no other parameter of the page can be one.
+const filterParameter = (name) => (name === "listing" ? "filter-listing" : name);
+
+/** The state that `search` describes, for one of `listings`. */
+export function read(search, listings) {
+  const parameters = new URLSearchParams(search);
+  const text = (name) => parameters.get(name) || null;
+  const listing = listings.find((each) => each.name === text("listing")) ?? listings[0];
+  const filters = {};
+  for (const filter of listing.filters) {
+    const values = text(filterParameter(filter.name));
+    if (values) {
+      filters[filter.name] = values.split(",");
+    }
+  }
+  return {
+    listing: listing.name,
+    group: text("group") ?? listing.groups[0]?.group ?? null,
+    page: text("page"),
+    at: text("at"),
+    cursor: text("cursor"),
+    item: parameters.getAll("item"),
+    size: text("size"),
+    order: text("order"),
+    from: text("from"),
+    to: text("to"),
+    filters,
+  };
+}
+
+/** `?listing=comments&group=...`, the address of a state. */
+export function query(state) {
+  const parameters = new URLSearchParams();
+  for (const name of ORDERED) {
+    [state[name]].flat().filter(Boolean).forEach((value) => parameters.append(name, value));
+  }
+  for (const [name, values] of Object.entries(state.filters)) {
+    if (values.length) {
+      parameters.set(filterParameter(name), values.join(","));
+    }
+  }
+  return `?${parameters}`;
+}
+
+/** `state` from its first page on, with `changes`. */
+export function restarted(state, changes = {}) {
+  return { ...state, page: null, at: null, cursor: null, item: [], ...changes };
+}
+
+/** The path at which the API answers this state, or its facets. */
+export function apiPath(state, facets) {
+  const parameters = new URLSearchParams();
+  const names = facets ? ["group", "from", "to"] : ORDERED.filter((name) => name !== "listing");
+  for (const name of names) {
+    [state[name]].flat().filter(Boolean).forEach((value) => parameters.append(name, value));
+  }
+  for (const [name, values] of Object.entries(state.filters)) {
+    parameters.set(name, values.join(","));
+  }
+  return `/${state.listing}${facets ? "/facets" : ""}?${parameters}`;
+}

@@ -1,0 +1,51 @@
+package pagemark.local.page;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import pagemark.listing.Listings;
+import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack;
+
+/// A local stack with the sample's listing, `comments`, and one more of the same table: `ratings`,
+/// by language, in the order of numbers, without filters, showing all that an item has.
+final class Stacks {
+  static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
+
+  private static final String RATINGS =
+      """
+      { "table": "${TABLE_NAME}", "index": "byLanguage", "group": { "attribute": "language" },
+        "sort": { "attribute": "rating", "type": "integer" }, "key": [ { "attribute": "PK" } ],
+        "attributes": "*" }
+      """;
+
+  private Stacks() {}
+
+  static LocalStack start(int sample, List<String> log) {
+    LocalStack stack =
+        LocalStack.start(new LocalOptions(0, 0, 0, null, listings(), sample), log::add);
+    try {
+      stack.loadSample();
+      return stack;
+    } catch (InterruptedException e) {
+      stack.close();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Listings listings() {
+    JsonMapper json = new JsonMapper();
+    try {
+      ObjectNode listings =
+          (ObjectNode) json.readTree(Files.readString(Path.of("..", "listings.json")));
+      listings.set("ratings", json.readTree(RATINGS));
+      return Listings.parse(listings.toString(), ENVIRONMENT);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
