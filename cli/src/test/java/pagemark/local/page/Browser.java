@@ -1,0 +1,116 @@
+package pagemark.local.page;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.openqa.selenium.JavascriptExecutor;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.support.ui.WebDriverWait;
+import pagemark.redis.Wanted;
+
+/// A headless Chromium that this machine has; nothing is downloaded.
+record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
+  private static final Duration WAIT_MAX = Duration.ofSeconds(30);
+  private static final Duration WAIT_STEP = Duration.ofMillis(20);
+
+  private static final Logger LOG = Logger.getLogger("org.openqa.selenium");
+  private static final List<String> FLAGS =
+      List.of(
+          "--headless=new",
+          "--no-sandbox",
+          "--disable-gpu",
+          "--disable-quic",
+          "--no-first-run",
+          "--disable-background-networking",
+          "--disable-component-update",
+          "--disable-sync");
+
+  static Browser start() throws IOException {
+    Path chromium = Wanted.on(onPath("chromium"), "chromium on the PATH");
+    Path chromedriver = Wanted.on(onPath("chromedriver"), "chromedriver on the PATH");
+    // It misses code for this version's DevTools, of which the tests use none.
+    LOG.setLevel(Level.SEVERE);
+    Path profile = Files.createTempDirectory("pagemark-browser");
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(chromium.toFile());
+    options.addArguments(FLAGS);
+    options.addArguments("--user-data-dir=" + profile);
+    File driver = chromedriver.toFile();
+    return new Browser(
+        new ChromeDriver(
+            new ChromeDriverService.Builder().usingDriverExecutable(driver).build(), options),
+        profile);
+  }
+
+  private static Optional<Path> onPath(String program) {
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+        .filter(folder -> !folder.isEmpty())
+        .map(folder -> Path.of(folder, program))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  WebDriverWait await() {
+    return new WebDriverWait(driver, WAIT_MAX, WAIT_STEP);
+  }
+
+  Object run(String script, Object... arguments) {
+    Object result = ((JavascriptExecutor) driver).executeScript(script, arguments);
+    return result == null ? "" : result;
+  }
+
+  /// A window of this size; narrow ones are a phone's.
+  void resize(int width, int height) {
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500));
+  }
+
+  /// @param scheme `light` or `dark`
+  void prefer(String scheme) {
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia",
+        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+  }
+
+  /// Adds `millis` to every request; 0 for none.
+  void slow(int millis) {
+    driver.executeCdpCommand(
+        "Network.emulateNetworkConditions",
+        Map.of(
+            "offline", false, "latency", millis, "downloadThroughput", -1, "uploadThroughput", -1));
+  }
+
+  /// How much of the page has moved since it was opened: below 0.1 nobody minds.
+  double layoutShift() {
+    Object shift =
+        driver.executeAsyncScript(
+            """
+            const done = arguments[0];
+            new PerformanceObserver((list) =>
+              done(list.getEntries().reduce((sum, each) => sum + each.value, 0)))
+              .observe({ type: "layout-shift", buffered: true });
+            setTimeout(() => done(0), 1000);
+            """);
+    return shift instanceof Number number ? number.doubleValue() : 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    driver.quit();
+    try (Stream<Path> files = Files.walk(profile)) {
+      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package pagemark.local.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.deque.html.axecore.results.Rule;
+import com.deque.html.axecore.selenium.AxeBuilder;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import pagemark.local.LocalStack;
+
+/// A browser at the page of a stack of its own.
+///
+/// @param log what the stack has logged
+record Scene(Browser browser, LocalStack stack, HttpClient http, List<String> log)
+    implements AutoCloseable {
+  private static final Set<String> GRAVE = Set.of("serious", "critical");
+
+  /// The browser comes first: where there is none, nothing is started.
+  ///
+  /// @param sample how many comments the table has
+  static Scene start(int sample) throws IOException {
+    List<String> log = Collections.synchronizedList(new ArrayList<>());
+    Browser browser = Browser.start();
+    try {
+      LocalStack stack = Stacks.start(sample, log);
+      return new Scene(browser, stack, HttpClient.newHttpClient(), log);
+    } catch (RuntimeException e) {
+      browser.close();
+      throw e;
+    }
+  }
+
+  Screen screen() {
+    return new Screen(browser, stack.url(), http);
+  }
+
+  /// axe-core finds nothing of what is shown serious or critical.
+  void assertAccessible(String where) {
+    List<String> grave =
+        new AxeBuilder()
+            .analyze(browser.driver()).getViolations().stream()
+                .filter(rule -> GRAVE.contains(rule.getImpact()))
+                .map(Scene::told)
+                .toList();
+    assertEquals(List.of(), grave, where);
+  }
+
+  private static String told(Rule rule) {
+    return rule.getNodes().stream()
+        .map(node -> node.getHtml() + ": " + node.getFailureSummary())
+        .collect(Collectors.joining("\n", rule.getId() + "\n", "\n"));
+  }
+
+  @Override
+  public void close() throws IOException {
+    http.close();
+    stack.close();
+    browser.close();
+  }
+}

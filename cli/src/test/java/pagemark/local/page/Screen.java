@@ -1,0 +1,94 @@
+package pagemark.local.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.support.ui.Select;
+
+/// What a person sees and does on the page, and what the API says to the same.
+record Screen(Browser browser, URI url, HttpClient http) {
+  private static final JsonMapper JSON = new JsonMapper();
+
+  /// @param query such as `?listing=comments&page=3`, or nothing
+  Screen open(String query) {
+    browser.driver().get(url + query);
+    return idle();
+  }
+
+  /// Returns when the page has its answer.
+  Screen idle() {
+    browser.await().until(_ -> "false".equals(find("#results").getDomAttribute("aria-busy")));
+    return this;
+  }
+
+  WebElement find(String css) {
+    return browser.driver().findElement(By.cssSelector(css));
+  }
+
+  List<WebElement> all(String css) {
+    return browser.driver().findElements(By.cssSelector(css));
+  }
+
+  Screen click(String css) {
+    WebElement element = find(css);
+    browser.run("arguments[0].scrollIntoView({block: 'center'})", element);
+    element.click();
+    return idle();
+  }
+
+  Screen choose(String css, String value) {
+    new Select(find(css)).selectByValue(value);
+    return idle();
+  }
+
+  Screen submit(String css, String text) {
+    WebElement input = find(css);
+    input.clear();
+    input.sendKeys(text, Keys.ENTER);
+    return idle();
+  }
+
+  /// As its picker would.
+  void date(String css, String date) {
+    browser.run("arguments[0].value = arguments[1]", find(css), date);
+  }
+
+  String text(String css) {
+    return find(css).getText();
+  }
+
+  /// The keys of the items that are shown, in their order.
+  List<String> items() {
+    List<String> keys = new ArrayList<>();
+    all("#items > li").forEach(item -> keys.add(String.valueOf(item.getDomAttribute("data-item"))));
+    return keys;
+  }
+
+  /// The address bar's query, decoded.
+  String query() {
+    String query = URI.create(String.valueOf(browser.driver().getCurrentUrl())).getQuery();
+    return query == null ? "" : query.replace('+', ' ');
+  }
+
+  /// The API's answer.
+  JsonNode api(String path) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(url.resolve(path)).build();
+    return JSON.readTree(http.send(request, BodyHandlers.ofString()).body());
+  }
+
+  List<String> apiItems(String path) throws IOException, InterruptedException {
+    return StreamSupport.stream(api(path).path("items").spliterator(), false)
+        .map(item -> item.path("PK").textValue())
+        .toList();
+  }
+}

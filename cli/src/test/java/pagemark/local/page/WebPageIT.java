@@ -1,0 +1,286 @@
+package pagemark.local.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
+
+/// Every control that reads, in Chromium: what it shows is what the API answers, and the address
+/// bar says it.
+final class WebPageIT {
+  private static final String GROUP = "DAFT_PUNK_TSHIRT";
+  private static final String API = "/comments?group=" + GROUP;
+  private static Scene scene;
+  private static Screen screen;
+
+  @BeforeAll
+  static void start() throws IOException {
+    scene = Scene.start(1_000);
+    screen = scene.screen();
+    scene.browser().resize(1280, 900);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (scene != null) {
+      scene.close();
+      assertEquals(List.of(), scene.log(), "logged");
+    }
+  }
+
+  private static void assertShows(String parameters) throws Exception {
+    JsonNode answer = screen.api(API + parameters);
+    assertEquals(screen.apiItems(API + parameters), screen.items());
+    JsonNode page = answer.path("page");
+    String wanted =
+        String.format(
+            Locale.ROOT,
+            "of %,d items, page %,d of %,d",
+            page.path("totalItems").longValue(),
+            page.path("number").longValue(),
+            page.path("totalPages").longValue());
+    assertTrue(screen.text("#totals").endsWith(wanted), screen.text("#totals"));
+    assertEquals(
+        page.path("number").asText(), screen.text("#pager [aria-current=page]").replace(",", ""));
+  }
+
+  @Test
+  void firstSightIsTheLargestGroup() throws Exception {
+    screen.open("");
+
+    assertEquals(GROUP, screen.text("#title"));
+    assertShows("");
+    assertTrue(screen.text("#cost").matches("(?s).*Answered in\\s+[\\d.]+ ms.*query.*"));
+    assertEquals(
+        screen.api(API).at("/links/self").textValue(),
+        String.valueOf(screen.find("#cost a").getDomAttribute("href")));
+  }
+
+  @Test
+  void pagerLeadsToEveryPage() throws Exception {
+    screen.open("?listing=comments&group=" + GROUP);
+    screen.click("[data-key=next]");
+    assertShows("&page=2");
+    screen.click("[data-key=page-4]");
+    assertShows("&page=4");
+    assertEquals("listing=comments&group=" + GROUP + "&page=4", screen.query());
+    screen.click("[data-key=prev]");
+    assertShows("&page=3");
+    screen.click("[data-key=last]");
+    JsonNode last = screen.api(API).at("/page/totalPages");
+    assertShows("&page=" + last.asText());
+    assertEquals(List.of(), screen.all("a[data-key=next]"));
+    screen.click("[data-key=first]");
+    assertShows("");
+    assertEquals(List.of(), screen.all("a[data-key=prev]"));
+  }
+
+  @Test
+  void pagerIsOfRealLinks() throws Exception {
+    screen.open("?listing=comments&group=" + GROUP);
+    Browser browser = screen.browser();
+    String before = browser.driver().getWindowHandle();
+    Set<String> windows = browser.driver().getWindowHandles();
+    WebElement third = screen.find("[data-key=page-3]");
+    new Actions(browser.driver()).keyDown(Keys.CONTROL).click(third).keyUp(Keys.CONTROL).perform();
+    browser.await().until(driver -> driver.getWindowHandles().size() == windows.size() + 1);
+    assertShows("");
+    String opened =
+        browser.driver().getWindowHandles().stream()
+            .filter(handle -> !windows.contains(handle))
+            .findFirst()
+            .orElseThrow();
+    browser.driver().switchTo().window(opened);
+    try {
+      browser.await().until(driver -> !driver.findElements(By.id("results")).isEmpty());
+      screen.idle();
+      assertShows("&page=3");
+    } finally {
+      browser.driver().close();
+      browser.driver().switchTo().window(before);
+    }
+  }
+
+  @Test
+  void goToPageGoesThereAndSaysWhereTheEndIs() throws Exception {
+    screen.open("?listing=comments&group=" + GROUP).submit("[data-key=go-to]", "5");
+    assertShows("&page=5");
+    screen.submit("[data-key=go-to]", "9000");
+    assertTrue(screen.text("#problem").contains("allowed is at most "), screen.text("#problem"));
+    screen.click("#problem a");
+    assertShows("&page=" + screen.api(API).at("/page/totalPages").asText());
+    screen.submit("[data-key=go-to]", "abc");
+    assertTrue(screen.text("#problem").contains("\"abc\""), screen.text("#problem"));
+    screen.click("#problem a");
+    assertShows("");
+  }
+
+  @Test
+  void filtersNarrowThePageAndCountTheirValues() throws Exception {
+    screen.open("?listing=comments&group=" + GROUP + "&page=2");
+    screen.click("input[name=rating][value='5']").click("input[name=rating][value='4']");
+    screen.click("input[name=language][value=en]");
+
+    assertEquals("listing=comments&group=" + GROUP + "&rating=4,5&language=en", screen.query());
+    assertShows("&rating=4,5&language=en");
+    JsonNode facets = screen.api("/comments/facets?group=" + GROUP + "&rating=4,5&language=en");
+    for (WebElement box : screen.all("#filters input")) {
+      JsonNode count =
+          facets
+              .path("facets")
+              .path(String.valueOf(box.getDomAttribute("name")))
+              .path(String.valueOf(box.getDomAttribute("value")));
+      String shown = box.findElement(By.xpath("../*[@class='count']")).getText();
+      assertEquals(count.asText(), shown.replaceAll("\\D", ""));
+    }
+    screen.click("[data-key=clear-rating]").click("input[name=language][value=en]");
+    assertShows("");
+    assertEquals(List.of(), screen.all("#filters input:checked"));
+  }
+
+  @Test
+  void histogramHasTheSharesOfRatingsAndTheirMean() throws Exception {
+    screen.open("?listing=comments&group=" + GROUP);
+    JsonNode facets = screen.api("/comments/facets?group=" + GROUP);
+    double mean = facets.at("/means/rating").doubleValue();
+    assertEquals(
+        String.format(Locale.ROOT, "%.2f", mean), screen.text("[data-filter=rating] strong"));
+    double largest = 0;
+    for (JsonNode count : facets.at("/facets/rating")) {
+      largest = Math.max(largest, count.doubleValue());
+    }
+    for (WebElement row : screen.all("[data-filter=rating] label")) {
+      String value = String.valueOf(row.findElement(By.tagName("input")).getDomAttribute("value"));
+      double width = row.findElement(By.className("bar-fill")).getRect().getWidth();
+      double whole = row.findElement(By.className("bar")).getRect().getWidth();
+      double share = facets.at("/facets/rating/" + value).doubleValue() / largest;
+      assertEquals(share, width / whole, 0.02, value);
+    }
+    assertEquals(List.of(), screen.all("[data-filter=language] .bar"));
+  }
+
+  @Test
+  void dateJumpsToThePageWhereItsDayBegins() throws Exception {
+    screen.open("?listing=comments&group=" + GROUP);
+    screen.date("#jump input", "2023-01-15");
+    screen.click("#jump button");
+
+    assertShows("&at=2023-01-15%2023:59");
+    assertTrue(screen.query().endsWith("&at=2023-01-15 23:59"), screen.query());
+    assertNotEquals("1", screen.text("#pager [aria-current=page]"));
+    screen.click("[data-key=next]");
+    assertFalse(screen.query().contains("at="), screen.query());
+  }
+
+  @Test
+  void windowCountsByItselfAndMovesEarlierAndLater() throws Exception {
+    screen.open("?listing=comments&group=" + GROUP);
+    screen.date("#window input[name=from]", "2023-03-01");
+    screen.date("#window input[name=to]", "2023-05-01");
+    screen.click("#window button");
+    assertShows("&from=2023-03-01%2000:00&to=2023-05-01%2000:00");
+    screen.click("[data-key=earlier]");
+    assertShows("&from=2022-12-30%2000:00&to=2023-03-01%2000:00");
+    screen.click("[data-key=later]").click("[data-key=later]");
+    assertShows("&from=2023-05-01%2000:00&to=2023-07-01%2000:00");
+    screen.click("[data-key=clear-window]");
+    assertShows("");
+  }
+
+  @Test
+  void orderAndSizeAreKeptAndTheSizeKeepsThePlace() throws Exception {
+    screen.open("?listing=comments&group=" + GROUP).choose("#order", "ascending");
+    assertShows("&order=ascending");
+    screen.submit("[data-key=go-to]", "4");
+    String first = screen.items().getFirst();
+    screen.choose("#size", "10");
+    assertShows("&order=ascending&size=10&page=7");
+    assertEquals(first, screen.items().getFirst());
+    screen.click("[data-key=next]");
+    assertShows("&order=ascending&size=10&page=8");
+  }
+
+  @Test
+  void addressBarIsTheState() throws Exception {
+    screen.open("?listing=comments&group=" + GROUP).click("[data-key=next]");
+    screen.click("input[name=rating][value='5']").choose("#order", "ascending");
+    String state = screen.query();
+    screen.browser().driver().navigate().refresh();
+    screen.idle();
+    assertEquals(state, screen.query());
+    assertShows("&rating=5&order=ascending");
+    assertEquals(1, screen.all("input[name=rating][value='5']:checked").size());
+    back();
+    assertShows("&rating=5");
+    back();
+    assertShows("&page=2");
+    assertEquals(List.of(), screen.all("#filters input:checked"));
+    screen.browser().driver().navigate().forward();
+    awaitQuery("rating=5");
+    assertShows("&rating=5");
+  }
+
+  private static void back() {
+    String before = screen.query();
+    screen.browser().driver().navigate().back();
+    screen.browser().await().until(_ -> !screen.query().equals(before));
+    screen.idle();
+  }
+
+  private static void awaitQuery(String part) {
+    screen.browser().await().until(_ -> screen.query().contains(part));
+    screen.idle();
+  }
+
+  @Test
+  void listingAndGroupAreChosen() throws Exception {
+    screen.open("").choose("#group", "PIANO_SCARF");
+    assertEquals("PIANO_SCARF", screen.text("#title"));
+    assertEquals(screen.apiItems("/comments?group=PIANO_SCARF"), screen.items());
+    screen.choose("#listing", "ratings");
+    assertEquals("en", screen.text("#title"));
+    assertEquals(screen.apiItems("/ratings?group=en"), screen.items());
+    assertEquals(List.of(), screen.all("#filters fieldset"));
+    screen.submit("#jump input", "4");
+    assertEquals(screen.apiItems("/ratings?group=en&at=4"), screen.items());
+    screen.find("#window input[name=from]").sendKeys("2");
+    screen.submit("#window input[name=to]", "4");
+    assertEquals(screen.apiItems("/ratings?group=en&from=2&to=4"), screen.items());
+  }
+
+  @Test
+  void linkOfAnItemOpensThePageThatHoldsIt() throws Exception {
+    screen.open("?listing=comments&group=" + GROUP + "&page=3&size=5");
+    String third = screen.items().get(2);
+    screen.click("#items > li:nth-child(3) a");
+
+    assertTrue(screen.query().contains("item=" + third), screen.query());
+    assertEquals(third, screen.find(".card.found").getDomAttribute("data-item"));
+    assertShows("&size=5&item=" + third);
+  }
+
+  @Test
+  void emptyGroupSaysSo() {
+    screen.open("?listing=comments&group=NOBODY");
+    assertEquals("0 items", screen.text("#totals"));
+    assertTrue(screen.text("#items").contains("This group is empty"));
+    assertEquals("", screen.text("#pager"));
+    screen.open("?listing=comments&group=" + GROUP + "&from=1990-01-01 00:00&to=1991-01-01 00:00");
+    assertTrue(screen.text("#items").contains("No item matches"));
+    screen.click("#items a");
+    assertEquals(20, screen.items().size());
+  }
+}

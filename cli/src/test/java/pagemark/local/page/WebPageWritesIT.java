@@ -1,0 +1,287 @@
+package pagemark.local.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.support.ui.Select;
+import redis.clients.jedis.Jedis;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Writes through the page, and how it looks and behaves for everybody, in Chromium: narrow and
+/// dark, by keyboard, to axe-core, and where there is nothing to show.
+@TestMethodOrder(OrderAnnotation.class)
+final class WebPageWritesIT {
+  private static final String GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
+  private static Scene scene;
+  private static Screen screen;
+
+  @BeforeAll
+  static void start() throws IOException {
+    scene = Scene.start(300);
+    screen = scene.screen();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (scene != null) {
+      scene.close();
+      scene.log().removeIf(line -> line.contains("page read without the index"));
+      scene.log().removeIf(line -> line.contains("page request failed: status=503"));
+      assertEquals(List.of(), scene.log(), "logged");
+    }
+  }
+
+  @BeforeEach
+  void asUsual() {
+    screen.browser().resize(1280, 900);
+    screen.browser().prefer("light");
+  }
+
+  private static JsonNode first(String group) throws Exception {
+    return screen.api("/comments?size=1&group=" + group).at("/items/0");
+  }
+
+  private static void fill(String attribute, String text) {
+    WebElement input = screen.find("#editor [name='" + attribute + "']");
+    input.clear();
+    input.sendKeys(text);
+  }
+
+  private static void save() {
+    screen.find("#editor .primary").click();
+    followed();
+  }
+
+  private static void followed() {
+    screen.browser().await().until(_ -> screen.text("#note").contains("The index followed in "));
+    screen.idle();
+  }
+
+  @Test
+  void itemIsAddedEditedAndDeletedAndTheIndexFollows() throws Exception {
+    screen.open("?listing=comments&group=OWN").click("#add");
+    fill("PK", "mine");
+    fill("title", "<img src=x onerror=document.title=1>");
+    fill("text", "Words & <b>signs</b>");
+    new Select(screen.find("#editor [name=rating]")).selectByVisibleText("4");
+    save();
+    assertEquals(List.of("mine"), screen.items());
+    assertEquals("<img src=x onerror=document.title=1>", screen.text(".card h3"));
+    assertEquals(List.of(), screen.all("#items img"));
+    assertEquals(4, first("OWN").path("rating").intValue());
+    assertEquals("1 to 1 of 1 item, page 1 of 1", screen.text("#totals"));
+
+    screen.click("[data-key=edit-mine]");
+    assertEquals("true", screen.find("#editor [name=PK]").getDomAttribute("readonly"));
+    fill("title", "Changed");
+    new Select(screen.find("#editor [name=rating]")).selectByVisibleText("none");
+    save();
+    assertEquals("Changed", screen.text(".card h3"));
+    assertFalse(first("OWN").has("rating"), "removed");
+    assertEquals("edit-mine", screen.browser().run("return document.activeElement.dataset.key"));
+
+    screen.click("[data-key=delete-mine]");
+    screen.find("#confirm .danger").click();
+    followed();
+    assertTrue(screen.text("#items").contains("This group is empty"), screen.text("#items"));
+    assertEquals(0, screen.api("/comments?group=OWN").at("/page/totalItems").intValue());
+  }
+
+  /// JavaScript's own numbers have about 16 digits.
+  @Test
+  void editedItemKeepsAllDigitsOfItsNumbers() {
+    AttributeValue price = AttributeValue.fromN("12345678901234567890.12345678901234567");
+    Map<String, AttributeValue> item =
+        Map.of(
+            "PK", AttributeValue.fromS("exact"),
+            "language", AttributeValue.fromS("xx"),
+            "rating", AttributeValue.fromN("3"),
+            "price", price);
+    String table = scene.stack().table();
+    scene.stack().client().putItem(put -> put.tableName(table).item(item));
+    screen.open("?listing=ratings&group=xx");
+    for (int tries = 0; tries < 100 && !screen.items().contains("exact"); tries++) {
+      screen.open("?listing=ratings&group=xx");
+    }
+    assertTrue(screen.text(".card").contains(price.n()), screen.text(".card"));
+    screen.click("[data-key=edit-exact]");
+    fill("rating", "4");
+    save();
+    Map<String, AttributeValue> key = Map.of("PK", AttributeValue.fromS("exact"));
+    Map<String, AttributeValue> edited =
+        scene.stack().client().getItem(get -> get.tableName(table).key(key)).item();
+    assertEquals(price, edited.get("price"));
+    assertEquals(AttributeValue.fromN("4"), edited.get("rating"));
+  }
+
+  @Test
+  void whatIsWrongWithAnItemIsSaidInTheForm() {
+    screen.open("?listing=comments&group=OWN").click("#add");
+    fill("SK", "yesterday");
+    screen.find("#editor .primary").click();
+    awaitText("#editor-problem", "uuuu-MM-dd HH:mm");
+    fill("SK", "2024-06-01 10:00");
+    fill("PK", "rita");
+    screen.find("#editor .primary").click();
+    awaitText("#editor-problem", "There is an item with this key");
+    screen.find("#editor [data-close]").click();
+    assertFalse(screen.find("#editor").isDisplayed());
+    assertEquals("add", screen.browser().run("return document.activeElement.id"));
+  }
+
+  private static void awaitText(String css, String part) {
+    screen.browser().await().until(_ -> screen.text(css).contains(part));
+  }
+
+  @Test
+  void keyboardAloneGoesEverywhere() {
+    screen.open(GROUP + "&size=5");
+    press(Keys.TAB);
+    assertEquals("#results", screen.browser().run("return document.activeElement.hash"));
+    press(Keys.ENTER);
+    tabTo("next");
+    String outline = screen.browser().driver().switchTo().activeElement().getCssValue("outline");
+    assertTrue(outline.contains("solid"), outline);
+    press(Keys.ENTER);
+    screen.idle();
+    awaitText("#totals", "page 2 of");
+    assertEquals("next", focused());
+    press(Keys.ENTER);
+    awaitText("#totals", "page 3 of");
+    screen.idle();
+    tabTo("go-to");
+    new Actions(screen.browser().driver()).sendKeys("2", Keys.ENTER).perform();
+    awaitText("#totals", "page 2 of");
+    screen.open(GROUP);
+    tabTo("rating=5");
+    press(Keys.SPACE);
+    awaitText("#active", "Rating: 5");
+    screen.idle();
+    assertEquals("rating=5", focused());
+  }
+
+  private static void press(Keys key) {
+    new Actions(screen.browser().driver()).sendKeys(key).perform();
+  }
+
+  private static String focused() {
+    return String.valueOf(screen.browser().run("return document.activeElement.dataset.key"));
+  }
+
+  private static void tabTo(String key) {
+    for (int i = 0; i < 150 && !focused().equals(key); i++) {
+      press(Keys.TAB);
+    }
+    assertEquals(key, focused());
+  }
+
+  @Test
+  void nothingIsWiderThanTheNarrowestPhone() {
+    screen.browser().resize(320, 640);
+    screen.open(GROUP + "&page=4&size=5&from=2022-01-01 00:00&to=2025-01-01 00:00&rating=3,4,5");
+    assertNoSidewaysScroll();
+    screen.click("#refine-toggle");
+    assertTrue(screen.find("#filters").isDisplayed());
+    assertNoSidewaysScroll();
+    screen.click("#add");
+    assertTrue(screen.find("#editor").getRect().getWidth() <= 320);
+    assertNoSidewaysScroll();
+    screen.find("#editor [data-close]").click();
+    screen.click("[data-key=next]");
+    assertEquals("title", screen.browser().run("return document.activeElement.id"));
+    screen.open(GROUP + "&page=9000");
+    assertNoSidewaysScroll();
+  }
+
+  private static void assertNoSidewaysScroll() {
+    assertEquals(320L, screen.browser().run("return document.documentElement.scrollWidth"));
+  }
+
+  @Test
+  void darkIsDark() {
+    screen.open(GROUP);
+    String light = screen.find("body").getCssValue("background-color");
+    screen.browser().prefer("dark");
+    String dark = screen.find("body").getCssValue("background-color");
+    assertTrue(brightness(light) > 600, light);
+    assertTrue(brightness(dark) < 150, dark);
+  }
+
+  /// Of `rgba(19, 21, 23, 1)`: the sum of red, green and blue.
+  private static int brightness(String color) {
+    String[] parts = color.replaceAll("[^0-9,]", "").split(",", -1);
+    return Integer.parseInt(parts[0]) + Integer.parseInt(parts[1]) + Integer.parseInt(parts[2]);
+  }
+
+  @Test
+  void axeFindsNothingSerious() {
+    for (String scheme : List.of("light", "dark")) {
+      screen.browser().prefer(scheme);
+      for (String query :
+          List.of(GROUP + "&page=3&rating=4,5", GROUP + "&page=9000", GROUP + "&item=rita")) {
+        screen.open(query);
+        scene.assertAccessible(scheme + " " + query);
+      }
+      screen.click("#items > li:first-child button");
+      scene.assertAccessible(scheme + " editor");
+      screen.find("#editor [data-close]").click();
+    }
+    screen.browser().resize(390, 844);
+    screen.open(GROUP + "&page=3").click("#refine-toggle");
+    scene.assertAccessible("phone");
+  }
+
+  /// A slow answer: stand-ins are there before the items, and nothing jumps when they come.
+  @Test
+  void skeletonKeepsThePlaceOfTheItems() {
+    screen.browser().slow(300);
+    try {
+      screen.browser().driver().get(scene.stack().url() + GROUP);
+      screen.browser().await().until(_ -> !screen.all("#items > .skeleton").isEmpty());
+      screen.idle();
+      assertEquals(List.of(), screen.all(".skeleton"));
+      assertEquals(20, screen.items().size());
+      double shift = screen.browser().layoutShift();
+      assertTrue(shift < 0.1, "shift " + shift);
+    } finally {
+      screen.browser().slow(0);
+    }
+  }
+
+  /// The last one: it takes the index away.
+  @Test
+  @Order(Integer.MAX_VALUE)
+  void withoutAnIndexPagesFollowEachOther() throws Exception {
+    try (Jedis redis = new Jedis(scene.stack().index())) {
+      redis.flushAll();
+    }
+    screen.open(GROUP + "&size=2");
+    assertTrue(screen.text("#totals").contains("The index is not ready"), screen.text("#totals"));
+    assertEquals(List.of("omar", "zoe"), screen.items());
+    scene.assertAccessible("not ready");
+    screen.click("[data-key=next]");
+    assertEquals(List.of("rita", "ines"), screen.items());
+    screen.click("[data-key=prev]");
+    assertEquals(List.of("omar", "zoe"), screen.items());
+    screen.open(GROUP + "&page=3");
+    assertTrue(screen.text("#problem").contains("Not right now"), screen.text("#problem"));
+    assertTrue(screen.text("#problem").contains("The index of this listing is not ready"));
+    screen.click("#problem a");
+    assertEquals(20, screen.items().size());
+  }
+}
