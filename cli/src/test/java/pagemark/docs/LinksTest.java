@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 final class LinksTest {
-  private static final Pattern LINK = Pattern.compile("]\\(([^):#]+)(#[^)]*)?\\)");
+  private static final Pattern LINK =
+      Pattern.compile("(?:]\\(|<img src=\")([^):#\"]+)(?:#[^)]*)?[)\"]");
 
   @Test
   void everyFileThatADocumentLinksToIsThere() throws IOException {
