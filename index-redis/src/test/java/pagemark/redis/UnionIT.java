@@ -148,10 +148,23 @@ final class UnionIT {
   }
 
   private void check(Layout layout, Order order, Union union) {
-    List<Position> ordered = order == Order.ASCENDING ? union.all() : union.all().reversed();
+    int size = union.all().size();
+    check(layout, order, union, Window.WHOLE, union.all());
+    for (int i = 0; i < 3; i++) {
+      int from = random.nextInt(size / 2);
+      int to = size / 2 + random.nextInt(size / 2);
+      Window window = new Window(union.all().get(from), union.all().get(to));
+      check(layout, order, union, window, union.all().subList(from, to));
+    }
+  }
+
+  /// The first, middle and last pages of a window, and some at random.
+  private void check(
+      Layout layout, Order order, Union union, Window window, List<Position> entries) {
+    List<Position> ordered = order == Order.ASCENDING ? entries : entries.reversed();
     int size = ordered.size();
-    for (int from :
-        List.of(0, 7, size / 2, random.nextInt(size), random.nextInt(size), size - 20, size - 3)) {
+    for (int from : List.of(0, 7, size / 2, random.nextInt(size), size - 20, size - 3)) {
+      int begin = Math.max(0, from);
       int count = 1 + random.nextInt(100);
       PageQuery query =
           new PageQuery(
@@ -160,20 +173,21 @@ final class UnionIT {
               List.of(Cell.WHOLE),
               layout,
               order,
-              Window.WHOLE,
-              new Anchor.Rank(Math.max(0, from)),
+              window,
+              new Anchor.Rank(begin),
               count,
               5);
       PageSlice page = server.store().reader().page(query);
       assertEquals(size, page.total());
-      assertEquals(cut(ordered, from, from + count), page.positions(), () -> name(union, query));
+      assertEquals(cut(ordered, begin, begin + count), page.positions(), () -> name(union, query));
       assertEquals(
-          cut(ordered, from + count, from + count + 5), page.spares(), () -> name(union, query));
+          cut(ordered, begin + count, begin + count + 5), page.spares(), () -> name(union, query));
     }
   }
 
   private static String name(Union union, PageQuery query) {
-    return "seed %d, %d sets, %s".formatted(SEED, union.cells().size(), query.anchor());
+    return "seed %d, %d sets, %s of %s"
+        .formatted(SEED, union.cells().size(), query.anchor(), query.window());
   }
 
   private static List<Position> cut(List<Position> all, int from, int to) {

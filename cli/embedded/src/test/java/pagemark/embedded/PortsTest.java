@@ -21,10 +21,20 @@ final class PortsTest {
     }
   }
 
+  /// Another program may take a free port at any time, so several are tried.
   @Test
   void aFreePortIsHandedOverAsItIs() throws IOException {
-    int port = freePort();
-    assertEquals(port, start(port));
+    List<Integer> handedOver = new ArrayList<>();
+    for (int attempt = 0; attempt < 5 && handedOver.isEmpty(); attempt++) {
+      int port = freePort();
+      try {
+        handedOver.add(start(port));
+        assertEquals(List.of(port), handedOver);
+      } catch (ServerStartException taken) {
+        handedOver.clear();
+      }
+    }
+    assertEquals(1, handedOver.size(), "five ports were taken");
   }
 
   @Test
