@@ -17,48 +17,64 @@ final class Answer {
   /// Lambda answers with at most 6 MB, in which quotes count twice.
   private static final int BODY_BYTES_MAX = 5_000_000;
 
+  private static final String CONTENT_TYPE = "Content-Type";
+  private static final String CACHE_CONTROL = "Cache-Control";
+
   private Answer() {}
 
   /// @param total what the answer took so far; null where diagnostics are off
-  static APIGatewayV2HTTPResponse of(Page page, Cursors sealing, @Nullable Duration total) {
+  /// @param ifNoneMatch the tags of what the client has; null for none
+  static APIGatewayV2HTTPResponse of(
+      Page page, Cursors sealing, @Nullable Duration total, @Nullable String ifNoneMatch) {
     PageCursors cursors = PageCursors.of(page, sealing);
     Links links = Links.of(page, cursors);
-    String body = Body.of(page, links, cursors);
+    String items = Body.items(page);
+    String body = Body.of(page, items, links, cursors);
     if (body.getBytes(UTF_8).length > BODY_BYTES_MAX) {
       return of(Problem.tooLarge(page.request().size(), Body.fitting(page, BODY_BYTES_MAX)));
     }
+    String tag = Validator.tag(page, items);
     Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("Content-Type", "application/json");
+    headers.put(CONTENT_TYPE, "application/json");
+    headers.put("ETag", tag);
+    headers.put(CACHE_CONTROL, CacheRules.of(page));
     putCost(headers, page.spent(), page.checked(), total);
     headers.put("Link", links.header());
     if (bytes(headers) > HEADER_BYTES_MAX) {
       headers.remove("Link");
     }
+    if (Validator.matches(ifNoneMatch, tag)) {
+      headers.remove(CONTENT_TYPE);
+      return response(304, headers, null);
+    }
     return response(200, headers, body);
   }
 
   /// @param total as for a page
-  static APIGatewayV2HTTPResponse of(Facets facets, @Nullable Duration total) {
+  static APIGatewayV2HTTPResponse of(
+      FacetsRequest request, Facets facets, @Nullable Duration total) {
     Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("Content-Type", "application/json");
+    headers.put(CONTENT_TYPE, "application/json");
+    headers.put(CACHE_CONTROL, CacheRules.ofFacets(request.listing()));
     putCost(headers, facets.spent(), Checked.NONE, total);
     return response(200, headers, Body.of(facets));
   }
 
   /// @param json what is answered as it is
   static APIGatewayV2HTTPResponse of(String json) {
-    return response(200, Map.of("Content-Type", "application/json"), json);
+    return response(200, Map.of(CONTENT_TYPE, "application/json"), json);
   }
 
   static APIGatewayV2HTTPResponse of(Problem problem) {
     Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("Content-Type", "application/problem+json");
+    headers.put(CONTENT_TYPE, "application/problem+json");
+    headers.put(CACHE_CONTROL, CacheRules.NEVER);
     headers.putAll(problem.headers());
     return response(problem.status(), headers, Body.of(problem));
   }
 
   private static APIGatewayV2HTTPResponse response(
-      int status, Map<String, String> headers, String body) {
+      int status, Map<String, String> headers, @Nullable String body) {
     return APIGatewayV2HTTPResponse.builder()
         .withStatusCode(status)
         .withHeaders(headers)

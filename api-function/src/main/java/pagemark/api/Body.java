@@ -24,10 +24,26 @@ final class Body {
     void write(JsonGenerator json) throws IOException;
   }
 
-  static String of(Page page, Links links, PageCursors cursors) {
+  /// The page's items, as an array.
+  static String items(Page page) {
+    Attributes shown = page.request().listing().attributes();
+    return text(
+        json -> {
+          ItemJson item = new ItemJson(json);
+          json.writeStartArray();
+          for (var attributes : page.checked().items()) {
+            item.write(shown, attributes);
+          }
+          json.writeEndArray();
+        });
+  }
+
+  /// @param items as JSON
+  static String of(Page page, String items, Links links, PageCursors cursors) {
     return object(
         json -> {
-          items(json, page);
+          json.writeFieldName("items");
+          json.writeRawValue(items);
           numbers(json, page);
           links(json, page, links);
           json.writeObjectFieldStart("cursors");
@@ -105,15 +121,6 @@ final class Body {
       throw new UncheckedIOException(e);
     }
     return text.toString();
-  }
-
-  private static void items(JsonGenerator json, Page page) throws IOException {
-    ItemJson item = new ItemJson(json);
-    json.writeArrayFieldStart("items");
-    for (var attributes : page.checked().items()) {
-      item.write(page.request().listing().attributes(), attributes);
-    }
-    json.writeEndArray();
   }
 
   private static void numbers(JsonGenerator json, Page page) throws IOException {

@@ -20,7 +20,8 @@ record CursorScope(
     Selection selection,
     Order order,
     int size,
-    @Nullable SortWindow window) {
+    @Nullable SortWindow window,
+    Numbering numbering) {
 
   /// Different scopes have different bytes. A generation is in them by its definition, so that a
   /// rebuild of the same one breaks no cursor.
@@ -35,6 +36,7 @@ record CursorScope(
       }
       write(order.text(), out);
       out.writeInt(size);
+      write(numbering.name(), out);
       out.writeBoolean(window != null);
       if (window != null) {
         write(window.fromText(), out);

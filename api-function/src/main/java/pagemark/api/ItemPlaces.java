@@ -26,7 +26,8 @@ record ItemPlaces(TableReader table) {
           new Place(new Anchor.Following(point.boundary()), List.of());
       case Start.Cursor(var point, _) ->
           new Place(new Anchor.Preceding(point.boundary()), List.of());
-      case Start.At(var boundary, _) -> new Place(new Anchor.Around(boundary), List.of());
+      case Start.Newest() -> new Place(new Anchor.Last(), List.of());
+      case Start.At(var boundary, _) -> new Place(around(request, boundary), List.of());
       case Start.Item(var key, _) -> of(request, key);
     };
   }
@@ -46,7 +47,13 @@ record ItemPlaces(TableReader table) {
             .findFirst()
             .orElseThrow(ItemPlaces::noSuchItem);
     boolean ascending = request.order() == Order.ASCENDING;
-    return new Place(new Anchor.Around(ascending ? position : position.next()), reads);
+    return new Place(around(request, ascending ? position : position.next()), reads);
+  }
+
+  /// @param boundary before the item that is wanted, in the order of the request
+  private static Anchor around(PageRequest request, Position boundary) {
+    return new Anchor.Around(
+        boundary, !request.isCountedUp() || request.order() == Order.ASCENDING);
   }
 
   private static boolean isAskedFor(PageRequest request, Indexed place) {

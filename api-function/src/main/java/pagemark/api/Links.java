@@ -1,51 +1,62 @@
 package pagemark.api;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import pagemark.listing.Choice;
 
 /// The links of a page, by relation, path-absolute and canonical: group, where the page starts,
-/// size, order, filters, from, to.
+/// size, order, filters, from, to, numbering.
 ///
 /// A page that is counted has neighbours that are; one at a cursor, or whose total is not known,
 /// has neighbours at cursors. In a window there are `earlier` and `later` ones.
 ///
 /// @param byRelation `prev` and `next` are missing at the ends, `last` where no total is known
-record Links(SequencedMap<String, String> byRelation) {
+/// @param canonical the one address that the page's other ones name; null at a cursor
+record Links(SequencedMap<String, String> byRelation, @Nullable String canonical) {
   static final List<String> RELATIONS = List.of("self", "first", "prev", "next", "last");
   static final List<String> WINDOW_RELATIONS = List.of("earlier", "later");
 
   static Links of(Page page, PageCursors cursors) {
     PageRequest request = page.request();
-    Start.Counted first = page.place() == null ? new Start.Numbered(1) : page.place().first();
+    PageSteps steps = PageSteps.of(request, page.place());
     SequencedMap<String, String> links = new LinkedHashMap<>();
     links.put("self", url(request, request.start()));
-    links.put("first", url(request, first));
+    links.put("first", url(request, steps.first()));
     Long total = page.total();
     if (page.place() == null || total == null) {
       put(links, "prev", request, cursors.before());
       put(links, "next", request, cursors.after());
     } else {
-      counted(links, request, page.place(), total);
+      steps.prev(total).ifPresent(prev -> links.put("prev", url(request, prev)));
+      steps.next(total).ifPresent(next -> links.put("next", url(request, next)));
     }
     if (total != null) {
-      Start.Counted any = page.place() == null ? first : page.place();
-      links.put("last", url(request, any.last(request.size(), total)));
+      links.put("last", url(request, steps.last(total)));
     }
     windows(links, request);
-    return new Links(links);
+    return new Links(links, canonical(page));
   }
 
-  private static void counted(
-      SequencedMap<String, String> links, PageRequest request, Start.Counted place, long total) {
-    int size = request.size();
-    place.prev(size).ifPresent(prev -> links.put("prev", url(request, prev)));
-    if (place.from(size) + size < total) {
-      links.put("next", url(request, place.next(size)));
+  private static @Nullable String canonical(Page page) {
+    PageRequest request = page.request();
+    if (page.place() == null) {
+      return null;
     }
+    SequencedMap<String, String> given = new LinkedHashMap<>(request.given());
+    given.remove("size", Integer.toString(request.listing().pageSize().byDefault()));
+    given.remove("order", request.listing().order().text());
+    request.selection().choices().stream()
+        .filter(Choice::isAll)
+        .forEach(choice -> given.remove(choice.filter().name()));
+    Start.Counted place = page.place().numbered(request.size());
+    boolean isFirst =
+        place.from(request.size()) == 0 && request.numbering() == Numbering.FROM_FIRST;
+    return url(request, isFirst ? "" : text(place), given);
   }
 
   private static void put(
@@ -77,7 +88,7 @@ record Links(SequencedMap<String, String> byRelation) {
           SequencedMap<String, String> given = new LinkedHashMap<>(request.given());
           given.put("from", moved.fromText());
           given.put("to", moved.toText());
-          links.put(relation, url(request, "page=1", given));
+          links.put(relation, url(request, text(PageSteps.of(request, null).first()), given));
         });
   }
 
@@ -88,6 +99,7 @@ record Links(SequencedMap<String, String> byRelation) {
   private static String text(Start start) {
     return switch (start) {
       case Start.Counted counted -> counted.parameter() + "=" + counted.value();
+      case Start.Newest() -> "";
       case Start.Cursor(_, var text) -> "cursor=" + text;
       case Start.At(_, var text) -> "at=" + GroupText.encoded(text);
       case Start.Item(_, var texts) ->
@@ -99,16 +111,17 @@ record Links(SequencedMap<String, String> byRelation) {
 
   private static String url(PageRequest request, String start, SequencedMap<String, String> given) {
     String group = request.group().text();
-    StringBuilder url = new StringBuilder("/").append(request.listing().name());
-    if (GroupText.fitsPath(group)) {
-      url.append('/').append(group).append('?');
-    } else {
-      url.append("?group=").append(GroupText.encoded(group)).append('&');
+    boolean inPath = GroupText.fitsPath(group);
+    List<String> query = new ArrayList<>();
+    if (!inPath) {
+      query.add("group=" + GroupText.encoded(group));
     }
-    url.append(start);
-    given.forEach(
-        (name, value) -> url.append('&').append(name).append('=').append(readable(value)));
-    return url.toString();
+    if (!start.isEmpty()) {
+      query.add(start);
+    }
+    given.forEach((name, value) -> query.add(name + "=" + readable(value)));
+    String path = "/" + request.listing().name() + (inPath ? "/" + group : "");
+    return query.isEmpty() ? path : path + "?" + String.join("&", query);
   }
 
   /// Commas stay as they are: a query may hold them (RFC 3986), and lists of values read better.
@@ -116,10 +129,15 @@ record Links(SequencedMap<String, String> byRelation) {
     return GroupText.encoded(value).replace("%2C", ",");
   }
 
-  /// The value of a Link header (RFC 8288), of the relations that are registered.
+  /// The value of a Link header (RFC 8288): the relations that are registered, and `canonical` (RFC
+  /// 6596).
   String header() {
-    return byRelation.entrySet().stream()
-        .filter(link -> RELATIONS.contains(link.getKey()))
+    SequencedMap<String, String> registered = new LinkedHashMap<>(byRelation);
+    registered.keySet().retainAll(RELATIONS);
+    if (canonical != null) {
+      registered.put("canonical", canonical);
+    }
+    return registered.entrySet().stream()
         .map(link -> "<%s>; rel=\"%s\"".formatted(link.getValue(), link.getKey()))
         .collect(Collectors.joining(", "));
   }

@@ -9,6 +9,8 @@ import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
@@ -53,7 +55,7 @@ public final class PageHandler
   /// Whether it finds a page does not matter, nor what else comes of it: a page changes nothing.
   private void prime() {
     try {
-      Answer.of(pages.read(requests.any()), cursors, null);
+      Answer.of(pages.read(requests.any()), cursors, null, null);
     } catch (RuntimeException e) {
       // the first request tells, where this is more than the index or the table being away
     }
@@ -78,8 +80,8 @@ public final class PageHandler
       Asked asked = requests.read(event);
       listing = asked.listing().name();
       return switch (asked) {
-        case PageRequest request -> page(request, began, context.getLogger());
-        case FacetsRequest request -> Answer.of(facets.read(request), since(began));
+        case PageRequest request -> page(request, event, began, context.getLogger());
+        case FacetsRequest request -> Answer.of(request, facets.read(request), since(began));
       };
     } catch (RuntimeException failure) {
       Problem problem = Failures.problem(failure);
@@ -91,12 +93,25 @@ public final class PageHandler
     }
   }
 
-  private APIGatewayV2HTTPResponse page(PageRequest request, Instant began, LambdaLogger log) {
+  private APIGatewayV2HTTPResponse page(
+      PageRequest request, APIGatewayV2HTTPEvent event, Instant began, LambdaLogger log) {
     Page page = pages.read(request);
-    APIGatewayV2HTTPResponse response = Answer.of(page, cursors, since(began));
+    APIGatewayV2HTTPResponse response =
+        Answer.of(page, cursors, since(began), header(event, "if-none-match"));
     noteUnindexed(page, log);
     file(page, log);
     return response;
+  }
+
+  /// @param name in lower case, as API Gateway writes it
+  private static @Nullable String header(APIGatewayV2HTTPEvent event, String name) {
+    return event.getHeaders() == null
+        ? null
+        : event.getHeaders().entrySet().stream()
+            .filter(header -> header.getKey().toLowerCase(Locale.ROOT).equals(name))
+            .map(Map.Entry::getValue)
+            .findFirst()
+            .orElse(null);
   }
 
   private @Nullable Duration since(Instant began) {

@@ -17,6 +17,7 @@ import pagemark.key.Entry;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
+import pagemark.listing.Order;
 import pagemark.state.Suspect;
 
 /// Reads a page: one call of the index for its positions and total, then its items. The first page,
@@ -64,13 +65,15 @@ final class PageReader {
       Instant began,
       ServingIndex.Answer<PageSlice> found) {
     Instant foundAt = clock.instant();
-    PageSlice slice = found.value();
-    refusePastEnd(request, slice.total());
+    PageSlice upward = found.value();
+    refusePastEnd(request, upward.total());
+    boolean turned = request.isCountedUp() && request.order() == Order.DESCENDING;
+    PageSlice slice = turned ? upward.reversed() : upward;
     Checked checked = items.read(request, slice).after(place.reads());
     return new Page(
         request,
         slice.total(),
-        counted(request, slice.from()),
+        counted(request, upward.from()),
         PageEnds.of(request, slice, checked.positions()),
         checked,
         spent(found.calls(), began, foundAt),
@@ -82,7 +85,8 @@ final class PageReader {
     return switch (request.start()) {
       case Start.Counted counted -> counted;
       case Start.Cursor _ -> null;
-      case Start.At _, Start.Item _ -> new Start.Numbered(from / request.size() + 1);
+      case Start.Newest _, Start.At _, Start.Item _ ->
+          new Start.Numbered(from / request.size() + 1);
     };
   }
 
@@ -131,15 +135,17 @@ final class PageReader {
         request.selection().sets(),
         access.partitions().read(listing.definition(), request.selection()).sets(),
         listing.definition().positions().layout(),
-        request.order(),
+        request.isCountedUp() ? Order.ASCENDING : request.order(),
         window == null ? Window.WHOLE : window.window(),
         anchor,
         request.size(),
         spares(request));
   }
 
+  /// A page that keeps its number keeps its items too: no other takes the place of one that is
+  /// gone.
   static int spares(PageRequest request) {
-    return Math.min(SPARES_MAX, request.size());
+    return request.isCountedUp() ? 0 : Math.min(SPARES_MAX, request.size());
   }
 
   /// The first page always is there, even empty.

@@ -20,12 +20,18 @@ record PageRequest(
     Start start,
     int size,
     Order order,
+    Numbering numbering,
     @Nullable SortWindow window,
     SequencedMap<String, String> given)
     implements Asked {
 
   /// What the cursors of its page are bound to.
   CursorScope scope() {
-    return new CursorScope(listing, group, selection, order, size, window);
+    return new CursorScope(listing, group, selection, order, size, window, numbering);
+  }
+
+  /// Whether the page is found from the smallest sort value on, and then turned into its order.
+  boolean isCountedUp() {
+    return numbering == Numbering.STABLE && !(start instanceof Start.Cursor);
   }
 }

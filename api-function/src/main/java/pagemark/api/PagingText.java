@@ -41,6 +41,14 @@ final class PagingText {
     return text.length() > 9 ? max : Math.min(Integer.parseInt(text), max);
   }
 
+  /// @throws ProblemException where `text` names no numbering
+  static Numbering numbering(String text) {
+    if (!text.equals(Numbering.STABLE_TEXT)) {
+      throw Parameters.refusal("numbering", text, Numbering.STABLE_TEXT);
+    }
+    return Numbering.STABLE;
+  }
+
   /// @throws ProblemException where `text` names no order
   static Order order(String text) {
     for (Order order : Order.values()) {

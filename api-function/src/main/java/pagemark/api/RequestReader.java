@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Group;
 import pagemark.listing.Choice;
@@ -23,12 +22,22 @@ import pagemark.listing.Selection;
 final class RequestReader {
   /// The parameters of pages beside filters; openapi.json describes them.
   static final List<String> OF_PAGES =
-      List.of("group", "page", "skip", "size", "order", "from", "to", "at", "item", "cursor");
+      List.of(
+          "group",
+          "page",
+          "skip",
+          "size",
+          "order",
+          "from",
+          "to",
+          "at",
+          "item",
+          "cursor",
+          "numbering");
 
   /// Those of facets.
   static final List<String> OF_FACETS = List.of("group", "from", "to");
 
-  private static final Set<String> LATER = Set.of("numbering");
   private static final String FACETS = GroupText.FACETS;
   private static final String TOGETHER = "from and to together";
 
@@ -99,10 +108,10 @@ final class RequestReader {
     for (String name : parameters.byName().keySet()) {
       if (!all.contains(name)) {
         String value = String.valueOf(parameters.get(name));
-        String why =
-            LATER.contains(name) ? " (this one is not supported yet)" : " (this one is unknown)";
         throw Parameters.refusal(
-            name, value, "one of the parameters " + String.join(", ", all) + why);
+            name,
+            value,
+            "one of the parameters " + String.join(", ", all) + " (this one is unknown)");
       }
     }
   }
@@ -169,9 +178,15 @@ final class RequestReader {
       given.put("from", window.fromText());
       given.put("to", window.toText());
     }
-    CursorScope scope = new CursorScope(listing, group, selection, order, size, window);
+    Numbering numbering = Numbering.FROM_FIRST;
+    String numberingText = parameters.get("numbering");
+    if (numberingText != null) {
+      numbering = PagingText.numbering(numberingText);
+      given.put("numbering", numberingText);
+    }
+    CursorScope scope = new CursorScope(listing, group, selection, order, size, window, numbering);
     Start start = starts.read(scope, parameters);
-    return new PageRequest(listing, group, selection, start, size, order, window, given);
+    return new PageRequest(listing, group, selection, start, size, order, numbering, window, given);
   }
 
   private static @Nullable SortWindow window(Listing listing, Parameters parameters) {

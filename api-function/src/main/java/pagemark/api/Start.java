@@ -14,6 +14,9 @@ sealed interface Start {
     /// How many items stand before the page.
     long from(int size);
 
+    /// The same page by its number, where it has one.
+    Counted numbered(int size);
+
     /// The parameter that requests and links write it as: `page` or `skip`.
     String parameter();
 
@@ -37,6 +40,11 @@ sealed interface Start {
     @Override
     public long from(int size) {
       return (page - 1) * size;
+    }
+
+    @Override
+    public Counted numbered(int size) {
+      return this;
     }
 
     @Override
@@ -78,6 +86,11 @@ sealed interface Start {
     }
 
     @Override
+    public Counted numbered(int size) {
+      return items % size == 0 ? new Numbered(items / size + 1) : this;
+    }
+
+    @Override
     public String parameter() {
       return "skip";
     }
@@ -109,6 +122,9 @@ sealed interface Start {
       return new Skipped(total <= offset ? 0 : offset + (total - 1 - offset) / size * size);
     }
   }
+
+  /// The page with the largest sort values, where pages are counted from the smallest one.
+  record Newest() implements Start {}
 
   /// At a cursor.
   ///

@@ -16,7 +16,7 @@ record StartReader(Cursors cursors) {
   Start read(CursorScope scope, Parameters parameters) {
     List<String> given = STARTS.stream().filter(parameters.byName()::containsKey).toList();
     if (given.isEmpty()) {
-      return new Start.Numbered(1);
+      return scope.numbering() == Numbering.STABLE ? new Start.Newest() : new Start.Numbered(1);
     }
     String name = given.getFirst();
     if (given.size() > 1) {
@@ -27,7 +27,7 @@ record StartReader(Cursors cursors) {
     String text = text(parameters, name);
     return switch (name) {
       case "page" -> PagingText.page(text);
-      case "skip" -> PagingText.skip(text);
+      case "skip" -> skip(scope, text);
       case "at" -> new Start.At(SortText.at(codec(scope), scope.order(), text), text);
       case "item" -> item(scope, parameters.all(name));
       default -> cursor(scope, text);
@@ -36,6 +36,13 @@ record StartReader(Cursors cursors) {
 
   private static String text(Parameters parameters, String name) {
     return parameters.all(name).getFirst();
+  }
+
+  private static Start skip(CursorScope scope, String text) {
+    if (scope.numbering() == Numbering.STABLE) {
+      throw Parameters.refusal("skip", text, "page, at, item or cursor with numbering=stable");
+    }
+    return PagingText.skip(text);
   }
 
   private static PositionCodec codec(CursorScope scope) {

@@ -48,10 +48,11 @@ final class UnindexedPages {
   }
 
   private static boolean isReadable(PageRequest request) {
+    boolean begins = !request.isCountedUp() || request.order() == Order.ASCENDING;
     return switch (request.start()) {
-      case Start.Counted counted -> counted.from(request.size()) == 0;
+      case Start.Counted counted -> begins && counted.from(request.size()) == 0;
       case Start.Cursor _ -> true;
-      case Start.At _, Start.Item _ -> false;
+      case Start.Newest _, Start.At _, Start.Item _ -> false;
     };
   }
 

@@ -163,6 +163,7 @@ final class AccessPlansTest {
         new Start.Numbered(1),
         100,
         order,
+        Numbering.FROM_FIRST,
         null,
         new LinkedHashMap<>());
   }

@@ -32,6 +32,7 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class CursorsTest {
+  private static final Numbering FROM_FIRST = Numbering.FROM_FIRST;
   private static final String OLD = "o".repeat(43);
   private static final String NEW = "n".repeat(43);
   private static final CursorPoint POINT =
@@ -54,7 +55,8 @@ final class CursorsTest {
 
   private static CursorScope scope(Listing listing, String group, int size) {
     Selection whole = Selection.whole(listing.definition());
-    return new CursorScope(listing, new Group(group), whole, Order.ASCENDING, size, null);
+    return new CursorScope(
+        listing, new Group(group), whole, Order.ASCENDING, size, null, FROM_FIRST);
   }
 
   private static String sealed(Cursors cursors, CursorScope scope, CursorPoint point) {
@@ -91,9 +93,10 @@ final class CursorsTest {
             scope(comments, "y", 20),
             scope(comments, "x", 21),
             scope(Definitions.ratings(), "1", 20),
-            new CursorScope(comments, x, whole, Order.DESCENDING, 20, null),
-            new CursorScope(comments, x, whole, Order.ASCENDING, 20, window),
-            new CursorScope(comments, x, five, Order.ASCENDING, 20, null))) {
+            new CursorScope(comments, x, whole, Order.DESCENDING, 20, null, FROM_FIRST),
+            new CursorScope(comments, x, whole, Order.ASCENDING, 20, window, FROM_FIRST),
+            new CursorScope(comments, x, whole, Order.ASCENDING, 20, null, Numbering.STABLE),
+            new CursorScope(comments, x, five, Order.ASCENDING, 20, null, FROM_FIRST))) {
       assertEquals(Optional.empty(), cursors(NEW).open(other, cursor), other::toString);
     }
     assertEquals(Optional.empty(), cursors(OLD).open(scope(), cursor));

@@ -211,6 +211,7 @@ final class FetchPlanTest {
             new Start.Numbered(1),
             20,
             order,
+            Numbering.FROM_FIRST,
             null,
             new LinkedHashMap<>());
     return FetchPlan.of(

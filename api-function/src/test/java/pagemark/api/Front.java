@@ -47,8 +47,19 @@ record Front(PageHandler handler, LogLines log) {
     return send("GET", url);
   }
 
+  /// @param headers by their names in lower case
+  Reply get(String url, Map<String, String> headers) {
+    APIGatewayV2HTTPEvent event = event("GET", url, Map.of());
+    event.setHeaders(headers);
+    return answer(event, "GET", url);
+  }
+
   Reply send(String method, String url) {
-    APIGatewayV2HTTPResponse response = handler.handleRequest(event(method, url, Map.of()), log);
+    return answer(event(method, url, Map.of()), method, url);
+  }
+
+  private Reply answer(APIGatewayV2HTTPEvent event, String method, String url) {
+    APIGatewayV2HTTPResponse response = handler.handleRequest(event, log);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     RESPONSES.toJson(response, out);
     return reply(method, url, out.toString(UTF_8));

@@ -2,6 +2,7 @@ package pagemark.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -25,11 +26,13 @@ final class LinksTest {
   void haveNoPrevAndNextAtTheEnds() {
     assertEquals(
         "</comments/x?page=1>; rel=\"self\", </comments/x?page=1>; rel=\"first\","
-            + " </comments/x?page=2>; rel=\"next\", </comments/x?page=2>; rel=\"last\"",
+            + " </comments/x?page=2>; rel=\"next\", </comments/x?page=2>; rel=\"last\","
+            + " </comments/x>; rel=\"canonical\"",
         links("/comments/x", 40).header());
     assertEquals(
         "</comments/x?page=2>; rel=\"self\", </comments/x?page=1>; rel=\"first\","
-            + " </comments/x?page=1>; rel=\"prev\", </comments/x?page=2>; rel=\"last\"",
+            + " </comments/x?page=1>; rel=\"prev\", </comments/x?page=2>; rel=\"last\","
+            + " </comments/x?page=2>; rel=\"canonical\"",
         links("/comments/x?page=2", 40).header());
   }
 
@@ -97,6 +100,46 @@ final class LinksTest {
       PageRequest request = request(url);
       assertEquals(request, request(links(url, 50).byRelation().getOrDefault("self", "")));
     }
+  }
+
+  @Test
+  void leadFromEveryAddressOfAPageToOne() {
+    for (String url :
+        List.of(
+            "/comments/x",
+            "/comments?group=x",
+            "/comments/x?page=1&size=20",
+            "/comments/x?skip=0&order=descending",
+            "/comments/x?rating=other,1,2,3,4,5")) {
+      assertEquals("/comments/x", links(url, 50).canonical(), url);
+    }
+    for (String url : List.of("/comments/x?rating=5,4&page=2", "/comments/x?skip=20&rating=4,5")) {
+      assertEquals("/comments/x?page=2&rating=4,5", links(url, 50).canonical(), url);
+    }
+    assertEquals("/comments/x?skip=5", links("/comments/x?skip=5", 50).canonical());
+  }
+
+  @Test
+  void ofStableNumbersLeadDownFromTheNewest() {
+    String url = "/comments/x?page=2&numbering=stable";
+    assertEquals(
+        Map.of(
+            "self", url,
+            "first", "/comments/x?numbering=stable",
+            "prev", "/comments/x?page=3&numbering=stable",
+            "next", "/comments/x?page=1&numbering=stable",
+            "last", "/comments/x?page=1&numbering=stable"),
+        links(url, 50).byRelation());
+    assertEquals(url, links(url, 50).canonical());
+    String up = "/comments/x?page=2&order=ascending&numbering=stable";
+    assertEquals(
+        Map.of(
+            "self", up,
+            "first", up.replace("2", "1"),
+            "prev", up.replace("2", "1"),
+            "next", up.replace("2", "3"),
+            "last", up.replace("2", "3")),
+        links(up, 50).byRelation());
   }
 
   private static String self(String url) {

@@ -27,9 +27,15 @@ final class OpenApiTest {
       "prev":"/comments/x?page=1","next":null,"last":"/comments/x?page=2"},\
       "cursors":{"before":"abc","after":null}}\
       """;
-  private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
+  private static final Map<String, String> JSON =
+      Map.of(
+          "Content-Type", "application/json",
+          "Cache-Control", "max-age=5",
+          "ETag", "W/\"0123456789abcdef\"");
+  private static final Map<String, String> FACETS =
+      Map.of("Content-Type", "application/json", "Cache-Control", "private, max-age=5");
   private static final Map<String, String> PROBLEM =
-      Map.of("Content-Type", "application/problem+json");
+      Map.of("Content-Type", "application/problem+json", "Cache-Control", "no-store");
 
   @Test
   void describesExactlyTheParametersThatRequestsMayHave() {
@@ -93,6 +99,8 @@ final class OpenApiTest {
   void takesAPageAndItsHead() {
     check("GET", URL, new Reply(200, JSON, PAGE));
     check("HEAD", URL, new Reply(200, JSON, ""));
+    check("GET", URL, new Reply(304, JSON, ""));
+    refused("304", new Reply(304, JSON, PAGE));
     check(
         "GET",
         URL + "&from=a&to=b",
@@ -108,9 +116,9 @@ final class OpenApiTest {
         {"totalItems":3,"facets":{"rating":{"5":3,"other":0}},"means":{"rating":5}}\
         """;
     for (String url : List.of("/comments/x/facets?rating=5", "/comments/facets?group=x")) {
-      check("GET", url, new Reply(200, JSON, body));
-      assertRefused("facets", "GET", url, new Reply(200, JSON, body.replace(",\"other\":0", "")));
-      assertRefused("body", "GET", url, new Reply(200, JSON, PAGE));
+      check("GET", url, new Reply(200, FACETS, body));
+      assertRefused("facets", "GET", url, new Reply(200, FACETS, body.replace(",\"other\":0", "")));
+      assertRefused("body", "GET", url, new Reply(200, FACETS, PAGE));
     }
     assertRefused("nothing at this path", "GET", "/a/b/facets/d", new Reply(200, JSON, body));
   }
@@ -133,6 +141,8 @@ final class OpenApiTest {
     refused("status", new Reply(418, JSON, "{}"));
     refused("content type", new Reply(200, PROBLEM, PAGE));
     refused("header ETag", new Reply(200, with(JSON, "ETag", "x"), PAGE));
+    refused("ETag lacks", new Reply(200, FACETS, PAGE));
+    refused("header Cache-Control", new Reply(200, with(JSON, "Cache-Control", "x"), PAGE));
     refused("header Link", new Reply(200, with(JSON, "Link", "x"), PAGE));
     refused(
         "405",

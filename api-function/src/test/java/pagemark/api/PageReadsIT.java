@@ -257,13 +257,6 @@ final class PageReadsIT {
     assertEquals("", reply.header("Server-Timing"));
   }
 
-  @Test
-  void noAnswerHasHeadersOrMembersOfLaterTimes() {
-    Reply reply = comments.front().get("/comments/SHIRT");
-    assertEquals("", reply.header("ETag"));
-    assertEquals("", reply.header("Cache-Control"));
-  }
-
   static List<String> keys(Reply reply) {
     assertEquals(200, reply.status(), reply.text());
     List<String> keys = new ArrayList<>();

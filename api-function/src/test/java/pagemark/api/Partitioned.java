@@ -127,6 +127,7 @@ enum Partitioned {
         new Start.Numbered(1),
         size,
         order,
+        Numbering.FROM_FIRST,
         window,
         new LinkedHashMap<>());
   }
@@ -139,6 +140,7 @@ enum Partitioned {
         new Start.Cursor(point, "cursor"),
         request.size(),
         request.order(),
+        Numbering.FROM_FIRST,
         request.window(),
         request.given());
   }

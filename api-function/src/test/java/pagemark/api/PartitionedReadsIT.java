@@ -164,6 +164,7 @@ final class PartitionedReadsIT {
             new Start.Skipped(from),
             size,
             order,
+            Numbering.FROM_FIRST,
             null,
             new LinkedHashMap<>());
     Access access = Accesses.chosen(listing, request.group(), selection);

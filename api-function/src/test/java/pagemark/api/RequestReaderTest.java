@@ -96,8 +96,8 @@ final class RequestReaderTest {
     assertRefused("Page", "1", "(this one is unknown)", "/comments/x?Page=1");
     assertRefused("", "", "(this one is unknown)", "/comments/x?page=1&");
     assertRefused("page", "2", "page once", "/comments/x?page=1&page=2");
-    assertRefused(
-        "numbering", "x", "(this one is not supported yet)", "/comments/x?page=1&numbering=x");
+    assertRefused("numbering", "x", "stable", "/comments/x?page=1&numbering=x");
+    assertRefused("skip", "5", "page, at, item or cursor", "/comments/x?skip=5&numbering=stable");
     assertRefused("rating", "5", "(this one is unknown)", RATINGS, "/ratings/1?rating=5");
   }
 

@@ -66,6 +66,7 @@ final class UnindexedPagesTest {
         first,
         1,
         Order.ASCENDING,
+        Numbering.FROM_FIRST,
         null,
         new LinkedHashMap<>());
   }

@@ -149,7 +149,7 @@ final class CacheUsersIT {
       CountQuery counts = new CountQuery(group, RandomOps.CELLS, random.layout(), Window.WHOLE);
       assertEquals(oracle.counts(counts), api.reader().counts(counts));
       for (Position position : oracle.dump(group, RandomOps.CELLS).all()) {
-        Anchor anchor = new Anchor.Around(position);
+        Anchor anchor = new Anchor.Around(position, true);
         PageQuery query =
             new PageQuery(group, random.layout(), Order.ASCENDING, Window.WHOLE, anchor, 7, 3);
         assertEquals(oracle.page(query), api.reader().page(query));

@@ -23,17 +23,17 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Runs the examples of a document one after the other, each a request line and the answer to it.
-/// In answers `...` stands for anything, in a list or an object for more of it; `CURSOR1` and the
-/// like for a cursor, which is the same wherever it stands.
+/// Runs the examples of a document one after the other, each a request and the answer to it. In
+/// answers `...` stands for anything, in a list or an object for more of it; `CURSOR1` and the like
+/// for a cursor, `TAG1` for an entity tag's text, each the same wherever it stands.
 final class HttpExamples {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Pattern FENCE = Pattern.compile("(?s)```http\n(.*?)\n```");
-  private static final Pattern PLACEHOLDER = Pattern.compile("CURSOR[0-9]|\\.\\.\\.");
+  private static final Pattern PLACEHOLDER = Pattern.compile("(?:CURSOR|TAG)[0-9]|\\.\\.\\.");
   private static final String MORE = "...";
 
   private final URI url;
-  private final Map<String, String> cursors = new HashMap<>();
+  private final Map<String, String> known = new HashMap<>();
 
   HttpExamples(URI url) {
     this.url = url;
@@ -49,7 +49,7 @@ final class HttpExamples {
         throw e;
       }
       // One position has one cursor a day, and a new day has begun.
-      cursors.clear();
+      known.clear();
       return runOnce(document);
     }
   }
@@ -72,13 +72,16 @@ final class HttpExamples {
 
   private void check(String request, List<String> head, String body, HttpClient client)
       throws IOException, InterruptedException {
-    String[] line = request.split(" ", 2);
-    HttpResponse<String> response =
-        client.send(
-            HttpRequest.newBuilder(url.resolve(filled(line[1])))
-                .method(line[0], BodyPublishers.noBody())
-                .build(),
-            BodyHandlers.ofString());
+    List<String> lines = request.lines().toList();
+    String[] line = lines.getFirst().split(" ", 2);
+    HttpRequest.Builder asked =
+        HttpRequest.newBuilder(url.resolve(filled(line[1])))
+            .method(line[0], BodyPublishers.noBody());
+    for (String header : lines.subList(1, lines.size())) {
+      String[] sent = header.split(": ", 2);
+      asked.header(sent[0], filled(sent[1]));
+    }
+    HttpResponse<String> response = client.send(asked.build(), BodyHandlers.ofString());
     String answer = "%s: %s".formatted(request, response.body());
     assertEquals(head.getFirst().split(" ", 3)[1], "" + response.statusCode(), answer);
     for (String header : head.subList(1, head.size())) {
@@ -95,7 +98,7 @@ final class HttpExamples {
   private String filled(String path) {
     return PLACEHOLDER
         .matcher(path)
-        .replaceAll(found -> cursors.getOrDefault(found.group(), found.group()));
+        .replaceAll(found -> known.getOrDefault(found.group(), found.group()));
   }
 
   /// @param shown as a document shows it
@@ -162,20 +165,20 @@ final class HttpExamples {
     Matcher text = Pattern.compile(form.toString(), Pattern.DOTALL).matcher(actual);
     assertTrue(text.matches(), "%s: shown is %s, answered %s".formatted(where, shown, actual));
     for (int i = 0; i < found.size(); i++) {
-      cursors.put(found.get(i), text.group(i + 1));
+      known.put(found.get(i), text.group(i + 1));
     }
   }
 
-  /// @param found takes the name of a cursor that is new
+  /// @param found takes the name of a cursor or tag that is new
   private String form(String placeholder, List<String> found) {
     if (placeholder.equals(MORE)) {
       return ".*";
     }
-    String known = cursors.get(placeholder);
-    if (known == null) {
+    String text = known.get(placeholder);
+    if (text == null) {
       found.add(placeholder);
-      return "([A-Za-z0-9_-]{40,})";
+      return placeholder.startsWith("TAG") ? "([A-Za-z0-9_-]{16})" : "([A-Za-z0-9_-]{40,})";
     }
-    return Pattern.quote(known);
+    return Pattern.quote(text);
   }
 }

@@ -43,7 +43,9 @@ final class PageScript {
       case Anchor.Rank(var from) -> arguments.addAll(List.of("rank", from, ""));
       case Anchor.Following(var boundary) -> add("following", boundary, arguments);
       case Anchor.Preceding(var boundary) -> add("preceding", boundary, arguments);
-      case Anchor.Around(var boundary) -> add("around", boundary, arguments);
+      case Anchor.Around(var boundary, var following) ->
+          add(following ? "around" : "aroundPreceding", boundary, arguments);
+      case Anchor.Last() -> arguments.addAll(List.of("last", "", ""));
     }
   }
 

@@ -7,7 +7,8 @@
 -- KEYS  1 marker (hash)  2.. the selection's sets (zset), then those whose span is told (zset)
 -- ARGV  1 generation  2 ascending or descending  3 SCORE or BYTES, the layout of the positions
 --       4 count  5 spares
---       6 rank, following, preceding or around  7 rank, or boundary's score  8 boundary's member
+--       6 rank, following, preceding, around, aroundPreceding or last  7 rank, or boundary's score
+--       8 boundary's member
 --       9 10 the window's first boundary  11 12 its last
 --       13 how many sets the selection has
 -- Reply: empty where the slot is not READY; else the window's total, how many of its entries stand
@@ -37,7 +38,7 @@ end
 -- The split of the window at the anchor's boundary, and its rank; without an anchor the window's
 -- begin.
 local split, splitRank = low, 0
-if ARGV[6] ~= 'rank' then
+if ARGV[6] ~= 'rank' and ARGV[6] ~= 'last' then
   split = {}
   for i, key in ipairs(keys) do
     local rank = entriesBefore(key, layout, ARGV[7], ARGV[8])
@@ -55,7 +56,9 @@ elseif ARGV[6] == 'preceding' then
   local rank = from
   from = math.max(0, rank - count)
   count, spares = rank - from, 0
-elseif ARGV[6] == 'around' then
+elseif ARGV[6] ~= 'following' then
+  if ARGV[6] == 'last' then from = total end
+  if ARGV[6] == 'aroundPreceding' then from = from - 1 end
   from = math.max(0, math.min(from, total - 1))
   from = from - from % count
 end

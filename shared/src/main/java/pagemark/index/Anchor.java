@@ -24,7 +24,12 @@ public sealed interface Anchor {
   /// The entries that end at the boundary, the nearest ones.
   record Preceding(Position boundary) implements Anchor {}
 
-  /// Of all pages of the query's count, the one with the entry that follows the boundary; where
-  /// none does, the last page.
-  record Around(Position boundary) implements Anchor {}
+  /// Of all pages of the query's count, the one with the entry beside the boundary.
+  ///
+  /// @param following whether that is the entry that follows the boundary, and where none does the
+  ///   last one; else the one that precedes it, and where none does the first one
+  record Around(Position boundary, boolean following) implements Anchor {}
+
+  /// Of all pages of the query's count, the last one.
+  record Last() implements Anchor {}
 }

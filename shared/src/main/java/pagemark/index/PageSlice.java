@@ -18,4 +18,10 @@ public record PageSlice(
     positions = List.copyOf(positions);
     spares = List.copyOf(spares);
   }
+
+  /// The same page in the other order, without spares.
+  public PageSlice reversed() {
+    return new PageSlice(
+        total, total - from - positions.size(), positions.reversed(), List.of(), span);
+  }
 }

@@ -45,21 +45,26 @@ record InMemoryPages(InMemoryGroup group) {
       case Anchor.Rank(var from) -> from;
       case Anchor.Following _ -> rank(query, window);
       case Anchor.Preceding _ -> Math.max(0, rank(query, window) - query.count());
-      case Anchor.Around _ -> {
-        int rank = Math.max(0, Math.min(rank(query, window), window.size() - 1));
-        yield rank - rank % query.count();
-      }
+      case Anchor.Around(_, var following) ->
+          pageOf(query, window, rank(query, window) - (following ? 0 : 1));
+      case Anchor.Last() -> pageOf(query, window, window.size());
     };
+  }
+
+  private static int pageOf(PageQuery query, List<Position> window, int rank) {
+    int nearest = Math.max(0, Math.min(rank, window.size() - 1));
+    return nearest - nearest % query.count();
   }
 
   /// How many stand before the anchor's boundary, in the query's order.
   private static int rank(PageQuery query, List<Position> window) {
     Position boundary =
         switch (query.anchor()) {
-          case Anchor.Rank _ -> throw new IllegalArgumentException("a rank has no boundary");
+          case Anchor.Rank _, Anchor.Last _ ->
+              throw new IllegalArgumentException("a rank has no boundary");
           case Anchor.Following(var given) -> given;
           case Anchor.Preceding(var given) -> given;
-          case Anchor.Around(var given) -> given;
+          case Anchor.Around(var given, _) -> given;
         };
     int smaller = (int) window.stream().filter(p -> p.compareTo(boundary) < 0).count();
     return query.order() == Order.ASCENDING ? smaller : window.size() - smaller;

@@ -115,11 +115,12 @@ final class RandomPages {
   }
 
   private Anchor anchor(Layout layout) {
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(5)) {
       case 0 -> new Anchor.Rank(random.nextInt(ENTRIES + 10));
       case 1 -> new Anchor.Following(boundary(layout));
       case 2 -> new Anchor.Preceding(boundary(layout));
-      default -> new Anchor.Around(boundary(layout));
+      case 3 -> new Anchor.Last();
+      default -> new Anchor.Around(boundary(layout), random.nextBoolean());
     };
   }
 
@@ -201,11 +202,15 @@ final class RandomPages {
       case Anchor.Following(var boundary) -> passed(query, ordered, boundary);
       case Anchor.Preceding(var boundary) ->
           Math.max(0, passed(query, ordered, boundary) - query.count());
-      case Anchor.Around(var boundary) -> {
-        int at = Math.min(passed(query, ordered, boundary), Math.max(0, ordered.size() - 1));
-        yield at / query.count() * query.count();
-      }
+      case Anchor.Around(var boundary, var following) ->
+          begin(query, ordered, passed(query, ordered, boundary) - (following ? 0 : 1));
+      case Anchor.Last() -> begin(query, ordered, ordered.size());
     };
+  }
+
+  private static int begin(PageQuery query, List<Position> ordered, int rank) {
+    int at = Math.clamp(rank, 0, Math.max(0, ordered.size() - 1));
+    return at / query.count() * query.count();
   }
 
   /// How many entries one has passed at the boundary.

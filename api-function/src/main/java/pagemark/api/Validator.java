@@ -1,0 +1,45 @@
+package pagemark.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/// Entity tags (RFC 9110) of pages: weak ones, of the items, the page's number and its size. Totals
+/// and links may move under the same tag.
+final class Validator {
+  private static final int BYTES = 12;
+
+  private Validator() {}
+
+  /// @param items as JSON
+  static String tag(Page page, String items) {
+    String place = page.place() == null ? "" : page.place().parameter() + page.place().value();
+    byte[] hash = hash("%s/%d/%s".formatted(place, page.request().size(), items));
+    String text =
+        Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, BYTES));
+    return "W/\"" + text + '"';
+  }
+
+  private static byte[] hash(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Whether a client that sent this `If-None-Match` has what `tag` stands for.
+  static boolean matches(@Nullable String ifNoneMatch, String tag) {
+    if (ifNoneMatch == null) {
+      return false;
+    }
+    String bare = tag.substring("W/".length());
+    return Arrays.stream(ifNoneMatch.split(",", -1))
+        .map(String::strip)
+        .anyMatch(each -> each.equals("*") || each.equals(tag) || each.equals(bare));
+  }
+}

@@ -1,0 +1,222 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import pagemark.api.Front.Reply;
+import pagemark.key.Bytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Pages that are counted from the smallest sort value, against a plain sorted list; and what
+/// caches are told of pages.
+final class StablePagesIT {
+  private static final long SEED = 20_261_121;
+  private static final String DEFINITION =
+      """
+      { "notes": {
+          "table": "${TABLE_NAME}", "index": "byTopic",
+          "group": { "attribute": "topic" },
+          "sort":  { "attribute": "at", "type": "integer" },
+          "key":   [ { "attribute": "PK" } ],
+          "order": "descending",
+          "filters": { "rating": { "attribute": "rating", "values": [1, 2] } },
+          "attributes": ["PK"] } }
+      """;
+
+  private final Random random = new Random(SEED);
+  private final List<Item> items = new ArrayList<>();
+
+  private record Item(String key, int sort, int rating) {}
+
+  /// @param given what the request has beside where the page starts
+  /// @param sequence of the selection, ascending
+  private record Case(String given, List<Item> sequence, int size, boolean ascending) {
+    int pages() {
+      return Math.ceilDiv(sequence.size(), size);
+    }
+
+    List<String> page(int number) {
+      List<String> keys =
+          sequence.subList((number - 1) * size, Math.min(number * size, sequence.size())).stream()
+              .map(Item::key)
+              .toList();
+      return ascending ? keys : keys.reversed();
+    }
+  }
+
+  @Test
+  void aPageIsThatOfASortedListInEveryOrder() {
+    System.out.println("seed " + SEED);
+    Shop shop = new Shop("stable-pages", DEFINITION).open();
+    add(shop, 150, 0);
+    for (int i = 0; i < 200; i++) {
+      check(shop.front(), anyCase());
+    }
+  }
+
+  private void add(Shop shop, int count, int from) {
+    List<Map<String, AttributeValue>> rows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Item item =
+          new Item(
+              "k%07d".formatted(random.nextInt(10_000_000)),
+              from + random.nextInt(30),
+              random.nextInt(3));
+      items.add(item);
+      Map<String, AttributeValue> row = new HashMap<>();
+      row.put("PK", fromS(item.key()));
+      row.put("topic", fromS("x"));
+      row.put("at", fromN(Integer.toString(item.sort())));
+      row.put("rating", fromN(Integer.toString(item.rating())));
+      rows.add(row);
+    }
+    shop.put(rows);
+    items.sort(Comparator.comparingInt(Item::sort).thenComparing(item -> Bytes.utf8(item.key())));
+  }
+
+  private Case anyCase() {
+    int size = 1 + random.nextInt(20);
+    boolean ascending = random.nextBoolean();
+    List<Item> sequence = new ArrayList<>(items);
+    String given = "&size=" + size + "&order=" + (ascending ? "ascending" : "descending");
+    if (random.nextBoolean()) {
+      sequence.removeIf(item -> item.rating() != 1);
+      given += "&rating=1";
+    }
+    if (random.nextBoolean()) {
+      int from = random.nextInt(20);
+      sequence.removeIf(item -> item.sort() < from || item.sort() >= from + 8);
+      given += "&from=%d&to=%d".formatted(from, from + 8);
+    }
+    return new Case(given + "&numbering=stable", sequence, size, ascending);
+  }
+
+  private void check(Front front, Case asked) {
+    if (asked.sequence().isEmpty()) {
+      assertEquals(List.of(), PageReadsIT.keys(get(front, asked, "")));
+      return;
+    }
+    assertPage(asked, get(front, asked, ""), asked.pages());
+    int number = 1 + random.nextInt(asked.pages());
+    assertPage(asked, get(front, asked, "page=" + number), number);
+    assertEquals(404, get(front, asked, "page=" + (asked.pages() + 1)).status());
+    int rank = random.nextInt(asked.sequence().size());
+    Item item = asked.sequence().get(rank);
+    assertPage(asked, get(front, asked, "item=" + item.key()), rank / asked.size() + 1);
+    assertAt(front, asked);
+    assertStepsLeadThrough(front, asked);
+  }
+
+  private static Reply get(Front front, Case asked, String start) {
+    return front.get("/notes/x?" + (start + asked.given()).replaceFirst("^&", ""));
+  }
+
+  private static void assertPage(Case asked, Reply reply, int number) {
+    assertEquals(200, reply.status(), () -> asked.given() + reply.text());
+    assertEquals(asked.page(number), PageReadsIT.keys(reply), asked.given());
+    assertEquals(number, reply.body().at("/page/number").intValue(), asked.given());
+    assertEquals(asked.sequence().size(), reply.body().at("/page/totalItems").intValue());
+    assertEquals(
+        number * asked.size() <= asked.sequence().size() ? "max-age=86400" : "max-age=5",
+        reply.header("Cache-Control"));
+  }
+
+  private void assertAt(Front front, Case asked) {
+    int sort = random.nextInt(35);
+    List<Item> sequence = asked.sequence();
+    long before = sequence.stream().filter(item -> item.sort() < sort).count();
+    long upTo = sequence.stream().filter(item -> item.sort() <= sort).count();
+    long rank = asked.ascending() ? Math.min(before, sequence.size() - 1) : Math.max(0, upTo - 1);
+    assertPage(asked, get(front, asked, "at=" + sort), (int) (rank / asked.size()) + 1);
+  }
+
+  /// From the first page by `next`, in the order of the request, and back by `prev`.
+  private static void assertStepsLeadThrough(Front front, Case asked) {
+    List<String> seen = new ArrayList<>();
+    Reply reply = get(front, asked, asked.ascending() ? "page=1" : "");
+    String last = reply.body().at("/links/last").textValue();
+    String first = reply.body().at("/links/first").textValue();
+    assertEquals(PageReadsIT.keys(reply), PageReadsIT.keys(front.get(first)));
+    while (true) {
+      seen.addAll(PageReadsIT.keys(reply));
+      String next = reply.body().at("/links/next").textValue();
+      if (next == null) {
+        break;
+      }
+      Reply there = front.get(next);
+      String prev = there.body().at("/links/prev").textValue();
+      assertEquals(PageReadsIT.keys(reply), PageReadsIT.keys(front.get(prev)), asked.given());
+      reply = there;
+    }
+    assertEquals(PageReadsIT.keys(reply), PageReadsIT.keys(front.get(last)), asked.given());
+    List<String> all = asked.sequence().stream().map(Item::key).toList();
+    assertEquals(asked.ascending() ? all : all.reversed(), seen, asked.given());
+  }
+
+  @Test
+  void fullPagesKeepNumberItemsAndTagWhileItemsArrive() {
+    Shop shop = new Shop("stable-inserts", DEFINITION).open();
+    add(shop, 95, 0);
+    List<Reply> before = pages(shop.front(), 10);
+    add(shop, 1_000, 100);
+    List<Reply> after = pages(shop.front(), 10);
+    for (int page = 1; page <= 9; page++) {
+      Reply old = before.get(page - 1);
+      Reply now = after.get(page - 1);
+      assertEquals(old.body().path("items"), now.body().path("items"));
+      assertEquals(old.header("ETag"), now.header("ETag"));
+      assertEquals(page, now.body().at("/page/number").intValue());
+      assertNotEquals(old.body().at("/page/totalItems"), now.body().at("/page/totalItems"));
+      assertEquals("max-age=86400", now.header("Cache-Control"));
+    }
+    assertNotEquals(before.get(9).header("ETag"), after.get(9).header("ETag"));
+    assertEquals("max-age=5", before.get(9).header("Cache-Control"));
+    assertEquals(
+        "stable page 110",
+        "stable page "
+            + shop.front().get("/notes/x?size=10&numbering=stable").body().at("/page/number"));
+  }
+
+  private static List<Reply> pages(Front front, int count) {
+    List<Reply> pages = new ArrayList<>();
+    for (int page = 1; page <= count; page++) {
+      pages.add(front.get("/notes/x?size=10&numbering=stable&page=" + page));
+    }
+    return pages;
+  }
+
+  @Test
+  void aClientThatHasThePageIsToldSo() {
+    Shop shop = new Shop("stable-tags", DEFINITION).open();
+    add(shop, 30, 0);
+    String url = "/notes/x?size=10&page=2";
+    Reply page = shop.front().get(url);
+    String tag = page.header("ETag");
+    for (String same : List.of(tag, tag.substring(2), "\"x\", " + tag, "*")) {
+      Reply unchanged = shop.front().get(url, Map.of("if-none-match", same));
+      assertEquals(304, unchanged.status(), same);
+      assertEquals("", unchanged.text());
+      assertEquals(tag, unchanged.header("ETag"));
+      assertEquals(page.header("Cache-Control"), unchanged.header("Cache-Control"));
+    }
+    assertEquals(200, shop.front().get(url, Map.of("if-none-match", "\"x\"")).status());
+    assertNotEquals(tag, shop.front().get("/notes/x?size=10&page=3").header("ETag"));
+    assertEquals("no-store", shop.front().get("/notes/x?page=0").header("Cache-Control"));
+    Front down = new Front(new PageHandler(shop.wiring(Broken.down())));
+    assertEquals("no-store", down.get("/notes/x").header("Cache-Control"));
+    assertEquals(503, down.get("/notes/x?numbering=stable").status());
+    assertEquals(503, down.get("/notes/x?numbering=stable&page=1").status());
+    assertEquals(200, down.get("/notes/x?numbering=stable&page=1&order=ascending").status());
+    assertTrue(page.header("Link").endsWith("</notes/x?page=2&size=10>; rel=\"canonical\""));
+  }
+}
