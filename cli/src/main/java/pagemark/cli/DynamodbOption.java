@@ -18,7 +18,7 @@ final class DynamodbOption {
   @Option(
       names = "--dynamodb-endpoint",
       paramLabel = "URL",
-      description = "Such as the one that `local` prints; else as the environment says.")
+      description = "Such as the one that `local` prints; else, or `aws`, as the environment says.")
   private @Nullable String given;
 
   /// On loopback an environment without credentials will do.
@@ -27,7 +27,7 @@ final class DynamodbOption {
   DynamoDbClient client(Map<String, String> environment) {
     DynamoDbClientBuilder builder =
         DynamoDbClient.builder().httpClientBuilder(UrlConnectionHttpClient.builder());
-    if (given != null) {
+    if (given != null && !isAws(given)) {
       URI endpoint = endpoint(given);
       builder.endpointOverride(endpoint);
       if (isLoopback(endpoint)) {
@@ -51,7 +51,13 @@ final class DynamodbOption {
     builder.region(region == null ? LocalAccess.REGION : Region.of(region));
   }
 
-  private static URI endpoint(String text) {
+  /// Whether it stands for the endpoint that the environment's AWS defaults say.
+  static boolean isAws(String given) {
+    return given.equals("aws");
+  }
+
+  /// @throws CommandException where it is no URL
+  static URI endpoint(String text) {
     try {
       URI uri = new URI(text);
       if (uri.getHost() != null && String.valueOf(uri.getScheme()).matches("https?")) {
@@ -60,10 +66,11 @@ final class DynamodbOption {
     } catch (URISyntaxException e) {
       // refused below, with the same words
     }
-    throw new CommandException("--dynamodb-endpoint must be a URL such as http://localhost:8000");
+    throw new CommandException(
+        "--dynamodb-endpoint must be a URL such as http://localhost:8000, or aws; it is " + text);
   }
 
-  private static boolean isLoopback(URI endpoint) {
+  static boolean isLoopback(URI endpoint) {
     String host = endpoint.getHost();
     return host.equals("localhost") || (host.matches("[0-9.]+|\\[.*]") && isLoopbackAddress(host));
   }

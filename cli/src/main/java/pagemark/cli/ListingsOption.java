@@ -38,7 +38,11 @@ final class ListingsOption {
 
   /// @throws CommandException where there is no listing `name` among them, or as [#read]
   Listing named(String name, Map<String, String> environment, Path folder) {
-    Listings known = read(environment, folder);
+    return named(name, read(environment, folder));
+  }
+
+  /// @throws CommandException where there is no listing `name` among `known`
+  static Listing named(String name, Listings known) {
     return known
         .find(name)
         .orElseThrow(

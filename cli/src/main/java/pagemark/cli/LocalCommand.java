@@ -10,10 +10,13 @@ import pagemark.embedded.ParentWatch;
 import pagemark.listing.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.TableEndpoint;
 import pagemark.local.sample.Sample;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /// `pagemark local`: everything on this machine, until it is stopped.
 @Command(
@@ -30,6 +33,8 @@ final class LocalCommand implements Callable<Integer> {
   private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
 
   @Mixin private final ListingsOption listings = new ListingsOption();
+  @Mixin private final TriedTableOptions tried = new TriedTableOptions();
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--port",
@@ -79,15 +84,20 @@ final class LocalCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    tried.requireSense(spec);
     LocalOptions options = options(Environment.local(System.getenv()));
     announce(options);
     ParentWatch.exitWhenParentDies(() -> {});
     Consumer<String> log = System.err::println;
     try (LocalStack stack = LocalStack.start(options, log)) {
       Runtime.getRuntime().addShutdownHook(new Thread(stack::close, "stop"));
-      System.out.println("DynamoDB Local: " + stack.dynamodb());
-      System.out.println("Index: " + stack.index());
-      fill(stack, options.sample());
+      if (stack.trial().isPresent()) {
+        new TryOut(stack, stack.trial().get(), spec.commandLine().getErr()).build();
+      } else {
+        System.out.println("DynamoDB Local: " + stack.dynamodb());
+        System.out.println("Index: " + stack.index());
+        fill(stack, options.sample());
+      }
       System.out.printf("Try: curl '%s'%n", stack.url().resolve(stack.examples().getFirst()));
       System.out.println("Pagemark is ready: " + stack.url());
       stack.awaitEnd();
@@ -109,7 +119,11 @@ final class LocalCommand implements Callable<Integer> {
   }
 
   private LocalOptions options(Map<String, String> environment) {
-    Listings read = listings.read(environment, Path.of(""));
+    Listings read = tried.chosen(listings.read(environment, Path.of("")));
+    TableEndpoint endpoint = tried.endpoint(environment);
+    if (endpoint != null) {
+      return new LocalOptions(port, 0, redisPort, null, read, 0).reading(endpoint);
+    }
     int loaded = Sample.suits(read, environment) ? sample : 0;
     LocalOptions inMemory = new LocalOptions(port, dynamodbPort, redisPort, index, read, loaded);
     return dataDir == null ? inMemory : inMemory.in(dataDir);
@@ -119,7 +133,7 @@ final class LocalCommand implements Callable<Integer> {
     if (index != null && redisPort != 0) {
       System.err.println("--redis-port is ignored: the index is where --index says");
     }
-    if (options.sample() < sample) {
+    if (options.tried() == null && options.sample() < sample) {
       System.err.println("No sample is loaded: the listings are not the sample's");
     }
   }

@@ -1,7 +1,12 @@
 package pagemark.local;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 import pagemark.index.Markers;
 import pagemark.local.http.Reply;
@@ -15,20 +20,27 @@ import pagemark.state.Generations;
 /// `GET /health`: `{"status": "READY", "pendingRecords": 0, "lagMillis": 0}`. READY means that
 /// every listing has a complete index that is trusted. `pendingRecords` is 0 only where the stream
 /// was read to its end after the request came: an item written before it is then in the index.
-record HealthRoute(LocalState state, Generations shown, StreamPump pump) implements Route {
+///
+/// A table that is not followed has `snapshotAt` in place of the last two: when reading it began.
+/// It is missing until an index is whole.
+///
+/// @param pump null where the table is not followed
+record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pump)
+    implements Route {
   private static final Duration WAIT_MAX = Duration.ofSeconds(2);
 
   @Override
   public Reply answer(Request request) {
     try {
-      PumpState pumped = pump.await(WAIT_MAX);
-      return Reply.json(
-          200,
-          JsonNodeFactory.instance
-              .objectNode()
-              .put("status", isReady() ? "READY" : "NOT_READY")
-              .put("pendingRecords", pumped.pendingRecords())
-              .put("lagMillis", pumped.lagMillis()));
+      ObjectNode health = JsonNodeFactory.instance.objectNode();
+      @Nullable PumpState pumped = pump == null ? null : pump.await(WAIT_MAX);
+      health.put("status", isReady() ? "READY" : "NOT_READY");
+      if (pumped == null) {
+        snapshotAt().ifPresent(at -> health.put("snapshotAt", at.toString()));
+      } else {
+        health.put("pendingRecords", pumped.pendingRecords()).put("lagMillis", pumped.lagMillis());
+      }
+      return Reply.json(200, health);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Reply.of(503, "text/plain", "stopping");
@@ -42,6 +54,13 @@ record HealthRoute(LocalState state, Generations shown, StreamPump pump) impleme
     } catch (IndexException e) {
       return false;
     }
+  }
+
+  private Optional<Instant> snapshotAt() {
+    return state.listings().byName().keySet().stream()
+        .flatMap(listing -> shown.serving(listing).stream())
+        .map(Generation::birth)
+        .min(Comparator.naturalOrder());
   }
 
   private boolean isComplete(Generation generation) {

@@ -39,7 +39,7 @@ record LocalFunctions(LocalState state, Generations shown, Consumer<String> log)
             state.index().store().writer(),
             state.items(),
             new LocalWriter(new WriterItems(state.database().dynamo(), StateTable.DEFAULT_NAME)),
-            new ConsistentItems(state.database().dynamo(), state.table().name()),
+            new ConsistentItems(state.listed().source().dynamo(), state.table().name()),
             Freshness.DEFAULT.with(IndexSettings.DEFAULT),
             state.clock());
     return new StreamSyncHandler(setup);
@@ -57,7 +57,7 @@ record LocalFunctions(LocalState state, Generations shown, Consumer<String> log)
     Wiring wiring =
         new Wiring(
             state.listings(),
-            state.database().dynamo(),
+            state.listed().source().dynamo(),
             shown,
             state.suspects(),
             state.index().store().reader(),

@@ -6,14 +6,17 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import pagemark.local.http.FunctionRoute;
 import pagemark.local.http.HttpFront;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.page.WebPage;
+import pagemark.local.pump.FollowedStream;
 import pagemark.local.pump.PumpState;
 import pagemark.local.pump.StreamPump;
 import pagemark.local.pump.Surroundings;
@@ -22,6 +25,7 @@ import pagemark.local.sample.Sample;
 import pagemark.sync.StreamSyncHandler;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// Pagemark on one machine, all of it on loopback only.
 ///
@@ -32,6 +36,9 @@ import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 /// 3. on the empty table, a generation of the index for each listing; on one that was kept,
 ///    [IndexTrust] decides which may be shown;
 /// 4. the stream pump around the stream function, and the HTTP front around the API function.
+///
+/// With [LocalOptions#tried] the listed table is somebody's existing one, elsewhere. DynamoDB Local
+/// then holds `pagemark-state` alone, and [Trial] builds the index.
 public final class LocalStack implements AutoCloseable {
   private static final int LOADS_AT_A_TIME = 4;
   private static final Duration SIGNAL_MAX = Duration.ofSeconds(1);
@@ -45,7 +52,8 @@ public final class LocalStack implements AutoCloseable {
       HttpFront front,
       LocalState state,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
-      StreamPump pump) {}
+      @Nullable StreamPump pump,
+      @Nullable Trial trial) {}
 
   private LocalStack(LocalOptions options, Parts parts, Opened opened, CountDownLatch closed) {
     this.options = options;
@@ -60,7 +68,6 @@ public final class LocalStack implements AutoCloseable {
   /// @throws StackException where the listings or the options rule it out
   /// @throws pagemark.embedded.ServerStartException where a server does not start
   public static LocalStack start(LocalOptions options, Consumer<String> log) {
-    CreateTableRequest design = TableDesign.of(options.listings());
     CountDownLatch closed = new CountDownLatch(1);
     Consumer<String> openLog =
         line -> {
@@ -70,7 +77,12 @@ public final class LocalStack implements AutoCloseable {
         };
     Opened opened = new Opened(log);
     try {
-      return new LocalStack(options, open(options, design, opened, openLog), opened, closed);
+      @Nullable TriedTable tried =
+          options.tried() == null
+              ? null
+              : opened.add(TriedTable.open(options.tried(), options.listings()));
+      Parts parts = open(options, tried, opened, openLog);
+      return new LocalStack(options, parts, opened, closed);
     } catch (RuntimeException e) {
       opened.close();
       throw e;
@@ -78,26 +90,27 @@ public final class LocalStack implements AutoCloseable {
   }
 
   private static Parts open(
-      LocalOptions options, CreateTableRequest design, Opened opened, Consumer<String> log) {
+      LocalOptions options, @Nullable TriedTable tried, Opened opened, Consumer<String> log) {
+    Function<LocalDatabase, ListedTable> table = table(options, tried);
     HttpFront front = opened.add(bind(options.port()));
     @Nullable DataFolder folder =
         options.dataDir() == null ? null : opened.add(DataFolder.open(options.dataDir()));
-    LocalState state = openState(options, design, opened, folder);
+    LocalState state = openState(options, table, opened, folder);
     @Nullable FollowedNote note = folder == null ? null : folder.note(state.index());
     IndexTrust trust = IndexTrust.judge(state, note);
-    tell(state.buildIndexes(trust), options, log);
+    if (tried == null) {
+      tell(state.buildIndexes(trust), options, log);
+    }
     LocalFunctions functions = new LocalFunctions(state, trust.shown(), log);
     StreamSyncHandler handler = functions.handler();
     LocalFunction<DynamodbEvent, StreamsEventResponse> sync = functions.sync(handler);
-    StreamPump pump =
-        opened.add(
-            StreamPump.start(
-                state.database().streams(),
-                state.table().stream(),
-                sync,
-                new Surroundings(state.clock(), log)));
-    opened.add(WriterPulse.start(handler, log));
-    if (note != null) {
+    @Nullable StreamPump pump = null;
+    if (state.listed().isFollowed()) {
+      pump =
+          opened.add(StreamPump.start(stream(state), sync, new Surroundings(state.clock(), log)));
+      opened.add(WriterPulse.start(handler, log));
+    }
+    if (note != null && pump != null) {
       opened.add(FollowedRecorder.start(note, state, pump, log));
     }
     front.serve(
@@ -108,21 +121,45 @@ public final class LocalStack implements AutoCloseable {
                 trust.shown(),
                 state.index().store().inspector(),
                 // its writes come as those of any other writer
-                opened.add(LocalDatabase.client(state.database().server().endpoint())),
+                state.listed().isReadOnly()
+                    ? state.listed().source().dynamo()
+                    : opened.add(LocalDatabase.client(state.database().server().endpoint())),
+                state.listed().isReadOnly(),
                 front.port(),
                 log),
             new FunctionRoute(functions.api(), state.clock(), log)));
-    return new Parts(front, state, sync, pump);
+    @Nullable Trial trial = tried == null ? null : new Trial(state, tried);
+    return new Parts(front, state, sync, pump, trial);
+  }
+
+  private static Function<LocalDatabase, ListedTable> table(
+      LocalOptions options, @Nullable TriedTable tried) {
+    if (tried != null) {
+      return _ -> tried.listed();
+    }
+    CreateTableRequest design = TableDesign.of(options.listings());
+    return database -> ListedTable.created(database, design);
+  }
+
+  private static FollowedStream stream(LocalState state) {
+    DynamoDbStreamsClient client = state.listed().source().streams();
+    String stream = state.table().stream();
+    return state.listed().isReadOnly()
+        ? FollowedStream.remote(client, stream)
+        : FollowedStream.local(client, stream);
   }
 
   private static LocalState openState(
-      LocalOptions options, CreateTableRequest design, Opened opened, @Nullable DataFolder folder) {
+      LocalOptions options,
+      Function<LocalDatabase, ListedTable> table,
+      Opened opened,
+      @Nullable DataFolder folder) {
     LocalDatabase database =
         opened.add(
             LocalDatabase.start(options.dynamodbPort(), folder == null ? null : folder.dynamodb()));
     LocalIndex index =
         opened.add(LocalIndex.start(options, folder == null ? null : folder.redis()));
-    return LocalState.open(options.listings(), database, index, design);
+    return LocalState.open(options.listings(), database, index, table);
   }
 
   /// Without a data folder the table is new, so that nothing of the kind can be.
@@ -154,9 +191,20 @@ public final class LocalStack implements AutoCloseable {
     return parts.state().database().server().endpoint();
   }
 
-  /// A client of DynamoDB Local that is closed with the stack.
+  /// A client of the listed table's server that is closed with the stack. Where the stack [is
+  /// read-only][#isReadOnly], it refuses writes.
   public DynamoDbClient client() {
-    return parts.state().database().dynamo();
+    return parts.state().listed().source().dynamo();
+  }
+
+  /// Whether the listed table is somebody's existing one, which nothing is written to.
+  public boolean isReadOnly() {
+    return parts.state().listed().isReadOnly();
+  }
+
+  /// Builds the indexes of such a table; empty where the table is the stack's own.
+  public Optional<Trial> trial() {
+    return Optional.ofNullable(parts.trial());
   }
 
   /// The name of the listed table.
@@ -200,9 +248,11 @@ public final class LocalStack implements AutoCloseable {
     }
   }
 
-  /// Waits at most `max` until the index holds all that was written to the table before.
+  /// Waits at most `max` until the index holds all that was written to the table before. At once
+  /// where there is no stream.
   public PumpState await(Duration max) throws InterruptedException {
-    return parts.pump().await(max);
+    StreamPump pump = parts.pump();
+    return pump == null ? PumpState.CAUGHT_UP : pump.await(max);
   }
 
   private static void pause(Duration duration) {

@@ -3,6 +3,7 @@ package pagemark.local;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import pagemark.index.IndexException;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
@@ -11,33 +12,39 @@ import pagemark.state.SuspectItems;
 import pagemark.state.Suspects;
 import pagemark.sync.EmptyTableBuild;
 import pagemark.sync.StreamedTable;
-import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/// What lies in the servers of a local stack: the listed table, `pagemark-state` and the index.
+/// What lies in the servers of a local stack: `pagemark-state`, the index, and the listed table,
+/// which may lie elsewhere.
 record LocalState(
     Listings listings,
     LocalDatabase database,
     LocalIndex index,
-    StreamedTable table,
+    ListedTable listed,
     StateTable items,
     InstantSource clock) {
   private static final String STATE_TABLE = StateTable.DEFAULT_NAME;
 
-  /// Creates the tables that are missing.
+  /// Creates `pagemark-state` where it is missing.
   ///
-  /// @param design what the listed table looks like
+  /// @param table opens the listed table
   static LocalState open(
-      Listings listings, LocalDatabase database, LocalIndex index, CreateTableRequest design) {
-    TableDescription table = database.createStreamed(design);
+      Listings listings,
+      LocalDatabase database,
+      LocalIndex index,
+      Function<LocalDatabase, ListedTable> table) {
+    ListedTable listed = table.apply(database);
     database.create(StateTable.creation(STATE_TABLE));
     return new LocalState(
         listings,
         database,
         index,
-        new StreamedTable(table.tableName(), table.tableArn(), table.latestStreamArn()),
+        listed,
         new StateTable(database.dynamo(), STATE_TABLE),
         InstantSource.system());
+  }
+
+  StreamedTable table() {
+    return listed.identity();
   }
 
   Suspects suspects() {

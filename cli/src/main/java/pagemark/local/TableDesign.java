@@ -150,7 +150,7 @@ final class TableDesign {
     };
   }
 
-  private static ScalarAttributeType type(AttributeType type) {
+  static ScalarAttributeType type(AttributeType type) {
     return switch (type) {
       case STRING, UUID, ULID -> ScalarAttributeType.S;
       case NUMBER -> ScalarAttributeType.N;
@@ -158,7 +158,7 @@ final class TableDesign {
     };
   }
 
-  private static ScalarAttributeType type(SortType type) {
+  static ScalarAttributeType type(SortType type) {
     return switch (type) {
       case DatetimeSort _, StringSort _ -> ScalarAttributeType.S;
       case IntegerSort _, NumberSort _ -> ScalarAttributeType.N;

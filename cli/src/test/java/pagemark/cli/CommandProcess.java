@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
@@ -33,32 +34,41 @@ final class CommandProcess implements AutoCloseable {
 
   /// @param folder the working folder
   static CommandProcess start(Path folder, String... arguments) throws IOException {
+    return start(folder, Map.of(), arguments);
+  }
+
+  /// @param environment what is set beside this process's own
+  static CommandProcess start(Path folder, Map<String, String> environment, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(List.of(JAVA.toString()));
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-jar", JAR.toString()));
     command.addAll(List.of(arguments));
-    return of(folder, command);
+    return of(folder, environment, command);
   }
 
   /// The command as the child of a shell.
   static CommandProcess startInShell(Path folder, String arguments) throws IOException {
     return of(
-        folder, List.of("/bin/sh", "-c", "%s -jar %s %s & wait".formatted(JAVA, JAR, arguments)));
+        folder,
+        Map.of(),
+        List.of("/bin/sh", "-c", "%s -jar %s %s & wait".formatted(JAVA, JAR, arguments)));
   }
 
   /// @param java which JVM is to run the jar
   static CommandProcess startOn(Path java, Path folder) throws IOException {
-    return of(folder, List.of(java.toString(), "-jar", JAR.toString(), "--help"));
+    return of(folder, Map.of(), List.of(java.toString(), "-jar", JAR.toString(), "--help"));
   }
 
-  private static CommandProcess of(Path folder, List<String> command) throws IOException {
+  private static CommandProcess of(
+      Path folder, Map<String, String> environment, List<String> command) throws IOException {
     Path output = Files.createTempFile(folder, "output", ".txt");
-    Process process =
+    ProcessBuilder process =
         new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    return new CommandProcess(process, output);
+            .redirectOutput(output.toFile());
+    process.environment().putAll(environment);
+    return new CommandProcess(process.start(), output);
   }
 
   String output() {

@@ -22,7 +22,10 @@ import pagemark.local.http.Request;
 import pagemark.local.http.Route;
 
 /// `GET /local/listings`: what the page needs to know of each listing, and some of its groups.
-record ListingsRoute(Listings listings, Groups groups, Caller caller) implements Route {
+///
+/// @param isReadOnly whether `/local/items` refuses every change
+record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean isReadOnly)
+    implements Route {
   @Override
   public Reply answer(Request request) {
     caller.checkHost(request);
@@ -42,6 +45,7 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller) implements
     PositionCodec positions = listing.definition().positions();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("name", listing.name());
+    json.put("readOnly", isReadOnly);
     putTyped(json.putObject("group"), listing.definition().group());
     json.put("partition", listing.partitions().attribute().name());
     ArrayNode key = json.putArray("key");

@@ -13,6 +13,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 ///
 /// @param shown the generations of the index that pages come from
 /// @param dynamo writes items, as any other writer does
+/// @param isReadOnly whether the table is somebody's existing one, which nothing is written to
 /// @param port of the HTTP front
 /// @param log takes a line for each failure
 public record WebPage(
@@ -20,6 +21,7 @@ public record WebPage(
     Generations shown,
     Inspector inspector,
     DynamoDbClient dynamo,
+    boolean isReadOnly,
     int port,
     Consumer<String> log)
     implements Route {
@@ -43,10 +45,13 @@ public record WebPage(
   }
 
   private Route listingsRoute() {
-    return new ListingsRoute(listings, new Groups(shown, inspector), new Caller(port));
+    return new ListingsRoute(listings, new Groups(shown, inspector), new Caller(port), isReadOnly);
   }
 
   private Route itemsRoute() {
+    if (isReadOnly) {
+      throw new Refusal(403, "this table is only read: no item of it is changed here");
+    }
     return new ItemsRoute(listings, new ItemWrites(dynamo, log), new Caller(port));
   }
 }

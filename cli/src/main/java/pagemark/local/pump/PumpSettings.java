@@ -15,6 +15,12 @@ record PumpSettings(
   static final PumpSettings LOCAL =
       new PumpSettings(1_000, Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(5));
 
+  /// For a stream in AWS: each read is a call that is paid, and four a second are as many as Lambda
+  /// makes.
+  static final PumpSettings REMOTE =
+      new PumpSettings(
+          1_000, Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofSeconds(30));
+
   public PumpSettings {
     if (batchSize < 1 || batchSize > 1_000) {
       throw new IllegalArgumentException("batch size must be 1 to 1000: " + batchSize);

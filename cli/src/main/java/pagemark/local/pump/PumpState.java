@@ -6,7 +6,8 @@ package pagemark.local.pump;
 ///   shard was just found empty
 /// @param lagMillis since the index was last known to hold all of the stream; 0 where it does
 public record PumpState(long pendingRecords, long lagMillis) {
-  static final PumpState CAUGHT_UP = new PumpState(0, 0);
+  /// All of the stream is in the index, or there is none.
+  public static final PumpState CAUGHT_UP = new PumpState(0, 0);
 
   public boolean isCaughtUp() {
     return pendingRecords == 0;

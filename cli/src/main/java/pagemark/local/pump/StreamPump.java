@@ -13,7 +13,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.pump.ShardPump.Step;
-import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// Pumps a stream into a function, in rounds: each round takes every readable shard one step
 /// further, so that a shard whose batch fails does not hold up the others.
@@ -39,19 +38,13 @@ public final class StreamPump implements AutoCloseable {
     this.progress = new Progress(around.clock());
   }
 
-  /// Follows the stream `streamArn` from its oldest record on, in a thread of its own.
+  /// Follows a stream from its oldest record on, in a thread of its own.
   public static StreamPump start(
-      DynamoDbStreamsClient client,
-      String streamArn,
+      FollowedStream stream,
       LocalFunction<DynamodbEvent, StreamsEventResponse> function,
       Surroundings around) {
-    PumpSettings settings = PumpSettings.LOCAL;
     StreamPump pump =
-        new StreamPump(
-            new DynamoStream(client, streamArn, settings.batchSize()),
-            new FunctionInvoker(function),
-            settings,
-            around);
+        new StreamPump(stream.records(), new FunctionInvoker(function), stream.settings(), around);
     pump.thread.start();
     return pump;
   }

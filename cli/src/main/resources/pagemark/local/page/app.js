@@ -64,6 +64,7 @@ function showTools(state) {
   const words = listing.sort.type === "datetime" ? ["Newest first", "Oldest first"] : ["Descending", "Ascending"];
   [...byId("order").options].forEach((option, i) => (option.textContent = words[i]));
   byId("order").value = state.order ?? listing.order;
+  byId("add").hidden = listing.readOnly;
 }
 
 // ---- showing

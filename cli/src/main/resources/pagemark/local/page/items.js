@@ -64,15 +64,17 @@ function pairs(listing, item, told) {
 }
 
 function actions(context, item, key, label) {
-  const { state, on } = context;
+  const { listing, state, on } = context;
   if (!key) {
     return null;
   }
   const named = el("span", { class: "unseen" }, ` ${label}`);
   return el("p", { class: "card-actions" },
     go(query(restarted(state, { item: key })), { class: "quiet", "data-key": `link-${key}` }, "Link", named),
-    el("button", { class: "quiet", type: "button", "data-key": `edit-${key}`, onclick: () => on.edit(item) }, "Edit", named.cloneNode(true)),
-    el("button", { class: "quiet", type: "button", "data-key": `delete-${key}`, onclick: () => on.remove(item) }, "Delete", named.cloneNode(true)));
+    listing.readOnly ? null : [
+      el("button", { class: "quiet", type: "button", "data-key": `edit-${key}`, onclick: () => on.edit(item) }, "Edit", named.cloneNode(true)),
+      el("button", { class: "quiet", type: "button", "data-key": `delete-${key}`, onclick: () => on.remove(item) }, "Delete", named.cloneNode(true)),
+    ]);
 }
 
 function card(context, item) {

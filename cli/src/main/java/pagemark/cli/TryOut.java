@@ -1,0 +1,51 @@
+package pagemark.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Locale;
+import pagemark.local.LocalStack;
+import pagemark.local.Trial;
+import pagemark.state.RebuildCounts;
+
+/// Builds the indexes of an existing table that is tried, and tells how that goes.
+///
+/// @param err where progress is shown
+record TryOut(LocalStack stack, Trial trial, PrintWriter err) {
+  private static final Duration SKIP_MAX = Duration.ofSeconds(60);
+  private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
+
+  /// Records that were in the stream before are passed by first: as long as there is no index, they
+  /// cost no reads, and the scan finds what they tell.
+  void build() throws InterruptedException {
+    trial.notices().forEach(System.out::println);
+    stack.await(SKIP_MAX);
+    trial.listings().forEach(this::build);
+    if (!stack.await(CATCH_UP_MAX).isCaughtUp()) {
+      System.out.println("The index is still reading the stream: /health says when it is done");
+    }
+  }
+
+  private void build(String listing) {
+    ProgressLine progress =
+        new ProgressLine(err, ProgressLine.isTerminal(), InstantSource.system());
+    try {
+      RebuildCounts counts = trial.build(listing, new RebuildReport(progress, trial.itemsAbout()));
+      progress.wipe();
+      System.out.printf(
+          Locale.ROOT,
+          "Listing %s: %,d of %,d items in %.1f s%s%n",
+          listing,
+          counts.entries(),
+          counts.items(),
+          progress.seconds(),
+          counts.poison() == 0
+              ? ""
+              : ("; %,d cannot be listed: their group, sort or key attribute is not as the listing"
+                      + " says")
+                  .formatted(counts.poison()));
+    } finally {
+      progress.wipe();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package pagemark.local;
+
+import java.util.function.Supplier;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/// Asks an existing table for the first time, and says in a line what stands in the way.
+///
+/// @param where as in [TableSource]
+record TableQuestions(String table, String where) {
+  static final String ACTIONS =
+      "DescribeTable, Scan, Query and BatchGetItem on the table and its indexes, DescribeStream,"
+          + " GetShardIterator and GetRecords on its stream";
+
+  private static final String CREDENTIALS =
+      "set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; for SSO and roles,"
+          + " `aws configure export-credentials --format env` tells them";
+
+  /// @param action as IAM calls it, without `dynamodb:`
+  /// @throws StackException where there is no answer
+  <T> T ask(String action, Supplier<T> question) {
+    try {
+      return question.get();
+    } catch (ResourceNotFoundException e) {
+      throw new StackException(
+          ("there is no table %s %s; the listings' `table`, AWS_REGION and AWS_PROFILE say which"
+                  + " one is read")
+              .formatted(table, where),
+          e);
+    } catch (DynamoDbException e) {
+      throw new StackException(refused(action, e), e);
+    } catch (SdkClientException e) {
+      throw new StackException(unanswered(action, e), e);
+    }
+  }
+
+  private String refused(String action, DynamoDbException e) {
+    String code = e.awsErrorDetails() == null ? "" : e.awsErrorDetails().errorCode();
+    return switch (code) {
+      case "AccessDeniedException" ->
+          "these AWS credentials may not dynamodb:%s the table %s %s; reading it takes %s"
+              .formatted(action, table, where, ACTIONS);
+      case "UnrecognizedClientException",
+          "InvalidSignatureException",
+          "IncompleteSignatureException",
+          "MissingAuthenticationTokenException",
+          "ExpiredTokenException" ->
+          "DynamoDB %s does not take these AWS credentials (%s): %s"
+              .formatted(where, code, CREDENTIALS);
+      default ->
+          "the table %s %s cannot be read: dynamodb:%s: %s"
+              .formatted(table, where, action, first(e));
+    };
+  }
+
+  private String unanswered(String action, SdkClientException e) {
+    String told = first(e);
+    return told.contains("credentials")
+        ? "there are no AWS credentials: " + CREDENTIALS
+        : ("DynamoDB does not answer %s: dynamodb:%s: %s;"
+                + " AWS_REGION must name a region, such as eu-central-1")
+            .formatted(where, action, told);
+  }
+
+  private static String first(SdkException e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given");
+  }
+}

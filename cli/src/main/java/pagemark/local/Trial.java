@@ -1,0 +1,100 @@
+package pagemark.local;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import pagemark.function.Sleeper;
+import pagemark.index.IndexSettings;
+import pagemark.listing.Listing;
+import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildListener;
+import pagemark.rebuild.RebuildRun;
+import pagemark.rebuild.RebuildSettings;
+import pagemark.rebuild.RebuildSetup;
+import pagemark.repair.Freshness;
+import pagemark.state.RebuildCounts;
+import pagemark.state.RebuildItems;
+import pagemark.state.StateTable;
+import pagemark.state.WriterItems;
+import pagemark.table.ConsistentItems;
+import pagemark.table.ConsistentScan;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/// Builds an index of an existing table: rows are read from it, and all that is noted meanwhile
+/// goes to the stack's own `pagemark-state`.
+public final class Trial {
+  private static final String OWNER = "local";
+  private static final int SEGMENTS = 4;
+  private static final int READ_UNIT_BYTES = 4096;
+
+  private final LocalState state;
+  private final TriedTable table;
+
+  Trial(LocalState state, TriedTable table) {
+    this.state = state;
+    this.table = table;
+  }
+
+  /// Those to build, by name.
+  public List<String> listings() {
+    return List.copyOf(state.listings().byName().keySet());
+  }
+
+  /// About how many the table has; DynamoDB counts them every six hours.
+  public long itemsAbout() {
+    return table.table().itemCount();
+  }
+
+  /// What to tell before the first [#build]: what it will read, and what pages will then show.
+  public List<String> notices() {
+    List<String> lines = new ArrayList<>();
+    long bytes = table.table().tableSizeBytes();
+    int scans = state.listings().byName().size();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "Reading the table %s %s: about %,d items, as DescribeTable tells. %s read capacity:"
+                + " about %,d read units%s. Nothing is written to it",
+            table.name(),
+            table.source().where(),
+            itemsAbout(),
+            scans == 1 ? "The scan consumes" : scans + " scans, one for each listing, consume",
+            (bytes + READ_UNIT_BYTES - 1) / READ_UNIT_BYTES,
+            scans == 1 ? "" : " each"));
+    table.whySnapshot().ifPresent(lines::add);
+    return lines;
+  }
+
+  /// Builds the index of a listing.
+  ///
+  /// @throws pagemark.rebuild.RebuildException where the table or the index fails again and again
+  public RebuildCounts build(String listing, RebuildListener listener) {
+    Listing built = Optional.ofNullable(state.listings().byName().get(listing)).orElseThrow();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Rebuild rebuild = new Rebuild(setup(built, threads), built, state.table(), OWNER);
+      return new RebuildRun(rebuild, threads, listener).run(SEGMENTS, () -> true).counts();
+    }
+  }
+
+  private RebuildSetup setup(Listing listing, ExecutorService threads) {
+    DynamoDbClient read = state.listed().source().dynamo();
+    DynamoDbClient noted = state.database().dynamo();
+    return new RebuildSetup(
+        ConsistentScan.of(read, table.name(), listing.definition()),
+        new ConsistentItems(read, table.name()),
+        state.index().store().writer(),
+        state.index().store().markers(),
+        state.items(),
+        new RebuildItems(noted, StateTable.DEFAULT_NAME),
+        new WriterItems(noted, StateTable.DEFAULT_NAME),
+        state.items(),
+        Freshness.DEFAULT.with(IndexSettings.DEFAULT),
+        RebuildSettings.DEFAULT,
+        state.clock(),
+        Sleeper.THREAD,
+        threads);
+  }
+}

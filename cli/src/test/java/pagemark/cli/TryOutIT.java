@@ -1,0 +1,226 @@
+package pagemark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.embedded.DynamoDbLocal;
+import pagemark.local.LocalAccess;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+
+/// `pagemark local --dynamodb-endpoint`, as a user starts it.
+final class TryOutIT {
+  /// The defaults of AWS, with nothing of this machine's.
+  private static final Map<String, String> NO_AWS =
+      Map.of(
+          "AWS_EC2_METADATA_DISABLED", "true",
+          "AWS_CONFIG_FILE", "/nonexistent",
+          "AWS_SHARED_CREDENTIALS_FILE", "/nonexistent");
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void describe() throws Exception {
+    String listing =
+        """
+        {"table": "TABLE", "group": {"attribute": "topic"},
+         "sort": {"attribute": "at", "type": "integer"},
+         "key": [{"attribute": "topic"}, {"attribute": "at", "type": "number"}], "attributes": "*"}
+        """;
+    Files.writeString(
+        folder.resolve("listings.json"),
+        "{\"notes\": %s, \"others\": %s}"
+            .formatted(listing.replace("TABLE", "notes"), listing.replace("TABLE", "others")));
+  }
+
+  @Test
+  void existingTableIsReadWithItsCostToldFirst() throws Exception {
+    try (DynamoDbLocal server = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
+        DynamoDbClient client = client(server)) {
+      create(client, false);
+      fill(client);
+      try (CommandProcess command = local(endpoint(server), "--listing=notes", "--port=0")) {
+        int port = command.awaitReady();
+
+        List<String> lines = command.output().lines().toList();
+        assertEquals(
+            ("Reading the table notes at %s: about 30 items, as DescribeTable tells. The scan"
+                    + " consumes read capacity: about 1 read units. Nothing is written to it")
+                .formatted(server.endpoint()),
+            lines.getFirst());
+        assertTrue(
+            lines.get(1).startsWith("Pages are a snapshot of the table notes,"), lines::toString);
+        assertTrue(
+            lines.stream().anyMatch(l -> l.startsWith("Listing notes: 30 of 30 items in ")),
+            lines::toString);
+        String page = get(port, "/notes?group=x&size=10&page=3");
+        assertTrue(page.contains("\"totalItems\":30"), page);
+        assertTrue(page.contains("\"number\":3"), page);
+        assertEquals(List.of("notes"), client.listTables().tableNames());
+      }
+    }
+  }
+
+  private static void create(DynamoDbClient client, boolean streamed) {
+    client.createTable(
+        c ->
+            c.tableName("notes")
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(
+                    List.of(
+                        defined("topic", ScalarAttributeType.S),
+                        defined("at", ScalarAttributeType.N)))
+                .streamSpecification(
+                    s ->
+                        s.streamEnabled(streamed)
+                            .streamViewType(streamed ? StreamViewType.NEW_AND_OLD_IMAGES : null))
+                .keySchema(List.of(key("topic", KeyType.HASH), key("at", KeyType.RANGE))));
+  }
+
+  private static AttributeDefinition defined(String name, ScalarAttributeType type) {
+    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  private static void fill(DynamoDbClient client) {
+    for (int at = 0; at < 30; at++) {
+      put(client, at);
+    }
+  }
+
+  private static void put(DynamoDbClient client, int at) {
+    Map<String, AttributeValue> item =
+        Map.of("topic", AttributeValue.fromS("x"), "at", AttributeValue.fromN("" + at));
+    client.putItem(p -> p.tableName("notes").item(item));
+  }
+
+  @Test
+  void streamOfBothImagesIsFollowed() throws Exception {
+    try (DynamoDbLocal server = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
+        DynamoDbClient client = client(server)) {
+      create(client, true);
+      fill(client);
+      try (CommandProcess command = local(endpoint(server), "--listing=notes", "--port=0")) {
+        int port = command.awaitReady();
+        assertFalse(command.output().contains("snapshot"), command.output());
+
+        put(client, 30);
+        String health = get(port, "/health");
+        for (int tries = 0; tries < 15 && !health.contains("\"pendingRecords\":0"); tries++) {
+          health = get(port, "/health");
+        }
+        String page = get(port, "/notes?group=x&size=10&page=4");
+        assertTrue(page.contains("\"totalItems\":31"), page);
+      }
+    }
+  }
+
+  @Test
+  void whatStandsInTheWayIsOneLine() throws Exception {
+    String nowhere = "http://127.0.0.1:1";
+    assertFails(
+        "the listings name 2 tables (notes, others); one deployment serves one table", Map.of());
+    assertFails("there is no listing none; there are notes, others", Map.of(), "--listing=none");
+    assertFails(
+        "there is no AWS region: set AWS_REGION, such as eu-central-1, or AWS_PROFILE",
+        Map.of(),
+        "--listing=notes");
+    assertFails(
+        "there are no AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and",
+        Map.of("AWS_REGION", "eu-central-1"),
+        "--listing=notes");
+    assertFails(
+        "DynamoDB does not answer in the region eu-nowhere-1: dynamodb:DescribeTable: ",
+        Map.of(
+            "AWS_REGION", "eu-nowhere-1",
+            "AWS_ACCESS_KEY_ID", "a",
+            "AWS_SECRET_ACCESS_KEY", "b",
+            "AWS_ENDPOINT_URL_DYNAMODB", nowhere),
+        "--listing=notes");
+  }
+
+  /// @param told how the one line begins
+  private void assertFails(String told, Map<String, String> environment, String... arguments)
+      throws Exception {
+    Map<String, String> all = new HashMap<>(NO_AWS);
+    all.putAll(environment);
+    List<String> given = new ArrayList<>(List.of("local", "--dynamodb-endpoint=aws", "--port=0"));
+    given.addAll(List.of(arguments));
+    try (CommandProcess command = CommandProcess.start(folder, all, given.toArray(String[]::new))) {
+      assertEquals(1, command.exitCode(), command::output);
+      assertEquals(1, command.output().lines().count(), command::output);
+      assertTrue(command.output().startsWith("pagemark: " + told), command::output);
+    }
+  }
+
+  @Test
+  void optionsOfATableOfItsOwnAreWrongUsage() throws Exception {
+    for (String other : List.of("--sample=5", "--data-dir=x", "--dynamodb-port=0", "--index=x")) {
+      try (CommandProcess command = local("aws", other)) {
+        assertEquals(2, command.exitCode());
+        assertTrue(
+            command
+                .output()
+                .startsWith(
+                    other.replaceFirst("=.*", "")
+                        + " cannot be with --dynamodb-endpoint: the table is only read"),
+            command::output);
+      }
+    }
+    try (CommandProcess command = CommandProcess.start(folder, "local", "--listing=notes")) {
+      assertEquals(2, command.exitCode());
+      assertTrue(
+          command.output().startsWith("--listing needs --dynamodb-endpoint"), command::output);
+    }
+  }
+
+  private CommandProcess local(String endpoint, String... arguments) throws Exception {
+    List<String> given = new ArrayList<>(List.of("local", "--dynamodb-endpoint=" + endpoint));
+    given.addAll(List.of(arguments));
+    return CommandProcess.start(folder, given.toArray(String[]::new));
+  }
+
+  private static String endpoint(DynamoDbLocal server) {
+    return server.endpoint().toString();
+  }
+
+  private static DynamoDbClient client(DynamoDbLocal server) {
+    return DynamoDbClient.builder()
+        .endpointOverride(server.endpoint())
+        .region(LocalAccess.REGION)
+        .credentialsProvider(LocalAccess.CREDENTIALS)
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .build();
+  }
+
+  private static String get(int port, String path) throws Exception {
+    URI uri = URI.create("http://127.0.0.1:" + port + path);
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
+    }
+  }
+}
