@@ -23,7 +23,7 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
 
   static Links of(Page page, PageCursors cursors) {
     PageRequest request = page.request();
-    PageSteps steps = PageSteps.of(request, page.place());
+    PageSteps steps = new PageSteps(request, page.place());
     SequencedMap<String, String> links = new LinkedHashMap<>();
     links.put("self", url(request, request.start()));
     links.put("first", url(request, steps.first()));
@@ -88,7 +88,7 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
           SequencedMap<String, String> given = new LinkedHashMap<>(request.given());
           given.put("from", moved.fromText());
           given.put("to", moved.toText());
-          links.put(relation, url(request, text(PageSteps.of(request, null).first()), given));
+          links.put(relation, url(request, text(new PageSteps(request, null).first()), given));
         });
   }
 

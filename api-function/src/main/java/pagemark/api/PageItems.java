@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import pagemark.api.FetchPlan.BatchGet;
 import pagemark.index.PageSlice;
-import pagemark.listing.Access;
 import pagemark.listing.Listing;
 
 /// Reads the items that an index promises for a page, and checks them, in two round trips at most
@@ -37,26 +36,17 @@ final class PageItems {
     this.pauses = pauses;
   }
 
-  /// Reads through the access that is chosen for the request.
-  ///
-  /// @throws ProblemException as the other
-  Checked read(PageRequest request, PageSlice slice) {
-    Listing listing = request.listing();
-    Access access = Accesses.chosen(listing, request.group(), request.selection());
-    return read(request, access, slice);
-  }
-
-  /// @param slice whose span counts the cells that `access` reads
+  /// @param slice whose span counts the cells that the request's access reads
   /// @throws ProblemException with 503 where the table is too busy to give all items, or what it
   ///   said of that
-  Checked read(PageRequest request, Access access, PageSlice slice) {
+  Checked read(PageRequest request, PageSlice slice) {
     if (slice.positions().isEmpty()) {
       return Checked.NONE;
     }
     Listing listing = request.listing();
     Instant began = pauses.now();
     PageFinds finds = new PageFinds(request, slice);
-    FetchPlan plan = FetchPlan.of(request, access, slice, sizes);
+    FetchPlan plan = FetchPlan.of(request, request.access(), slice, sizes);
     List<TableRead> reads = new ArrayList<>();
     reads.add(table.read(listing, plan));
     sizes.learn(listing, plan, reads.getFirst());

@@ -15,7 +15,6 @@ import pagemark.index.Window;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.PositionCodec;
-import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import pagemark.state.Suspect;
@@ -128,12 +127,11 @@ final class PageReader {
 
   private static PageQuery query(PageRequest request, GroupRef group, Anchor anchor) {
     Listing listing = request.listing();
-    Access access = Accesses.chosen(listing, request.group(), request.selection());
     SortWindow window = request.window();
     return new PageQuery(
         group,
         request.selection().sets(),
-        access.partitions().read(listing.definition(), request.selection()).sets(),
+        request.access().partitions().read(listing.definition(), request.selection()).sets(),
         listing.definition().positions().layout(),
         request.isCountedUp() ? Order.ASCENDING : request.order(),
         window == null ? Window.WHOLE : window.window(),

@@ -3,6 +3,7 @@ package pagemark.api;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Group;
+import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
@@ -28,6 +29,11 @@ record PageRequest(
   /// What the cursors of its page are bound to.
   CursorScope scope() {
     return new CursorScope(listing, group, selection, order, size, window, numbering);
+  }
+
+  /// Through which index its items are queried.
+  Access access() {
+    return Accesses.chosen(listing, group, selection);
   }
 
   /// Whether the page is found from the smallest sort value on, and then turned into its order.

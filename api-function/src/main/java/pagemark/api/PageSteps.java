@@ -9,10 +9,6 @@ import pagemark.listing.Order;
 ///
 /// @param place null where it is not known, as at a cursor
 record PageSteps(PageRequest request, Start.@Nullable Counted place) {
-  static PageSteps of(PageRequest request, Start.@Nullable Counted place) {
-    return new PageSteps(request, place);
-  }
-
   private boolean isDownward() {
     return request.numbering() == Numbering.STABLE && request.order() == Order.DESCENDING;
   }

@@ -10,6 +10,7 @@ import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Group;
 import pagemark.listing.Choice;
+import pagemark.listing.Filter;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.listing.Order;
@@ -21,19 +22,7 @@ import pagemark.listing.Selection;
 /// filters. Nothing is ignored: what is not known is refused.
 final class RequestReader {
   /// The parameters of pages beside filters; openapi.json describes them.
-  static final List<String> OF_PAGES =
-      List.of(
-          "group",
-          "page",
-          "skip",
-          "size",
-          "order",
-          "from",
-          "to",
-          "at",
-          "item",
-          "cursor",
-          "numbering");
+  static final List<String> OF_PAGES = Filter.RESERVED;
 
   /// Those of facets.
   static final List<String> OF_FACETS = List.of("group", "from", "to");

@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
 import pagemark.index.GroupDump;
@@ -35,23 +36,10 @@ final class HostileRequestsIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private static final List<String> NAMES =
-      List.of(
-          "group",
-          "page",
-          "skip",
-          "size",
-          "order",
-          "from",
-          "to",
-          "at",
-          "item",
-          "cursor",
-          "numbering",
-          "rating",
-          "Group",
-          "page[]",
-          "__proto__",
-          "");
+      Stream.concat(
+              RequestReader.OF_PAGES.stream(),
+              Stream.of("rating", "Group", "page[]", "__proto__", ""))
+          .toList();
 
   private static final List<String> FRAGMENTS =
       List.of(

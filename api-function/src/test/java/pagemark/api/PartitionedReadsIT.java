@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.PageSlice;
 import pagemark.key.Group;
 import pagemark.key.Position;
-import pagemark.listing.Access;
 import pagemark.listing.Choice;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
@@ -167,11 +166,10 @@ final class PartitionedReadsIT {
             Numbering.FROM_FIRST,
             null,
             new LinkedHashMap<>());
-    Access access = Accesses.chosen(listing, request.group(), selection);
-    Selection read = access.partitions().read(listing.definition(), selection);
+    Selection read = request.access().partitions().read(listing.definition(), selection);
     PageItems items = new PageItems(shop.tableReader());
     PageSlice slice = slice(request, read, from);
-    Checked page = items.read(request, access, slice);
+    Checked page = items.read(request, slice);
     assertEquals(page.calls(), shop.wire().count());
     return page;
   }

@@ -3,7 +3,6 @@ package pagemark.redis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +17,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import pagemark.embedded.RedisServer;
 import pagemark.index.Anchor;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
@@ -52,9 +50,7 @@ final class MovingItemIT {
 
   @BeforeAll
   static void open() {
-    server = SingleServer.start(RedisServer.Options.inMemory());
-    server.store().markers().building("g1", "nonce", Instant.EPOCH);
-    server.store().markers().ready("g1", "nonce");
+    server = SingleServer.startReady("g1");
   }
 
   @AfterAll

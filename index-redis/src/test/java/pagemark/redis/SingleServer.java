@@ -1,5 +1,6 @@
 package pagemark.redis;
 
+import java.time.Instant;
 import pagemark.embedded.RedisServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
@@ -15,6 +16,14 @@ record SingleServer(RedisServer server, RedisClient redis, IndexStore store)
         server,
         RedisClient.create(server.uri()),
         IndexStores.open(server.uri().toString(), IndexSettings.DEFAULT));
+  }
+
+  /// The same, with a READY generation that holds nothing.
+  static SingleServer startReady(String generation) {
+    SingleServer server = start(RedisServer.Options.inMemory());
+    server.store.markers().building(generation, "nonce", Instant.EPOCH);
+    server.store.markers().ready(generation, "nonce");
+    return server;
   }
 
   @Override

@@ -2,7 +2,6 @@ package pagemark.redis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -12,7 +11,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import pagemark.embedded.RedisServer;
 import pagemark.index.Anchor;
 import pagemark.index.GroupRef;
 import pagemark.index.PageQuery;
@@ -85,9 +83,7 @@ final class UnionIT {
 
   @BeforeAll
   static void open() {
-    server = SingleServer.start(RedisServer.Options.inMemory());
-    server.store().markers().building("g1", "nonce", Instant.EPOCH);
-    server.store().markers().ready("g1", "nonce");
+    server = SingleServer.startReady("g1");
   }
 
   @AfterAll

@@ -22,20 +22,6 @@ import pagemark.key.StringSort;
 /// Reads the part of a listing that its index depends on.
 final class DefinitionReader {
   private static final int CELLS_MAX = 512;
-  private static final Set<String> RESERVED =
-      new TreeSet<>(
-          Set.of(
-              "group",
-              "page",
-              "skip",
-              "size",
-              "order",
-              "from",
-              "to",
-              "at",
-              "item",
-              "numbering",
-              "cursor"));
   private static final Set<AttributeType> GROUP_TYPES =
       EnumSet.of(AttributeType.STRING, AttributeType.NUMBER, AttributeType.BINARY);
   private static final Set<AttributeType> KEY_TYPES = EnumSet.allOf(AttributeType.class);
@@ -136,8 +122,10 @@ final class DefinitionReader {
     if (!node.name().matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}")) {
       node.mistake("must be named by 1 to 40 letters, digits, _ and -, a letter first");
     }
-    if (RESERVED.contains(node.name())) {
-      node.mistake("has the name of a request parameter: " + String.join(", ", RESERVED));
+    if (Filter.RESERVED.contains(node.name())) {
+      node.mistake(
+          "has the name of a request parameter: "
+              + String.join(", ", new TreeSet<>(Filter.RESERVED)));
     }
     return new Filter(node.name(), node.at("attribute").text(), values(node.at("values")));
   }

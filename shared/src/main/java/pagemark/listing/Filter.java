@@ -14,6 +14,21 @@ public record Filter(String name, String attribute, List<FilterValue> values) {
   /// What a request calls all that no declared value matches.
   public static final String OTHER = "other";
 
+  /// The request parameters that are no filters; no filter has the name of one.
+  public static final List<String> RESERVED =
+      List.of(
+          "group",
+          "page",
+          "skip",
+          "size",
+          "order",
+          "from",
+          "to",
+          "at",
+          "item",
+          "cursor",
+          "numbering");
+
   public Filter {
     values = List.copyOf(values);
   }
