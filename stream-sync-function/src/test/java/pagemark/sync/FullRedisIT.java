@@ -6,6 +6,7 @@ import static pagemark.listing.Definitions.COMMENTS;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ final class FullRedisIT {
   private static final Listings LISTINGS =
       Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
 
-  private final TableModel table = new TableModel();
+  private final TableModel table = new TableModel(InstantSource.system());
 
   private DynamodbStreamRecord put(String writer, String product) {
     return table.put(
@@ -35,7 +36,8 @@ final class FullRedisIT {
     try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
         RedisClient redis = RedisClient.create(server.uri());
         IndexStore index = IndexStores.open(server.uri().toString(), IndexSettings.DEFAULT)) {
-      SyncFixture fixture = new SyncFixture(index, LISTINGS, TableModel.STREAM);
+      SyncFixture fixture =
+          new SyncFixture(index, LISTINGS, TableModel.STREAM, InstantSource.system());
       StreamSyncHandler handler = fixture.handler();
       List<DynamodbStreamRecord> before =
           List.of(put("rita", "SHIRT"), put("ab", "SHIRT"), put("zoe", "SHIRT"));

@@ -10,6 +10,7 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -59,9 +60,10 @@ final class KilledPrimaryIT {
 
   @Test
   void theFirstRecordThatItHoldsUpFailsAndNothingIsDiscarded() {
-    SyncFixture fixture = new SyncFixture(index, LISTINGS, TableModel.STREAM);
+    SyncFixture fixture =
+        new SyncFixture(index, LISTINGS, TableModel.STREAM, InstantSource.system());
     StreamSyncHandler handler = fixture.handler();
-    TableModel table = new TableModel();
+    TableModel table = new TableModel(InstantSource.system());
     String live = group(fixture, false);
     String dead = group(fixture, true);
     List<DynamodbStreamRecord> before =
@@ -99,9 +101,10 @@ final class KilledPrimaryIT {
   @Test
   void whatFailedCompletesOnceItIsBack() {
     System.out.println("KilledPrimaryIT seed " + SEED);
-    SyncFixture fixture = new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM);
+    SyncFixture fixture =
+        new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, InstantSource.system());
     StreamSyncHandler handler = fixture.handler();
-    RandomTable random = new RandomTable(new Random(SEED));
+    RandomTable random = new RandomTable(new Random(SEED), InstantSource.system());
     List<DynamodbStreamRecord> records = random.writes(WRITES);
     int from = deliver(handler, records, 0, WRITES / 3);
     assertEquals(WRITES / 3, from);

@@ -4,6 +4,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,10 +54,15 @@ public final class RandomTable {
 
   public static final List<String> GROUPS = List.of("A", "B", "C", "x", "y");
 
-  public final TableModel table = new TableModel();
+  public final TableModel table;
   private final Random random;
 
   public RandomTable(Random random) {
+    this(random, SyncFixture.CLOCK);
+  }
+
+  RandomTable(Random random, InstantSource clock) {
+    table = new TableModel(clock);
     this.random = random;
   }
 

@@ -6,6 +6,7 @@ import static pagemark.listing.Definitions.COMMENTS;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ final class RefusedLoginIT {
   private static final Listings LISTINGS =
       Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
 
-  private final TableModel table = new TableModel();
+  private final TableModel table = new TableModel(InstantSource.system());
 
   private DynamodbStreamRecord put(String writer, String product) {
     return table.put(
@@ -40,7 +41,8 @@ final class RefusedLoginIT {
       allow(admin, ">first", "+@all");
       String url = "redis://%s:first@127.0.0.1:%d".formatted(USER, server.uri().getPort());
       try (IndexStore index = IndexStores.open(url, IndexSettings.DEFAULT)) {
-        SyncFixture fixture = new SyncFixture(index, LISTINGS, TableModel.STREAM);
+        SyncFixture fixture =
+            new SyncFixture(index, LISTINGS, TableModel.STREAM, InstantSource.system());
         StreamSyncHandler handler = fixture.handler();
         List<DynamodbStreamRecord> before = List.of(put("rita", "SHIRT"), put("ab", "SHIRT"));
         assertNull(handler.sync(TableModel.event(before), () -> 60_000).unapplied());

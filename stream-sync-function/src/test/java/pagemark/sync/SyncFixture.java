@@ -21,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A handler on an index whose generations are READY, and what the index should hold.
 final class SyncFixture {
+  /// For stores in memory. Those on real servers compare records with the servers' own time.
   static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
 
   final InMemoryState state = new InMemoryState();

@@ -1,5 +1,6 @@
 package pagemark.sync;
 
+import java.time.InstantSource;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -37,7 +38,7 @@ final class SyncModelIT {
   private void runs(Consumer<SyncRun> check) {
     for (long seed = 1; seed <= SEEDS; seed++) {
       try (IndexStore index = redis.emptyStore()) {
-        check.accept(new SyncRun(seed, index));
+        check.accept(new SyncRun(seed, index, InstantSource.system()));
       }
     }
   }

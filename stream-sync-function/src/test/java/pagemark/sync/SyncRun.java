@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,12 +30,13 @@ final class SyncRun {
   private final StreamSyncHandler handler;
 
   /// @param index an empty one
-  SyncRun(long seed, IndexStore index) {
-    fixture = new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM);
+  /// @param clock for the records and the handler; a real one where `index` is on a real server
+  SyncRun(long seed, IndexStore index, InstantSource clock) {
+    fixture = new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
     handler = fixture.handler();
     name = "seed " + seed;
     random = new Random(seed);
-    writes = new RandomTable(random);
+    writes = new RandomTable(random, clock);
     records = writes.writes(WRITES);
     fixture.table = writes.table;
     fixture.add("g-older", RandomTable.OLDER);

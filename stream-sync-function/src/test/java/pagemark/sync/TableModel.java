@@ -8,6 +8,7 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamViewType;
 import java.math.BigInteger;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Date;
 import java.util.HashMap;
@@ -24,7 +25,17 @@ public final class TableModel {
   public static final String STREAM = ARN + "/stream/2026-11-21T00:00:00.000";
 
   private final Map<String, Map<String, AttributeValue>> items = new LinkedHashMap<>();
+  private final InstantSource clock;
   private BigInteger sequence = new BigInteger("99999999999999999990");
+
+  public TableModel() {
+    this(SyncFixture.CLOCK);
+  }
+
+  /// @param clock the stamps of the records; a real one where a real server's script checks them
+  TableModel(InstantSource clock) {
+    this.clock = clock;
+  }
 
   public Collection<Map<String, AttributeValue>> items() {
     return items.values();
@@ -79,7 +90,7 @@ public final class TableModel {
     Map<String, AttributeValue> image = item == null ? requireNonNull(old) : item;
     StreamRecord body = new StreamRecord();
     body.setSequenceNumber(sequence.toString());
-    body.setApproximateCreationDateTime(Date.from(SyncFixture.CLOCK.instant()));
+    body.setApproximateCreationDateTime(Date.from(clock.instant()));
     body.setStreamViewType(StreamViewType.NEW_AND_OLD_IMAGES);
     body.setKeys(EventImage.of(Map.of("PK", fromS(key(image)))));
     body.setOldImage(old == null ? null : EventImage.of(old));
