@@ -17,6 +17,8 @@ import pagemark.listing.Order;
 
 /// What every page index must do; a store's test extends it.
 public abstract class PageIndexContract extends PageIndexWriterContract {
+  private static final int SEEDS = 20;
+
   private PageSlice page(Order order, long from, int count, int spares) {
     return index().reader().page(new PageQuery(SHIRT, Layout.SCORE, order, from, count, spares));
   }
@@ -76,6 +78,16 @@ public abstract class PageIndexContract extends PageIndexWriterContract {
   @Test
   final void pagesAtBoundariesAndInWindowsAreThoseOfASortedList() {
     new RandomPages(20_261_121, this::write, index().reader()).check();
+  }
+
+  /// What a store must be besides equal to the in-memory index, after each batch.
+  protected void checkSound(List<GroupRef> groups) {}
+
+  @Test
+  final void holdsWhatTheInMemoryIndexHoldsAfterTheSameOperations() {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      new StoreComparison(seed, index(), this::forgetFences, this::checkSound).run();
+    }
   }
 
   private PageSlice bytesPage(Order order, long from, int count) {

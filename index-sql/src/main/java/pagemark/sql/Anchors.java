@@ -1,0 +1,95 @@
+package pagemark.sql;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+
+/// A group's anchors and positions, as the tables have them.
+record Anchors(Tx tx, long group) {
+  static Node node(ResultSet row) throws SQLException {
+    return new Node(
+        Bytes.of(row.getBytes("place")),
+        new Counts(row.getLong("entries"), row.getString("cells")),
+        row.getInt("parts"));
+  }
+
+  /// The shards of a group, as a list for IN.
+  static String shards(Tx tx) {
+    return IntStream.range(0, tx.shards())
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining(", "));
+  }
+
+  /// What a node of a level has between two places: anchors of the level below, or entries.
+  ///
+  /// @param high not included
+  List<Node> children(int level, Bytes low, Bytes high) throws SQLException {
+    return level == 0 ? entries(low, high) : anchors(level - 1, low, high);
+  }
+
+  private List<Node> anchors(int level, Bytes low, Bytes high) throws SQLException {
+    return tx.query(
+        """
+        SELECT place, parts, entries, cells FROM pm_anchor
+        WHERE group_id = ? AND level = ? AND place >= ? AND place < ? ORDER BY place\
+        """,
+        Anchors::node,
+        group,
+        level,
+        low,
+        high);
+  }
+
+  private List<Node> entries(Bytes low, Bytes high) throws SQLException {
+    return tx.query(
+        """
+        SELECT place, cell FROM pm_position
+        WHERE group_id = ? AND shard_id IN (%s) AND place >= ? AND place < ? ORDER BY place\
+        """
+            .formatted(shards(tx)),
+        row -> new Node(Bytes.of(row.getBytes(1)), Counts.one(new Cell(row.getString(2))), 1),
+        group,
+        low,
+        high);
+  }
+
+  /// The first anchor of a level behind `place` and before `high`; none, or one.
+  List<Node> following(int level, Bytes place, Bytes high) throws SQLException {
+    return tx.query(
+        """
+        SELECT place, parts, entries, cells FROM pm_anchor
+        WHERE group_id = ? AND level = ? AND place > ? AND place < ? ORDER BY place LIMIT 1\
+        """,
+        Anchors::node,
+        group,
+        level,
+        place,
+        high);
+  }
+
+  /// The last anchor of a level from `low` on and before `place`; none, or one.
+  List<Node> preceding(int level, Bytes low, Bytes place) throws SQLException {
+    return tx.query(
+        """
+        SELECT place, parts, entries, cells FROM pm_anchor
+        WHERE group_id = ? AND level = ? AND place >= ? AND place < ? ORDER BY place DESC LIMIT 1\
+        """,
+        Anchors::node,
+        group,
+        level,
+        low,
+        place);
+  }
+
+  /// Where the node of a level that begins at `place` ends.
+  Bytes end(int level, Bytes place) throws SQLException {
+    return following(level, place, Place.END).stream()
+        .map(Node::place)
+        .findFirst()
+        .orElse(Place.END);
+  }
+}

@@ -1,0 +1,152 @@
+package pagemark.sql;
+
+import static java.util.Objects.requireNonNull;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import pagemark.index.Fence;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.Op;
+import pagemark.index.WriteResult;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.sql.FenceTable.Item;
+import pagemark.sql.PositionTable.At;
+import pagemark.sql.PositionTable.Change;
+
+/// Writes of different groups in one transaction, in a number of statements that does not depend on
+/// how many groups or ops there are, save by the rows that a statement takes.
+///
+/// The groups' rows are locked first, so that all that follows sees what it changes.
+final class BatchWrite {
+  private final Tx tx;
+  private final Shape shape;
+  private final long periodSeconds;
+
+  BatchWrite(Tx tx, Shape shape, long periodSeconds) {
+    this.tx = tx;
+    this.shape = shape;
+    this.periodSeconds = periodSeconds;
+  }
+
+  /// A group on its way.
+  private record Step(GroupWrite write, GroupRow row, long period) {}
+
+  List<WriteResult> write(List<GroupWrite> writes) throws SQLException {
+    Map<GroupRef, WriteResult> results = new HashMap<>();
+    GroupTable groups = new GroupTable(tx);
+    Map<String, String> markers =
+        groups.markers(writes.stream().map(w -> w.group().generation()).toList(), true);
+    List<GroupWrite> marked = new ArrayList<>();
+    for (GroupWrite write : writes) {
+      results.put(write.group(), new WriteResult.Unmarked());
+      if (markers.containsKey(write.group().generation())) {
+        marked.add(write);
+      }
+    }
+    if (!marked.isEmpty()) {
+      Map<GroupRef, GroupRow> rows = groups.locked(marked.stream().map(GroupWrite::group).toList());
+      writeLocked(steps(marked, rows, results), results);
+    }
+    return writes.stream().map(write -> requireNonNull(results.get(write.group()))).toList();
+  }
+
+  /// Those that do not come too late.
+  private List<Step> steps(
+      List<GroupWrite> writes, Map<GroupRef, GroupRow> rows, Map<GroupRef, WriteResult> results)
+      throws SQLException {
+    Instant now = Instant.ofEpochMilli(tx.millis());
+    List<Step> steps = new ArrayList<>();
+    for (GroupWrite write : writes) {
+      GroupRow row = requireNonNull(rows.get(write.group()));
+      if (now.isAfter(write.notAfter())) {
+        results.put(write.group(), new WriteResult.Expired());
+      } else {
+        long period = Math.max(now.getEpochSecond() / periodSeconds, row.period());
+        steps.add(new Step(write, row, period));
+      }
+    }
+    return steps;
+  }
+
+  private void writeLocked(List<Step> steps, Map<GroupRef, WriteResult> results)
+      throws SQLException {
+    FenceTable fenceTable = new FenceTable(tx);
+    Map<Item, Fence> standing = fenceTable.find(steps.stream().flatMap(BatchWrite::items).toList());
+    Map<Item, Fence> left = new HashMap<>();
+    Map<Step, GroupOps> decided = new HashMap<>();
+    for (Step step : steps) {
+      Map<Bytes, Fence> fences = new HashMap<>();
+      for (Op op : step.write().ops()) {
+        Fence fence = standing.get(item(step, op.item()));
+        if (fence != null) {
+          fences.put(op.item(), fence);
+        }
+      }
+      GroupOps ops = GroupOps.decide(step.write().ops(), fences);
+      decided.put(step, ops);
+      results.put(step.write().group(), ops.result());
+      ops.fences.forEach((item, fence) -> left.put(item(step, item), fence));
+    }
+    List<Change> changes = changes(decided);
+    new PositionTable(tx).apply(changes);
+    updateGroups(steps, changes);
+    fenceTable.put(left);
+  }
+
+  private static Stream<Item> items(Step step) {
+    return step.write().ops().stream().map(op -> item(step, op.item()));
+  }
+
+  private static Item item(Step step, Bytes item) {
+    return new Item(step.row().id(), step.period(), item);
+  }
+
+  private List<Change> changes(Map<Step, GroupOps> decided) throws SQLException {
+    Map<At, GroupOps> wanted = new HashMap<>();
+    decided.forEach(
+        (step, ops) -> {
+          Set<Bytes> places = new LinkedHashSet<>(ops.removed.keySet());
+          places.addAll(ops.added.keySet());
+          places.forEach(place -> wanted.put(new At(step.row().id(), place), ops));
+        });
+    Map<At, Cell> before = new PositionTable(tx).find(List.copyOf(wanted.keySet()));
+    List<Change> changes = new ArrayList<>();
+    wanted.forEach(
+        (at, ops) -> {
+          Cell was = before.get(at);
+          Cell is = ops.after(at.place(), was);
+          if (!Objects.equals(was, is)) {
+            changes.add(new Change(at, was, is));
+          }
+        });
+    return changes;
+  }
+
+  private void updateGroups(List<Step> steps, List<Change> changes) throws SQLException {
+    Map<Long, GroupRow> rows = new HashMap<>();
+    for (Step step : steps) {
+      GroupRow row = step.row();
+      long kept = row.kept();
+      if (kept < step.period() - 1 && !new FenceTable(tx).forget(row.id(), step.period() - 1)) {
+        kept = step.period() - 1;
+      }
+      if (row.period() < step.period() || row.kept() < kept) {
+        rows.put(row.id(), row.withPeriods(step.period(), kept));
+      }
+    }
+    List<GroupRow> present =
+        steps.stream().map(step -> rows.getOrDefault(step.row().id(), step.row())).toList();
+    new TreeUpdate(tx, shape, present).apply(changes).forEach(row -> rows.put(row.id(), row));
+    new GroupTable(tx).update(rows.values());
+  }
+}

@@ -1,0 +1,141 @@
+package pagemark.sql;
+
+import static java.util.Objects.requireNonNull;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+
+/// A group's counted anchors, as far as a page needs them.
+///
+/// Each question goes down from the root, a level at a time, for all that it asks at once: a
+/// statement a level, whatever the number of entries, and none for what was read before.
+final class CountedTree {
+  private final Tx tx;
+  private final GroupRow group;
+  private final Map<Span, List<Node>> children = new HashMap<>();
+
+  /// @param top the anchors of the highest level; empty where the group has none
+  CountedTree(Tx tx, GroupRow group, List<Node> top) {
+    this.tx = tx;
+    this.group = group;
+    if (group.height() > 0) {
+      children.put(root(), top);
+    }
+  }
+
+  /// What a node of a level has, from its place to the next node's.
+  record Span(int level, Bytes low, Bytes high) {}
+
+  /// A node on the way down, and how much lies before it.
+  ///
+  /// @param before in the whole group
+  record Found(Span span, Counts before) {}
+
+  private Span root() {
+    return new Span(group.height(), Place.FIRST, Place.END);
+  }
+
+  Counts total() {
+    return group.counts();
+  }
+
+  /// For each rank of a selection the lowest node that holds it.
+  ///
+  /// @param ranks from 0, below the selection's total
+  List<Found> find(List<Long> ranks, List<Cell> selection) throws SQLException {
+    return descend(
+        ranks.size(),
+        (n, nodes, before) -> {
+          long passed = before.of(selection);
+          for (int i = 0; i < nodes.size() - 1; i++) {
+            passed += nodes.get(i).counts().of(selection);
+            if (passed > ranks.get(n)) {
+              return i;
+            }
+          }
+          return nodes.size() - 1;
+        });
+  }
+
+  /// For each place what the group has before it.
+  List<Counts> before(List<Bytes> places) throws SQLException {
+    List<Found> leaves =
+        descend(
+            places.size(),
+            (n, nodes, _) -> {
+              int at = 0;
+              while (at + 1 < nodes.size()
+                  && nodes.get(at + 1).place().compareTo(places.get(n)) <= 0) {
+                at++;
+              }
+              return at;
+            });
+    return new RangeCounts(tx, group.id()).add(leaves, places);
+  }
+
+  /// Chooses one of the nodes below another.
+  @FunctionalInterface
+  private interface Choice {
+    /// @param n the number of the question
+    /// @param before what lies before the first of `nodes`
+    int of(int n, List<Node> nodes, Counts before);
+  }
+
+  private List<Found> descend(int questions, Choice choice) throws SQLException {
+    List<Found> found = new ArrayList<>();
+    for (int n = 0; n < questions; n++) {
+      found.add(new Found(root(), Counts.NONE));
+    }
+    for (int level = group.height(); level > 0; level--) {
+      load(found);
+      for (int n = 0; n < questions; n++) {
+        Found above = found.get(n);
+        List<Node> nodes = requireNonNull(children.get(above.span()));
+        found.set(n, below(above, nodes, choice.of(n, nodes, above.before())));
+      }
+    }
+    return found;
+  }
+
+  private static Found below(Found above, List<Node> nodes, int chosen) {
+    Bytes high = chosen + 1 < nodes.size() ? nodes.get(chosen + 1).place() : above.span().high();
+    Counts passed = Counts.sum(nodes.subList(0, chosen).stream().map(Node::counts).toList());
+    return new Found(
+        new Span(above.span().level() - 1, nodes.get(chosen).place(), high),
+        above.before().plus(passed));
+  }
+
+  /// Reads the children of those nodes that have not been read.
+  private void load(List<Found> nodes) throws SQLException {
+    Set<Span> missing = new LinkedHashSet<>();
+    nodes.stream()
+        .map(Found::span)
+        .filter(span -> !children.containsKey(span))
+        .forEach(missing::add);
+    if (missing.isEmpty()) {
+      return;
+    }
+    List<Object> parameters = new ArrayList<>();
+    List<String> parts = new ArrayList<>();
+    List<Span> spans = List.copyOf(missing);
+    for (int n = 0; n < spans.size(); n++) {
+      Span span = spans.get(n);
+      parts.add(
+          "SELECT %d AS n, place, parts, entries, cells FROM pm_anchor".formatted(n)
+              + " WHERE group_id = ? AND level = ? AND place >= ? AND place < ?");
+      parameters.addAll(List.of(group.id(), span.level() - 1, span.low(), span.high()));
+      children.put(span, new ArrayList<>());
+    }
+    tx.query(
+        String.join(" UNION ALL ", parts) + " ORDER BY n, place",
+        row -> requireNonNull(children.get(spans.get(row.getInt("n")))).add(Anchors.node(row)),
+        parameters);
+  }
+}

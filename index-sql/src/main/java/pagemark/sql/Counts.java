@@ -1,0 +1,78 @@
+package pagemark.sql;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import pagemark.key.Cell;
+
+/// How many entries there are, in all and of each cell.
+///
+/// @param byCell `cell:entries` of each cell that has some, in the order of their names with a
+///   space between them; empty for a listing without filters
+record Counts(long entries, String byCell) {
+  static final Counts NONE = new Counts(0, "");
+
+  static Counts one(Cell cell) {
+    return of(cell, 1);
+  }
+
+  static Counts of(Cell cell, long entries) {
+    return new Counts(entries, cell.isWhole() ? "" : cell.name() + ":" + entries);
+  }
+
+  static Counts sum(Iterable<Counts> all) {
+    long entries = 0;
+    Map<String, Long> cells = new TreeMap<>();
+    for (Counts each : all) {
+      entries += each.entries;
+      each.addTo(cells, 1);
+    }
+    return of(entries, cells);
+  }
+
+  Counts plus(Counts other) {
+    return plus(other, 1);
+  }
+
+  Counts minus(Counts other) {
+    return plus(other, -1);
+  }
+
+  private Counts plus(Counts other, int sign) {
+    Map<String, Long> cells = new TreeMap<>();
+    addTo(cells, 1);
+    other.addTo(cells, sign);
+    return of(entries + sign * other.entries, cells);
+  }
+
+  private static Counts of(long entries, Map<String, Long> cells) {
+    return new Counts(
+        entries,
+        cells.entrySet().stream()
+            .filter(cell -> cell.getValue() != 0)
+            .map(cell -> cell.getKey() + ":" + cell.getValue())
+            .collect(Collectors.joining(" ")));
+  }
+
+  private void addTo(Map<String, Long> cells, int sign) {
+    for (int from = 0; from < byCell.length(); ) {
+      int colon = byCell.indexOf(':', from);
+      int space = byCell.indexOf(' ', colon);
+      int end = space < 0 ? byCell.length() : space;
+      long count = sign * Long.parseLong(byCell, colon + 1, end, 10);
+      cells.merge(byCell.substring(from, colon), count, Long::sum);
+      from = end + 1;
+    }
+  }
+
+  /// The entries of a selection: of all, or of the cells it names.
+  long of(List<Cell> selection) {
+    if (selection.contains(Cell.WHOLE)) {
+      return entries;
+    }
+    Map<String, Long> cells = new TreeMap<>();
+    addTo(cells, 1);
+    return selection.stream().mapToLong(cell -> cells.getOrDefault(cell.name(), 0L)).sum();
+  }
+}

@@ -1,0 +1,131 @@
+package pagemark.sql;
+
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/// What the databases say in different words. Everything else is the same SQL on all of them.
+enum Dialect {
+  SQLITE(
+      "sqlite",
+      "UPDATE pm_marker SET state = state WHERE generation = ''",
+      "",
+      "",
+      "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+      "INDEXED BY pm_position_cell"),
+  MYSQL(
+      "mysql",
+      "",
+      " FOR UPDATE",
+      " LOCK IN SHARE MODE",
+      "CAST(UNIX_TIMESTAMP(SYSDATE(3)) * 1000 AS SIGNED)",
+      "FORCE INDEX (pm_position_cell)"),
+  POSTGRESQL(
+      "postgresql",
+      "",
+      " FOR UPDATE",
+      " FOR SHARE",
+      "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
+      "");
+
+  /// The folder of its schema's versions.
+  final String folder;
+
+  /// What a transaction that writes begins with, where the whole database has one writer: a write
+  /// of nothing, which waits its turn. A read that came first could not become a write later.
+  final String writeLock;
+
+  /// Behind a query: nobody else changes its rows, or locks them, until the transaction's end.
+  final String forUpdate;
+
+  /// Behind a query: nobody else changes its rows until the transaction's end.
+  final String forShare;
+
+  /// The present time, not that of the transaction's begin; Unix time in milliseconds.
+  final String millis;
+
+  /// Behind the positions' table: the way to them goes by cell.
+  final String byCell;
+
+  Dialect(
+      String folder,
+      String writeLock,
+      String forUpdate,
+      String forShare,
+      String millis,
+      String byCell) {
+    this.folder = folder;
+    this.writeLock = writeLock;
+    this.forUpdate = forUpdate;
+    this.forShare = forShare;
+    this.millis = millis;
+    this.byCell = byCell;
+  }
+
+  /// An insert that replaces what has its key.
+  ///
+  /// @param key columns
+  /// @param values other columns
+  String upsert(String table, String[] key, String[] values) {
+    StringBuilder sql = new StringBuilder("INSERT INTO ").append(table).append(" (");
+    sql.append(String.join(", ", key)).append(", ").append(String.join(", ", values));
+    sql.append(") VALUES (?").append(", ?".repeat(key.length + values.length - 1)).append(") ");
+    sql.append(
+        this == MYSQL
+            ? "ON DUPLICATE KEY UPDATE "
+            : "ON CONFLICT (" + String.join(", ", key) + ") DO UPDATE SET ");
+    String given = this == MYSQL ? "%1$s = VALUES(%1$s)" : "%1$s = excluded.%1$s";
+    for (int i = 0; i < values.length; i++) {
+      sql.append(i == 0 ? "" : ", ").append(given.formatted(values[i]));
+    }
+    return sql.toString();
+  }
+
+  /// An insert of a row that is left out where its key is there.
+  String insertNew(String table, String columns, int count) {
+    return "INSERT %sINTO %s (%s) VALUES (?%s)%s"
+        .formatted(
+            this == MYSQL ? "IGNORE " : "",
+            table,
+            columns,
+            ", ?".repeat(count - 1),
+            this == MYSQL ? "" : " ON CONFLICT DO NOTHING");
+  }
+
+  /// Whether another transaction came between, so that a second try of the whole may succeed.
+  boolean isConflict(SQLException e) {
+    return switch (this) {
+      case SQLITE -> e.getErrorCode() == 5 || e.getErrorCode() == 6;
+      case MYSQL -> e.getErrorCode() == 1213 || e.getErrorCode() == 1205 || isState(e, "40001");
+      case POSTGRESQL -> isState(e, "40001") || isState(e, "40P01") || isState(e, "55P03");
+    };
+  }
+
+  /// Whether the tables are not there, as before the first rebuild.
+  boolean isMissingTable(SQLException e) {
+    return switch (this) {
+      case SQLITE -> String.valueOf(e.getMessage()).contains("no such table");
+      case MYSQL -> isState(e, "42S02");
+      case POSTGRESQL -> isState(e, "42P01");
+    };
+  }
+
+  /// Whether login or rights were refused.
+  boolean isRefused(SQLException e) {
+    @Nullable String state = e.getSQLState();
+    return switch (this) {
+      case SQLITE -> e.getErrorCode() == 8 || e.getErrorCode() == 23;
+      case MYSQL ->
+          isState(e, "28000")
+              || e.getErrorCode() == 1044
+              || e.getErrorCode() == 1142
+              || e.getErrorCode() == 1049;
+      case POSTGRESQL ->
+          state != null
+              && (state.startsWith("28") || state.equals("42501") || state.equals("3D000"));
+    };
+  }
+
+  private static boolean isState(SQLException e, String state) {
+    return state.equals(e.getSQLState());
+  }
+}

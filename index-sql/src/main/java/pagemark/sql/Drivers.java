@@ -1,0 +1,105 @@
+package pagemark.sql;
+
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.ServiceLoader;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexSettings;
+
+/// How each database's driver is asked for a connection.
+record Drivers(SqlUrl url, IndexSettings settings, @Nullable RdsTokens tokens) {
+  Drivers(SqlUrl url, IndexSettings settings) {
+    this(url, settings, url.iam() ? RdsTokens.of(url) : null);
+  }
+
+  DataSource dataSource() throws SQLException {
+    Properties properties = properties();
+    limit(properties);
+    return new LoginSource(driver(), url, properties, tokens);
+  }
+
+  /// Of connections whose calls may take as long as they take.
+  DataSource unbounded() throws SQLException {
+    return new LoginSource(driver(), url, properties(), tokens);
+  }
+
+  private Driver driver() throws SQLException {
+    for (Driver driver : ServiceLoader.load(Driver.class, Drivers.class.getClassLoader())) {
+      if (driver.acceptsURL(url.jdbc())) {
+        return driver;
+      }
+    }
+    throw new IllegalArgumentException(
+        "index URL: there is no driver here for "
+            + url.dialect().folder
+            + (url.dialect() == Dialect.SQLITE ? "; deployed functions keep no file" : ""));
+  }
+
+  private Properties properties() {
+    Properties properties = new Properties();
+    switch (url.dialect()) {
+      case SQLITE -> sqlite(properties);
+      case MYSQL -> mysql(properties);
+      case POSTGRESQL -> postgresql(properties);
+    }
+    return properties;
+  }
+
+  private void sqlite(Properties properties) {
+    properties.setProperty("journal_mode", "WAL");
+    properties.setProperty("synchronous", "FULL");
+    properties.setProperty("busy_timeout", Long.toString(lockTimeout().toMillis()));
+  }
+
+  private void mysql(Properties properties) {
+    properties.setProperty(
+        "sessionVariables", "innodb_lock_wait_timeout=" + seconds(lockTimeout()));
+    properties.setProperty("sslMode", url.tls() ? "verify-full" : "disable");
+    if (url.ca() != null) {
+      properties.setProperty("serverSslCert", url.ca());
+    }
+  }
+
+  private void postgresql(Properties properties) {
+    properties.setProperty("ApplicationName", "pagemark");
+    properties.setProperty("reWriteBatchedInserts", "true");
+    properties.setProperty("options", "-c jit=off -c lock_timeout=" + lockTimeout().toMillis());
+    if (url.tls()) {
+      properties.setProperty("sslmode", "verify-full");
+      if (url.ca() != null) {
+        properties.setProperty("sslrootcert", url.ca());
+      } else {
+        properties.setProperty("sslfactory", "org.postgresql.ssl.DefaultJavaSSLFactory");
+      }
+    }
+  }
+
+  private void limit(Properties properties) {
+    Duration connect = settings.connectTimeout();
+    Duration reply = settings.replyTimeout();
+    switch (url.dialect()) {
+      case SQLITE -> {}
+      case MYSQL -> {
+        properties.setProperty("connectTimeout", Long.toString(connect.toMillis()));
+        properties.setProperty("socketTimeout", Long.toString(reply.toMillis()));
+      }
+      case POSTGRESQL -> {
+        properties.setProperty("loginTimeout", Long.toString(seconds(connect)));
+        properties.setProperty("connectTimeout", Long.toString(seconds(connect)));
+        properties.setProperty("socketTimeout", Long.toString(seconds(reply)));
+      }
+    }
+  }
+
+  /// A wait for a lock ends before the wait for the reply.
+  private Duration lockTimeout() {
+    return settings.replyTimeout().dividedBy(2);
+  }
+
+  private static long seconds(Duration duration) {
+    return Math.max(1, duration.plusMillis(999).toSeconds());
+  }
+}

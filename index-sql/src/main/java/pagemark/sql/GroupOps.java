@@ -1,0 +1,117 @@
+package pagemark.sql;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.Fence;
+import pagemark.index.Op;
+import pagemark.index.Rule;
+import pagemark.index.Sequence;
+import pagemark.index.WriteResult.Written;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+
+/// What the ops of one group do, by their rules and the fences that stand.
+final class GroupOps {
+  /// The cell that an entry has by these ops, where it has one.
+  final Map<Bytes, Cell> added = new LinkedHashMap<>();
+
+  /// The cell in which an entry is no more, where it is in that cell.
+  final Map<Bytes, List<Cell>> removed = new LinkedHashMap<>();
+
+  /// By item; those that the ops leave.
+  final Map<Bytes, Fence> fences = new HashMap<>();
+
+  private final List<Op> refused = new ArrayList<>();
+  private int applied;
+  private int duplicates;
+
+  /// @param standing by item, the fence that stands, where there is one
+  static GroupOps decide(List<Op> ops, Map<Bytes, Fence> standing) {
+    GroupOps decided = new GroupOps();
+    ops.forEach(op -> decided.decide(op, standing.get(op.item())));
+    return decided;
+  }
+
+  Written result() {
+    return new Written(applied, duplicates, refused);
+  }
+
+  private void decide(Op op, @Nullable Fence fence) {
+    if (isDuplicate(op, fence)) {
+      duplicates++;
+    } else if (isAllowed(op.rule(), fence)) {
+      applied++;
+      apply(op, fence);
+    } else {
+      refused.add(op);
+      removeOlds(op, fence);
+    }
+  }
+
+  private static boolean isDuplicate(Op op, @Nullable Fence fence) {
+    return fence != null
+        && switch (op.rule()) {
+          case Rule.Newer(var sequence) -> fence.sequence().equals(sequence);
+          case Rule.Unfenced() -> Objects.equals(fence.entry(), op.entry());
+          case Rule.Unchanged _ -> false;
+        };
+  }
+
+  private static boolean isAllowed(Rule rule, @Nullable Fence fence) {
+    return switch (rule) {
+      case Rule.Newer(var sequence) -> fence == null || fence.sequence().compareTo(sequence) < 0;
+      case Rule.Unfenced() -> fence == null;
+      case Rule.Unchanged(var seen, _) -> Objects.equals(seen, fence);
+    };
+  }
+
+  private void apply(Op op, @Nullable Fence fence) {
+    Entry entry = op.entry();
+    op.olds().forEach(this::remove);
+    if (fence != null && fence.entry() != null) {
+      remove(fence.entry());
+    }
+    if (entry != null) {
+      added.put(Place.of(entry.position()), entry.cell());
+    }
+    Sequence sequence =
+        switch (op.rule()) {
+          case Rule.Newer(var newer) -> newer;
+          case Rule.Unchanged unchanged -> unchanged.raised();
+          case Rule.Unfenced() -> null;
+        };
+    if (sequence != null) {
+      fences.put(op.item(), new Fence(sequence, entry));
+    }
+  }
+
+  /// A record that comes late still tells where the item is not.
+  private void removeOlds(Op op, @Nullable Fence fence) {
+    if (op.rule() instanceof Rule.Newer) {
+      op.olds().stream()
+          .filter(old -> fence == null || !old.equals(fence.entry()))
+          .forEach(this::remove);
+    }
+  }
+
+  private void remove(Entry entry) {
+    removed.computeIfAbsent(Place.of(entry.position()), _ -> new ArrayList<>(1)).add(entry.cell());
+  }
+
+  /// The cell that an entry ends in; null for none.
+  @Nullable Cell after(Bytes place, @Nullable Cell before) {
+    Cell to = added.get(place);
+    if (to != null) {
+      return to;
+    }
+    return before != null && removed.getOrDefault(place, List.of()).contains(before)
+        ? null
+        : before;
+  }
+}

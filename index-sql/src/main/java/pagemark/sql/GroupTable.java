@@ -1,0 +1,130 @@
+package pagemark.sql;
+
+import static java.util.Objects.requireNonNull;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import pagemark.index.GroupRef;
+import pagemark.key.Bytes;
+import pagemark.key.Group;
+
+/// The rows of groups, and the markers over them.
+record GroupTable(Tx tx) {
+  private static final String COLUMNS =
+      "g.id, g.height, g.parts, g.entries, g.cells, g.period, g.kept";
+  private static final Comparator<GroupRef> ORDER =
+      Comparator.comparing(GroupRef::generation)
+          .thenComparing(GroupRef::listing)
+          .thenComparing(group -> group.group().text());
+
+  static GroupRow row(ResultSet row) throws SQLException {
+    return new GroupRow(
+        row.getLong("id"),
+        row.getInt("height"),
+        row.getInt("parts"),
+        new Counts(row.getLong("entries"), row.getString("cells")),
+        row.getLong("period"),
+        row.getLong("kept"));
+  }
+
+  static Bytes name(GroupRef group) {
+    return Bytes.utf8(group.group().text());
+  }
+
+  static GroupRef ref(ResultSet row) throws SQLException {
+    return new GroupRef(
+        row.getString("generation"),
+        row.getString("listing"),
+        new Group(Bytes.of(row.getBytes("name")).text()));
+  }
+
+  /// The marked ones of some generations, each with its state.
+  ///
+  /// @param keeps whether they stay as they are until the transaction's end
+  Map<String, String> markers(Collection<String> generations, boolean keeps) throws SQLException {
+    Map<String, String> states = new HashMap<>();
+    List<String> distinct = generations.stream().distinct().sorted().toList();
+    if (!distinct.isEmpty()) {
+      String sql =
+          "SELECT generation, state FROM pm_marker WHERE generation IN (?%s)%s"
+              .formatted(", ?".repeat(distinct.size() - 1), keeps ? tx.dialect().forShare : "");
+      tx.query(sql, row -> states.put(row.getString(1), row.getString(2)), distinct);
+    }
+    return states;
+  }
+
+  /// The rows of those groups that have one.
+  Map<GroupRef, GroupRow> rows(List<GroupRef> groups) throws SQLException {
+    Map<GroupRef, GroupRow> found = new HashMap<>();
+    List<List<Object>> wanted = new ArrayList<>();
+    for (int i = 0; i < groups.size(); i++) {
+      GroupRef group = groups.get(i);
+      wanted.add(List.of(i, group.generation(), group.listing(), name(group)));
+    }
+    tx.queryOver(
+        wanted,
+        "n, generation, listing, name",
+        "SELECT v.n, "
+            + COLUMNS
+            + " FROM %s JOIN pm_group g ON g.generation = v.generation"
+            + " AND g.listing = v.listing AND g.name = v.name",
+        row -> found.put(groups.get(row.getInt("n")), row(row)));
+    return found;
+  }
+
+  /// The rows of groups, made where they were not; nobody else changes them until the end.
+  Map<GroupRef, GroupRow> locked(List<GroupRef> groups) throws SQLException {
+    Map<GroupRef, GroupRow> known = rows(groups);
+    List<GroupRef> missing =
+        groups.stream().filter(group -> !known.containsKey(group)).sorted(ORDER).toList();
+    if (!missing.isEmpty()) {
+      tx.batch(
+          tx.dialect().insertNew("pm_group", "generation, listing, name", 3),
+          missing.stream().map(g -> List.of(g.generation(), g.listing(), name(g))).toList());
+      known.putAll(rows(missing));
+    }
+    Map<Long, GroupRow> locked = lock(known.values());
+    Map<GroupRef, GroupRow> rows = new HashMap<>();
+    known.forEach((group, row) -> rows.put(group, requireNonNull(locked.get(row.id()))));
+    return rows;
+  }
+
+  /// In the order of their ids, so that no two writers wait for each other.
+  private Map<Long, GroupRow> lock(Collection<GroupRow> rows) throws SQLException {
+    Map<Long, GroupRow> locked = new TreeMap<>();
+    List<Long> ids = rows.stream().map(GroupRow::id).sorted().toList();
+    for (int from = 0; from < ids.size(); from += 400) {
+      List<Long> some = ids.subList(from, Math.min(from + 400, ids.size()));
+      String sql =
+          "SELECT %s FROM pm_group g WHERE g.id IN (?%s) ORDER BY g.id%s"
+              .formatted(COLUMNS, ", ?".repeat(some.size() - 1), tx.dialect().forUpdate);
+      tx.query(sql, row -> locked.put(row.getLong("id"), row(row)), some);
+    }
+    return locked;
+  }
+
+  void update(Collection<GroupRow> rows) throws SQLException {
+    tx.batch(
+        "UPDATE pm_group SET height = ?, parts = ?, entries = ?, cells = ?, period = ?, kept = ?"
+            + " WHERE id = ?",
+        rows.stream()
+            .map(
+                row ->
+                    List.<Object>of(
+                        row.height(),
+                        row.parts(),
+                        row.counts().entries(),
+                        row.counts().byCell(),
+                        row.period(),
+                        row.kept(),
+                        row.id()))
+            .toList());
+  }
+}

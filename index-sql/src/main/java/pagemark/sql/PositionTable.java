@@ -1,0 +1,76 @@
+package pagemark.sql;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+
+/// The entries of groups.
+record PositionTable(Tx tx) {
+  /// Where an entry is.
+  record At(long group, Bytes place) {}
+
+  /// An entry whose cell changes.
+  ///
+  /// @param before null where it was not there
+  /// @param after null where it is not there any more
+  record Change(At at, @Nullable Cell before, @Nullable Cell after) {}
+
+  private int shard(Bytes place) {
+    CRC32 hash = new CRC32();
+    hash.update(place.toArray());
+    return (int) (hash.getValue() % tx.shards());
+  }
+
+  /// The cells of those entries that are there.
+  Map<At, Cell> find(List<At> entries) throws SQLException {
+    Map<At, Cell> found = new HashMap<>();
+    List<List<Object>> wanted = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      At at = entries.get(i);
+      wanted.add(List.of(i, at.group(), shard(at.place()), at.place()));
+    }
+    tx.queryOver(
+        wanted,
+        "n, group_id, shard_id, place",
+        "SELECT v.n, p.cell FROM %s JOIN pm_position p"
+            + " ON p.group_id = v.group_id AND p.shard_id = v.shard_id AND p.place = v.place",
+        row -> found.put(entries.get(row.getInt(1)), new Cell(row.getString(2))));
+    return found;
+  }
+
+  void apply(List<Change> changes) throws SQLException {
+    tx.batch(
+        "DELETE FROM pm_position WHERE group_id = ? AND shard_id = ? AND place = ?",
+        rows(changes, change -> change.after() == null, false));
+    tx.batch(
+        "UPDATE pm_position SET cell = ? WHERE group_id = ? AND shard_id = ? AND place = ?",
+        rows(changes, change -> change.before() != null && change.after() != null, true));
+    tx.batch(
+        "INSERT INTO pm_position (cell, group_id, shard_id, place) VALUES (?, ?, ?, ?)",
+        rows(changes, change -> change.before() == null, true));
+  }
+
+  private List<List<Object>> rows(List<Change> changes, Predicate<Change> which, boolean withCell) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (Change change : changes) {
+      if (which.test(change)) {
+        List<Object> row = new ArrayList<>();
+        Cell after = change.after();
+        if (withCell && after != null) {
+          row.add(after.name());
+        }
+        At at = change.at();
+        row.addAll(List.of(at.group(), shard(at.place()), at.place()));
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+}

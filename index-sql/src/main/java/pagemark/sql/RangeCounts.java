@@ -1,0 +1,39 @@
+package pagemark.sql;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.sql.CountedTree.Found;
+
+/// Counts the entries between a lowest anchor and a place behind it.
+record RangeCounts(Tx tx, long group) {
+  /// For each place what its leaf has before it, added to what lies before the leaf.
+  ///
+  /// @param leaves those of the places
+  List<Counts> add(List<Found> leaves, List<Bytes> places) throws SQLException {
+    List<String> parts = new ArrayList<>();
+    List<Object> parameters = new ArrayList<>();
+    List<Counts> counts = new ArrayList<>();
+    for (int n = 0; n < places.size(); n++) {
+      parts.add(
+          "SELECT %d AS n, cell, COUNT(*) AS entries FROM pm_position".formatted(n)
+              + " WHERE group_id = ? AND shard_id IN (%s)".formatted(Anchors.shards(tx))
+              + " AND place >= ? AND place < ? GROUP BY cell");
+      parameters.addAll(List.of(group, leaves.get(n).span().low(), places.get(n)));
+      counts.add(leaves.get(n).before());
+    }
+    if (!parts.isEmpty()) {
+      tx.query(
+          String.join(" UNION ALL ", parts),
+          row -> {
+            Counts more = Counts.of(new Cell(row.getString("cell")), row.getLong("entries"));
+            int n = row.getInt("n");
+            return counts.set(n, counts.get(n).plus(more));
+          },
+          parameters);
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,41 @@
+package pagemark.sql;
+
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.Inspector;
+import pagemark.index.Markers;
+import pagemark.index.PageIndexReader;
+import pagemark.index.PageIndexWriter;
+
+/// The index ports over one database.
+record SqlIndex(Database database, IndexSettings settings, Shape shape) implements IndexStore {
+  @Override
+  public PageIndexReader reader() {
+    return new SqlReader(database);
+  }
+
+  @Override
+  public PageIndexWriter writer() {
+    return new SqlWriter(database, shape, settings.fencePeriod().toSeconds());
+  }
+
+  @Override
+  public Markers markers() {
+    return new SqlMarkers(database);
+  }
+
+  @Override
+  public Inspector inspector() {
+    return new SqlInspector(database);
+  }
+
+  @Override
+  public void disconnect() {
+    database.disconnect();
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}

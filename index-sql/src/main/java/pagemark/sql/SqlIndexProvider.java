@@ -1,0 +1,21 @@
+package pagemark.sql;
+
+import java.net.URI;
+import java.util.Set;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStoreProvider;
+
+/// Opens `jdbc:sqlite:`, `jdbc:postgresql:`, `jdbc:mysql:` and `jdbc:mariadb:`; [SqlUrl] has all
+/// forms.
+public final class SqlIndexProvider implements IndexStoreProvider {
+  @Override
+  public Set<String> schemes() {
+    return Set.of("jdbc");
+  }
+
+  @Override
+  public IndexStore open(URI url, IndexSettings settings) {
+    return new SqlIndex(new Database(SqlUrl.of(url), settings), settings, Shape.DEFAULT);
+  }
+}

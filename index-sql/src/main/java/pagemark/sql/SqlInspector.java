@@ -1,0 +1,169 @@
+package pagemark.sql;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import pagemark.index.Fence;
+import pagemark.index.GroupDump;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupSize;
+import pagemark.index.Inspector;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Position;
+import pagemark.sql.Database.MissingTables;
+
+/// Reads the tables by key, 1,000 rows at a time.
+record SqlInspector(Database database) implements Inspector {
+  private static final int CHUNK = 1_000;
+
+  /// An entry as its row has it.
+  private record Row(Bytes place, Cell cell) {}
+
+  private <T> T read(T without, Database.Work<T> work) {
+    try {
+      return database.read(work);
+    } catch (MissingTables e) {
+      return without;
+    }
+  }
+
+  private List<GroupRow> row(GroupRef group) {
+    return read(List.of(), tx -> List.copyOf(new GroupTable(tx).rows(List.of(group)).values()));
+  }
+
+  @Override
+  public GroupDump dump(GroupRef group, Collection<Cell> cells) {
+    List<Position> all = new ArrayList<>();
+    Map<Cell, List<Position>> byCell = new HashMap<>();
+    Map<Bytes, Fence> fences = new HashMap<>();
+    for (GroupRow row : row(group)) {
+      eachRow(
+          row.id(),
+          rows ->
+              rows.forEach(
+                  entry -> {
+                    Position position = Place.position(entry.place());
+                    all.add(position);
+                    byCell.computeIfAbsent(entry.cell(), _ -> new ArrayList<>()).add(position);
+                  }));
+      fences.putAll(fences(row));
+    }
+    return new GroupDump(all, byCell, fences);
+  }
+
+  private Map<Bytes, Fence> fences(GroupRow row) {
+    Map<Bytes, Fence> fences = new HashMap<>();
+    database.read(
+        tx ->
+            tx.query(
+                "SELECT item, sequence, cell, place FROM pm_fence"
+                    + " WHERE group_id = ? AND period >= ? ORDER BY period",
+                fence -> fences.put(Bytes.of(fence.getBytes("item")), FenceTable.fence(fence, "")),
+                row.id(),
+                row.period() - 1));
+    return fences;
+  }
+
+  private void eachRow(long group, Consumer<List<Row>> chunk) {
+    Bytes from = Place.FIRST;
+    List<Row> rows;
+    do {
+      Bytes behind = from;
+      rows = database.read(tx -> rows(tx, group, behind));
+      if (!rows.isEmpty()) {
+        chunk.accept(rows);
+        from = rows.getLast().place();
+      }
+    } while (rows.size() == CHUNK);
+  }
+
+  private static List<Row> rows(Tx tx, long group, Bytes behind) throws SQLException {
+    return tx.query(
+        """
+        SELECT place, cell FROM pm_position
+        WHERE group_id = ? AND shard_id IN (%s) AND place > ? ORDER BY place LIMIT %d\
+        """
+            .formatted(Anchors.shards(tx), CHUNK),
+        row -> new Row(Bytes.of(row.getBytes(1)), new Cell(row.getString(2))),
+        group,
+        behind);
+  }
+
+  @Override
+  public void groups(String generation, Consumer<List<GroupRef>> chunk) {
+    Map<Long, GroupRef> groups = new HashMap<>();
+    long last = -1;
+    do {
+      long from = last;
+      groups.clear();
+      last =
+          read(
+                  List.<Long>of(),
+                  tx ->
+                      tx.query(
+                          "SELECT id, generation, listing, name FROM pm_group WHERE generation = ?"
+                              + " AND id > ? AND entries > 0 ORDER BY id LIMIT "
+                              + CHUNK,
+                          row -> {
+                            groups.put(row.getLong("id"), GroupTable.ref(row));
+                            return row.getLong("id");
+                          },
+                          generation,
+                          from))
+              .stream()
+              .reduce(from, Math::max);
+      if (!groups.isEmpty()) {
+        chunk.accept(List.copyOf(groups.values()));
+      }
+    } while (groups.size() == CHUNK);
+  }
+
+  /// The entries as they are counted one by one, and as the anchors count them.
+  @Override
+  public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
+    return groups.stream().map(this::size).toList();
+  }
+
+  private GroupSize size(GroupRef group) {
+    return read(
+        new GroupSize(group, 0, 0),
+        tx -> {
+          for (GroupRow row : new GroupTable(tx).rows(List.of(group)).values()) {
+            long entries =
+                tx.query(
+                        "SELECT COUNT(*) FROM pm_position WHERE group_id = ? AND shard_id IN (%s)"
+                            .formatted(Anchors.shards(tx)),
+                        count -> count.getLong(1),
+                        row.id())
+                    .getFirst();
+            return new GroupSize(group, entries, row.counts().entries());
+          }
+          return new GroupSize(group, 0, 0);
+        });
+  }
+
+  @Override
+  public void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk) {
+    for (GroupRow row : row(group)) {
+      eachRow(
+          row.id(),
+          rows ->
+              chunk.accept(
+                  rows.stream()
+                      .filter(entry -> cell.isWhole() || entry.cell().equals(cell))
+                      .map(entry -> Place.position(entry.place()))
+                      .toList()));
+    }
+  }
+
+  @Override
+  public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
+    return OptionalLong.empty();
+  }
+}

@@ -1,0 +1,131 @@
+package pagemark.sql;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.Fence;
+import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.IndexException;
+import pagemark.index.LookResult;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.Register;
+import pagemark.index.WriteResult;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.sql.Database.MissingTables;
+import pagemark.sql.FenceTable.Item;
+import pagemark.sql.PositionTable.At;
+
+/// Writes batches, each in one transaction.
+record SqlWriter(Database database, Shape shape, long periodSeconds) implements PageIndexWriter {
+  @Override
+  public List<WriteResult> write(List<GroupWrite> writes) {
+    try {
+      return database.write(tx -> write(tx, writes));
+    } catch (MissingTables e) {
+      return Collections.nCopies(writes.size(), new WriteResult.Unmarked());
+    } catch (IndexException e) {
+      return Collections.nCopies(writes.size(), new WriteResult.Failed(e));
+    }
+  }
+
+  /// Writes of one group come one after the other.
+  private List<WriteResult> write(Tx tx, List<GroupWrite> writes) throws SQLException {
+    List<WriteResult> results = new ArrayList<>();
+    while (results.size() < writes.size()) {
+      Set<GroupRef> groups = new HashSet<>();
+      List<GroupWrite> different =
+          writes.subList(results.size(), writes.size()).stream()
+              .takeWhile(write -> groups.add(write.group()))
+              .toList();
+      results.addAll(new BatchWrite(tx, shape, periodSeconds).write(different));
+    }
+    return results;
+  }
+
+  @Override
+  public List<LookResult> look(List<GroupLook> looks) {
+    try {
+      return database.read(tx -> look(tx, looks));
+    } catch (MissingTables e) {
+      return Collections.nCopies(looks.size(), new LookResult.Unmarked());
+    } catch (IndexException e) {
+      return Collections.nCopies(looks.size(), new LookResult.Failed(e));
+    }
+  }
+
+  private List<LookResult> look(Tx tx, List<GroupLook> looks) throws SQLException {
+    GroupTable groups = new GroupTable(tx);
+    Map<String, String> markers =
+        groups.markers(looks.stream().map(look -> look.group().generation()).toList(), false);
+    Map<GroupRef, GroupRow> rows =
+        groups.rows(looks.stream().map(GroupLook::group).distinct().toList());
+    Instant now = Instant.ofEpochMilli(tx.millis());
+    List<Item> items = new ArrayList<>();
+    List<At> entries = new ArrayList<>();
+    for (GroupLook look : looks) {
+      GroupRow row = rows.get(look.group());
+      if (row == null) {
+        continue;
+      }
+      for (GroupLook.Item item : look.items()) {
+        items.add(item(row, now, item));
+        if (item.entry() != null) {
+          entries.add(at(row, item.entry()));
+        }
+      }
+    }
+    Map<Item, Fence> fences = new FenceTable(tx).find(items);
+    Map<At, Cell> cells = new PositionTable(tx).find(entries);
+    List<LookResult> results = new ArrayList<>();
+    for (GroupLook look : looks) {
+      GroupRow row = rows.get(look.group());
+      results.add(
+          markers.containsKey(look.group().generation())
+              ? new LookResult.Looked(
+                  now,
+                  look.items().stream()
+                      .map(item -> register(row, now, item, fences, cells))
+                      .toList())
+              : new LookResult.Unmarked());
+    }
+    return results;
+  }
+
+  private Register register(
+      @Nullable GroupRow row,
+      Instant now,
+      GroupLook.Item item,
+      Map<Item, Fence> fences,
+      Map<At, Cell> cells) {
+    if (row == null) {
+      return new Register(null, false);
+    }
+    Entry entry = item.entry();
+    return new Register(
+        fences.get(item(row, now, item)),
+        entry != null && entry.cell().equals(cells.get(at(row, entry))));
+  }
+
+  private Item item(GroupRow row, Instant now, GroupLook.Item item) {
+    long period = Math.max(now.getEpochSecond() / periodSeconds, row.period());
+    return new Item(row.id(), period, item.item());
+  }
+
+  private static At at(GroupRow row, Entry entry) {
+    return new At(row.id(), Place.of(entry.position()));
+  }
+
+  @Override
+  public Instant time() {
+    return Instant.ofEpochMilli(database.read(Tx::millis));
+  }
+}

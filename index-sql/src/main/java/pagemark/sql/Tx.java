@@ -1,0 +1,107 @@
+package pagemark.sql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Bytes;
+
+/// A transaction on a connection, which [Database] begins and ends.
+///
+/// Parameters are [String], [Integer], [Long], [Bytes], or null.
+record Tx(Connection connection, Dialect dialect, int shards) {
+  /// Rows of one statement; SQLite takes 500 selects, PostgreSQL 65,535 parameters.
+  private static final int ROWS_MAX = 400;
+
+  /// Makes something of a row.
+  @FunctionalInterface
+  interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... parameters)
+      throws SQLException {
+    return query(sql, reader, List.of(parameters));
+  }
+
+  <T> List<T> query(String sql, RowReader<T> reader, List<?> parameters) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, parameters);
+      List<T> read = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          read.add(reader.read(rows));
+        }
+      }
+      return read;
+    }
+  }
+
+  int update(String sql, Object... parameters) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, List.of(parameters));
+      return statement.executeUpdate();
+    }
+  }
+
+  /// The same statement for many rows, sent together.
+  void batch(String sql, List<? extends List<? extends @Nullable Object>> rows)
+      throws SQLException {
+    if (rows.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (List<? extends @Nullable Object> row : rows) {
+        bind(statement, row);
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+  }
+
+  /// A query over rows that it is given: `sql` has them as the table `v` where it says `%s`.
+  ///
+  /// @param columns their names
+  <T> List<T> queryOver(
+      List<? extends List<?>> given, String columns, String sql, RowReader<T> reader)
+      throws SQLException {
+    List<T> read = new ArrayList<>();
+    for (int from = 0; from < given.size(); from += ROWS_MAX) {
+      List<? extends List<?>> rows = given.subList(from, Math.min(from + ROWS_MAX, given.size()));
+      List<Object> parameters = new ArrayList<>();
+      rows.forEach(parameters::addAll);
+      read.addAll(query(sql.formatted(values(columns, rows.size())), reader, parameters));
+    }
+    return read;
+  }
+
+  private static String values(String columns, int rows) {
+    List<String> names = List.of(columns.split(", ", -1));
+    String first = "SELECT ? AS " + String.join(", ? AS ", names);
+    String next = " UNION ALL SELECT ?" + ", ?".repeat(names.size() - 1);
+    return "(" + first + next.repeat(rows - 1) + ") v";
+  }
+
+  private static void bind(PreparedStatement statement, List<? extends @Nullable Object> values)
+      throws SQLException {
+    for (int i = 0; i < values.size(); i++) {
+      switch (values.get(i)) {
+        case null -> statement.setNull(i + 1, Types.NULL);
+        case Bytes bytes -> statement.setBytes(i + 1, bytes.toArray());
+        case Integer number -> statement.setInt(i + 1, number);
+        case Long number -> statement.setLong(i + 1, number);
+        case String text -> statement.setString(i + 1, text);
+        case Object other -> throw new IllegalArgumentException("parameter " + other);
+      }
+    }
+  }
+
+  /// The present time of the database, Unix time in milliseconds.
+  long millis() throws SQLException {
+    return query("SELECT " + dialect.millis, row -> row.getLong(1)).getFirst();
+  }
+}

@@ -1,0 +1,56 @@
+package pagemark.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import pagemark.index.GroupRef;
+import pagemark.key.Bytes;
+
+/// Anchors must count exactly what lies between them, be among those of the level below, and be as
+/// many as their shape allows.
+record AnchorCheck(Database database, Shape shape) {
+  /// @return the height of the group's anchors
+  int check(GroupRef group) {
+    return database.read(
+        tx -> {
+          GroupRow row = new GroupTable(tx).rows(List.of(group)).get(group);
+          return row == null ? 0 : check(tx, row);
+        });
+  }
+
+  private int check(Tx tx, GroupRow row) throws SQLException {
+    Anchors anchors = new Anchors(tx, row.id());
+    Node root = new Node(Place.FIRST, row.counts(), row.parts());
+    check(anchors, row.height(), root, Place.END);
+    List<Long> above =
+        tx.query(
+            "SELECT COUNT(*) FROM pm_anchor WHERE group_id = ? AND level >= ?",
+            count -> count.getLong(1),
+            row.id(),
+            row.height());
+    assertEquals(List.of(0L), above);
+    return row.height();
+  }
+
+  private void check(Anchors anchors, int level, Node node, Bytes end) throws SQLException {
+    List<Node> children = anchors.children(level, node.place(), end);
+    assertEquals(children.size(), node.parts(), "parts of level " + level);
+    assertEquals(
+        Counts.sum(children.stream().map(Node::counts).toList()),
+        node.counts(),
+        "counts of level " + level);
+    assertTrue(node.parts() <= shape.max(level), () -> node.parts() + " parts of level " + level);
+    if (level == 0) {
+      return;
+    }
+    assertEquals(node.place(), children.getFirst().place(), "the first of level " + level);
+    List<Bytes> ends = new ArrayList<>(children.stream().skip(1).map(Node::place).toList());
+    ends.add(end);
+    for (int i = 0; i < children.size(); i++) {
+      check(anchors, level - 1, children.get(i), ends.get(i));
+    }
+  }
+}

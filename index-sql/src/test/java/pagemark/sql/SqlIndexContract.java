@@ -1,0 +1,59 @@
+package pagemark.sql;
+
+import static java.util.Objects.requireNonNull;
+
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.PageIndexContract;
+
+/// The SQL index passes the contract on every database, and its anchors count right after each
+/// batch.
+abstract class SqlIndexContract extends PageIndexContract {
+  /// Of about the size that makes 60 entries a tree of three levels.
+  static final Shape SMALL = new Shape(6, 6);
+
+  private @Nullable Database opened;
+
+  /// The URL of a database that holds nothing.
+  abstract String emptyDatabase();
+
+  abstract Shape shape();
+
+  @Override
+  protected final IndexStore emptyStore() {
+    Database database = new Database(SqlUrl.of(URI.create(emptyDatabase())), IndexSettings.DEFAULT);
+    opened = database;
+    return new SqlIndex(database, IndexSettings.DEFAULT, shape());
+  }
+
+  final Database database() {
+    return requireNonNull(opened);
+  }
+
+  @AfterEach
+  final void closeDatabase() {
+    database().close();
+  }
+
+  @Override
+  protected final void forgetFences(GroupRef group) {
+    database()
+        .write(
+            tx -> {
+              for (GroupRow row : new GroupTable(tx).rows(List.of(group)).values()) {
+                tx.update("DELETE FROM pm_fence WHERE group_id = ?", row.id());
+              }
+              return group;
+            });
+  }
+
+  @Override
+  protected final void checkSound(List<GroupRef> groups) {
+    groups.forEach(new AnchorCheck(database(), shape())::check);
+  }
+}

@@ -1,0 +1,19 @@
+package pagemark.sql;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A file with many levels of anchors, and three shards a group.
+final class SqliteSmallIT extends SqlIndexContract {
+  @TempDir private Path folder;
+
+  @Override
+  String emptyDatabase() {
+    return "jdbc:sqlite:" + folder.resolve("index.db") + "?shards=3";
+  }
+
+  @Override
+  Shape shape() {
+    return SMALL;
+  }
+}
