@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /// TCP ports on 127.0.0.1.
-final class Ports {
+public final class Ports {
   static final String HOST = "127.0.0.1";
 
   /// A Redis cluster node also listens this far above its port.
@@ -22,7 +22,7 @@ final class Ports {
 
   /// Starts a server on `port`, or on any free one where it is 0; then a server that loses its port
   /// to somebody else between the choice and its start gets another.
-  static <S> S start(int port, IntFunction<S> server) {
+  public static <S> S start(int port, IntFunction<S> server) {
     if (port == 0) {
       return startAnywhere(server);
     }

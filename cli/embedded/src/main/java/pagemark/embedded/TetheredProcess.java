@@ -1,6 +1,7 @@
 package pagemark.embedded;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import java.util.function.Function;
 /// deletes the scratch folder. The shell itself turns into the process (`exec`), so pid, signals
 /// and exit code are the process's own. The watcher ignores signals that reach a whole process
 /// group, such as Ctrl-C, from its first moment on.
-final class TetheredProcess implements AutoCloseable {
+public final class TetheredProcess implements AutoCloseable {
   private static final String TETHER =
       """
       exec 3<&0 </dev/null
@@ -43,13 +44,13 @@ final class TetheredProcess implements AutoCloseable {
   }
 
   /// As below, in this JVM's environment.
-  static TetheredProcess start(Function<Path, List<String>> command) {
+  public static TetheredProcess start(Function<Path, List<String>> command) {
     return start(command, Map.of());
   }
 
   /// `command` is asked once for program and arguments, given the scratch folder; `environment` is
   /// added to this JVM's.
-  static TetheredProcess start(
+  public static TetheredProcess start(
       Function<Path, List<String>> command, Map<String, String> environment) {
     requireShell();
     Path scratch = Folders.createScratch();
@@ -66,7 +67,7 @@ final class TetheredProcess implements AutoCloseable {
 
   /// Returns when `ready` says so; ends the process and throws where it ended before, or took more
   /// than a minute.
-  void awaitReady(String name, BooleanSupplier ready) {
+  public void awaitReady(String name, BooleanSupplier ready) {
     try {
       poll(name, ready);
     } catch (InterruptedException e) {
@@ -79,16 +80,25 @@ final class TetheredProcess implements AutoCloseable {
     }
   }
 
-  ProcessHandle handle() {
+  public ProcessHandle handle() {
     return process.toHandle();
   }
 
-  Path scratch() {
+  public Path scratch() {
     return scratch;
   }
 
+  /// Sends the signal of that name (`"QUIT"`), which may find the process gone; waits for nothing.
+  public void signal(String name) {
+    try {
+      new ProcessBuilder("/bin/sh", "-c", "kill -" + name + " " + handle().pid()).start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /// SIGKILL; returns when the process is gone.
-  void kill() {
+  public void kill() {
     handle().destroyForcibly();
     process.onExit().join();
     Folders.delete(scratch);
