@@ -33,10 +33,9 @@ record Login(String scheme, int port, String password, AtomicInteger databases) 
     }
   }
 
-  /// The MariaDB driver insists on TLS unless told otherwise.
   String url(String database) {
-    return "jdbc:%s://127.0.0.1:%d/%s?user=pagemark&password=%s%s"
-        .formatted(scheme, port, database, password, isMySql() ? "&sslMode=disable" : "");
+    return "jdbc:%s://127.0.0.1:%d/%s?user=pagemark&password=%s"
+        .formatted(scheme, port, database, password);
   }
 
   boolean isAnsweredBy(String database) {
@@ -63,10 +62,10 @@ record Login(String scheme, int port, String password, AtomicInteger databases) 
     return url(name);
   }
 
-  /// The MariaDB driver takes URLs of MySQL only where they say so.
+  /// The MariaDB driver takes URLs of MySQL, and does without TLS, only where they say so.
   private Connection connect(String database) throws SQLException {
     return DriverManager.getConnection(
-        isMySql() ? url(database) + "&permitMysqlScheme" : url(database));
+        isMySql() ? url(database) + "&permitMysqlScheme&sslMode=disable" : url(database));
   }
 
   private boolean isMySql() {

@@ -46,8 +46,7 @@ public final class MariaDbServer implements AutoCloseable {
     return Ports.start(0, port -> startOn(port, binaries));
   }
 
-  /// `jdbc:mysql://127.0.0.1:PORT/pagemark?user=...&password=...&sslMode=disable`; the user may do
-  /// all but grant.
+  /// `jdbc:mysql://127.0.0.1:PORT/pagemark?user=...&password=...`; the user may do all but grant.
   public String url() {
     return login.url("pagemark");
   }

@@ -15,7 +15,7 @@ final class Sql {
 
   static Connection connect(String url) throws SQLException {
     return DriverManager.getConnection(
-        url.startsWith("jdbc:mysql:") ? url + "&permitMysqlScheme" : url);
+        url.startsWith("jdbc:mysql:") ? url + "&permitMysqlScheme&sslMode=disable" : url);
   }
 
   static void run(String url, String sql) throws SQLException {

@@ -1,0 +1,13 @@
+package pagemark.sql;
+
+final class PostgresIndexIT extends SqlIndexContract {
+  @Override
+  String emptyDatabase() {
+    return SqlServer.POSTGRESQL.emptyDatabase();
+  }
+
+  @Override
+  Shape shape() {
+    return Shape.DEFAULT;
+  }
+}
