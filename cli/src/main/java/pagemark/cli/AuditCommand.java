@@ -119,6 +119,9 @@ final class AuditCommand implements Callable<Integer> {
     if (result.unsettled() > 0) {
       out.printf("%-10s %,d changed at each look%n", "unsettled", result.unsettled());
     }
+    if (result.miscounted() > 0) {
+      out.printf("%-10s %,d counts of the index%n", "miscounted", result.miscounted());
+    }
     if (result.unreadable() > 0) {
       out.printf("%-10s %,d entries; a rebuild removes them%n", "unreadable", result.unreadable());
     }

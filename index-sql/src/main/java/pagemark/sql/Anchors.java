@@ -2,6 +2,7 @@ package pagemark.sql;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -85,11 +86,52 @@ record Anchors(Tx tx, long group) {
         place);
   }
 
+  /// Anchors of a level from `low` on.
+  List<Node> from(int level, Bytes low, int most) throws SQLException {
+    return tx.query(
+        """
+        SELECT place, parts, entries, cells FROM pm_anchor
+        WHERE group_id = ? AND level = ? AND place >= ? ORDER BY place LIMIT %d\
+        """
+            .formatted(most),
+        Anchors::node,
+        group,
+        level,
+        low);
+  }
+
   /// Where the node of a level that begins at `place` ends.
   Bytes end(int level, Bytes place) throws SQLException {
     return following(level, place, Place.END).stream()
         .map(Node::place)
         .findFirst()
         .orElse(Place.END);
+  }
+
+  void update(int level, Collection<Node> nodes) throws SQLException {
+    tx.batch(
+        "UPDATE pm_anchor SET parts = ?, entries = ?, cells = ?"
+            + " WHERE group_id = ? AND level = ? AND place = ?",
+        nodes.stream().map(node -> row(level, node)).toList());
+  }
+
+  void insert(int level, List<Node> nodes) throws SQLException {
+    tx.batch(
+        "INSERT INTO pm_anchor (parts, entries, cells, group_id, level, place)"
+            + " VALUES (?, ?, ?, ?, ?, ?)",
+        nodes.stream().map(node -> row(level, node)).toList());
+  }
+
+  private List<Object> row(int level, Node node) {
+    return List.of(
+        node.parts(), node.counts().entries(), node.counts().byCell(), group, level, node.place());
+  }
+
+  void delete(int level, Bytes place) throws SQLException {
+    tx.update(
+        "DELETE FROM pm_anchor WHERE group_id = ? AND level = ? AND place = ?",
+        group,
+        level,
+        place);
   }
 }

@@ -15,10 +15,12 @@ import java.util.stream.Stream;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
+import pagemark.index.IndexException;
 import pagemark.index.Op;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
+import pagemark.key.Entry;
 import pagemark.sql.FenceTable.Item;
 import pagemark.sql.PositionTable.At;
 import pagemark.sql.PositionTable.Change;
@@ -42,6 +44,7 @@ final class BatchWrite {
   private record Step(GroupWrite write, GroupRow row, long period) {}
 
   List<WriteResult> write(List<GroupWrite> writes) throws SQLException {
+    writes.forEach(write -> write.ops().forEach(BatchWrite::requireFits));
     Map<GroupRef, WriteResult> results = new HashMap<>();
     GroupTable groups = new GroupTable(tx);
     Map<String, String> markers =
@@ -101,6 +104,19 @@ final class BatchWrite {
     new PositionTable(tx).apply(changes);
     updateGroups(steps, changes);
     fenceTable.put(left);
+  }
+
+  /// An index of PostgreSQL takes keys of a third of a page, one of MySQL 3,072 bytes.
+  private static void requireFits(Op op) {
+    Entry entry = op.entry();
+    int bytes =
+        Math.max(op.item().length(), entry == null ? 0 : Place.of(entry.position()).length());
+    if (bytes > Place.BYTES_MAX) {
+      throw new IndexException.Unavailable(
+          "an item's position is of %,d bytes; an index in SQL takes up to %,d"
+              .formatted(bytes, Place.BYTES_MAX),
+          null);
+    }
   }
 
   private static Stream<Item> items(Step step) {

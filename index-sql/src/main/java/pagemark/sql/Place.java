@@ -17,6 +17,9 @@ final class Place {
   /// Behind every place.
   static final Bytes END = Bytes.of(new byte[] {(byte) 0xFF});
 
+  /// The longest that fits into the keys of every database, beside what else they have.
+  static final int BYTES_MAX = 2_600;
+
   private static final byte NEGATIVE = 0x7F;
   private static final byte ZERO = (byte) 0x80;
   private static final byte POSITIVE = (byte) 0x81;

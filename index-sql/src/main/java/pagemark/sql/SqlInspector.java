@@ -124,28 +124,26 @@ record SqlInspector(Database database) implements Inspector {
     } while (groups.size() == CHUNK);
   }
 
-  /// The entries as they are counted one by one, and as the anchors count them.
+  /// As the anchors count them: cells cannot differ from all, as an entry is one row.
   @Override
   public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
-    return groups.stream().map(this::size).toList();
+    Map<GroupRef, GroupRow> rows = read(Map.of(), tx -> new GroupTable(tx).rows(groups));
+    return groups.stream()
+        .map(
+            group -> {
+              long entries = rows.getOrDefault(group, GroupRow.NONE).counts().entries();
+              return new GroupSize(group, entries, entries);
+            })
+        .toList();
   }
 
-  private GroupSize size(GroupRef group) {
-    return read(
-        new GroupSize(group, 0, 0),
-        tx -> {
-          for (GroupRow row : new GroupTable(tx).rows(List.of(group)).values()) {
-            long entries =
-                tx.query(
-                        "SELECT COUNT(*) FROM pm_position WHERE group_id = ? AND shard_id IN (%s)"
-                            .formatted(Anchors.shards(tx)),
-                        count -> count.getLong(1),
-                        row.id())
-                    .getFirst();
-            return new GroupSize(group, entries, row.counts().entries());
-          }
-          return new GroupSize(group, 0, 0);
-        });
+  @Override
+  public long miscounts(GroupRef group) {
+    try {
+      return new AnchorAudit(database, false).run(group);
+    } catch (MissingTables e) {
+      return 0;
+    }
   }
 
   @Override

@@ -125,6 +125,11 @@ record SqlWriter(Database database, Shape shape, long periodSeconds) implements 
   }
 
   @Override
+  public long recount(GroupRef group) {
+    return new AnchorAudit(database, true).run(group);
+  }
+
+  @Override
   public Instant time() {
     return Instant.ofEpochMilli(database.read(Tx::millis));
   }

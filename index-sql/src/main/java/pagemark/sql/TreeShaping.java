@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +52,7 @@ final class TreeShaping {
         join(level, node);
       }
     }
-    update(level, nodes.values());
+    anchors.update(level, nodes.values());
   }
 
   /// The node keeps its first part.
@@ -62,7 +61,7 @@ final class TreeShaping {
     List<Node> pieces =
         pieces(node.place(), anchors.children(level, node.place(), end), shape.target(level));
     touched.get(level).put(node.place(), pieces.getFirst());
-    insert(level, pieces.subList(1, pieces.size()));
+    anchors.insert(level, pieces.subList(1, pieces.size()));
     addParts(level, node.place(), pieces.size() - 1);
   }
 
@@ -95,7 +94,7 @@ final class TreeShaping {
   private void join(int level, Node left, Node right) throws SQLException {
     NavigableMap<Bytes, Node> nodes = touched.get(level);
     nodes.remove(right.place());
-    delete(level, right.place());
+    anchors.delete(level, right.place());
     Counts counts = left.counts().plus(right.counts());
     nodes.put(left.place(), new Node(left.place(), counts, left.parts() + right.parts()));
     addParts(level, left.place(), -1);
@@ -144,7 +143,7 @@ final class TreeShaping {
       List<Node> pieces =
           pieces(
               Place.FIRST, anchors.children(height, Place.FIRST, Place.END), shape.target(height));
-      insert(height, pieces);
+      anchors.insert(height, pieces);
       height++;
       rootParts = pieces.size();
     }
@@ -155,46 +154,8 @@ final class TreeShaping {
     while (height > 0 && rootParts == 1) {
       Node only = anchors.children(height, Place.FIRST, Place.END).getFirst();
       height--;
-      delete(height, only.place());
+      anchors.delete(height, only.place());
       rootParts = only.parts();
     }
-  }
-
-  private void update(int level, Collection<Node> nodes) throws SQLException {
-    anchors
-        .tx()
-        .batch(
-            "UPDATE pm_anchor SET parts = ?, entries = ?, cells = ?"
-                + " WHERE group_id = ? AND level = ? AND place = ?",
-            nodes.stream().map(node -> row(level, node)).toList());
-  }
-
-  private void insert(int level, List<Node> nodes) throws SQLException {
-    anchors
-        .tx()
-        .batch(
-            "INSERT INTO pm_anchor (parts, entries, cells, group_id, level, place)"
-                + " VALUES (?, ?, ?, ?, ?, ?)",
-            nodes.stream().map(node -> row(level, node)).toList());
-  }
-
-  private List<Object> row(int level, Node node) {
-    return List.of(
-        node.parts(),
-        node.counts().entries(),
-        node.counts().byCell(),
-        anchors.group(),
-        level,
-        node.place());
-  }
-
-  private void delete(int level, Bytes place) throws SQLException {
-    anchors
-        .tx()
-        .update(
-            "DELETE FROM pm_anchor WHERE group_id = ? AND level = ? AND place = ?",
-            anchors.group(),
-            level,
-            place);
   }
 }

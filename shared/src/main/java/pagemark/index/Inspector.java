@@ -37,6 +37,14 @@ public interface Inspector {
   /// @throws IndexException.Unavailable where the store cannot be reached
   void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk);
 
+  /// How many of the counts that the store keeps of a group differ from what they count; none in a
+  /// store that keeps no counts beside the entries.
+  ///
+  /// @throws IndexException.Unavailable where the store cannot be reached
+  default long miscounts(GroupRef group) {
+    return 0;
+  }
+
   /// The memory that the keys of a group take, in bytes; empty where the store does not tell.
   ///
   /// @param cells the cells the group may have

@@ -16,6 +16,14 @@ public interface PageIndexWriter {
   /// @return one result for each look, in order; errors of the store are results, never thrown
   List<LookResult> look(List<GroupLook> looks);
 
+  /// Makes the counts that the store keeps of a group equal to what they count.
+  ///
+  /// @return how many were not
+  /// @throws IndexException.Unavailable where the store cannot be reached
+  default long recount(GroupRef group) {
+    return 0;
+  }
+
   /// The store's clock, by which it decides what comes too late.
   ///
   /// @throws IndexException.Unavailable where it cannot be asked

@@ -90,6 +90,7 @@ public final class Audit {
         counts(verdict.differences()),
         verdict.unsettled().size(),
         progress.unreadable.get(),
+        progress.miscounted.get(),
         settings.repair() ? repair(serving, found) : null,
         examples(serving.listing(), verdict.differences()));
   }

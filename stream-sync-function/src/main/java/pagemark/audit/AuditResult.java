@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///   see one side only
 /// @param unsettled items that changed at each look
 /// @param unreadable entries that are no item's: only a rebuild removes them
+/// @param miscounted counts of an index in SQL that differed from what they count; a repair has
+///   made them right
 /// @param repairs null where nothing was to be repaired
 /// @param examples of the first differences
 public record AuditResult(
@@ -27,6 +29,7 @@ public record AuditResult(
     Map<Kind, Long> differences,
     long unsettled,
     long unreadable,
+    long miscounted,
     @Nullable Repairs repairs,
     List<Example> examples) {
   public AuditResult {
@@ -66,6 +69,7 @@ public record AuditResult(
     return complete
         && !atLeast
         && unreadable == 0
+        && (miscounted == 0 || repairs != null)
         && (different() == 0 || (repairs != null && repairs.open() == 0));
   }
 
@@ -86,6 +90,7 @@ public record AuditResult(
     json.put("partsPerMillion", Math.round(partsPerMillion() * 1000) / 1000.0);
     json.put("unsettled", unsettled);
     json.put("unreadable", unreadable);
+    json.put("miscounted", miscounted);
     if (repairs != null) {
       json.put(
           "repair",

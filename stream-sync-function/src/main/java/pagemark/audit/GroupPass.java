@@ -81,6 +81,10 @@ final class GroupPass {
     if (!progress.hasTime()) {
       return;
     }
+    progress.miscounted.addAndGet(
+        settings.repair()
+            ? ports.index().writer().recount(size.group())
+            : inspector.miscounts(size.group()));
     if (settings.isSample() || !isConfirmed(size)) {
       walk(size.group());
     }

@@ -17,6 +17,7 @@ final class Progress {
   final AtomicLong entries = new AtomicLong();
   final AtomicLong walked = new AtomicLong();
   final AtomicLong unreadable = new AtomicLong();
+  final AtomicLong miscounted = new AtomicLong();
   private final AtomicBoolean cutShort = new AtomicBoolean();
 
   /// @param until when reading must end, so that time is left to look again

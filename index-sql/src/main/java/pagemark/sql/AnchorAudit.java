@@ -1,0 +1,110 @@
+package pagemark.sql;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.GroupRef;
+import pagemark.key.Bytes;
+import pagemark.sql.CountedTree.Found;
+import pagemark.sql.CountedTree.Span;
+
+/// Compares the counts of a group's anchors with what they count, a few anchors in a transaction,
+/// so that it can go on beside writers.
+///
+/// @param corrects whether it makes them equal, from the lowest level up
+record AnchorAudit(Database database, boolean corrects) {
+  private static final int ANCHORS_PER_STEP = 20;
+
+  /// @param next the anchor from which to go on in the level; null at its end
+  /// @param top whether there is no level above
+  private record Step(long wrong, @Nullable Bytes next, boolean top) {}
+
+  /// How many counts were wrong.
+  long run(GroupRef group) {
+    long wrong = 0;
+    int level = 0;
+    Bytes from = Place.FIRST;
+    while (true) {
+      int at = level;
+      Bytes low = from;
+      Database.Work<Step> work = tx -> step(tx, group, at, low);
+      Step step = corrects ? database.write(work) : database.read(work);
+      wrong += step.wrong();
+      if (step.top()) {
+        return wrong;
+      }
+      from = step.next() == null ? Place.FIRST : step.next();
+      level += step.next() == null ? 1 : 0;
+    }
+  }
+
+  private Step step(Tx tx, GroupRef group, int level, Bytes from) throws SQLException {
+    GroupTable table = new GroupTable(tx);
+    Map<GroupRef, GroupRow> rows = table.rows(List.of(group));
+    GroupRow row =
+        corrects && !rows.isEmpty() ? table.locked(List.of(group)).get(group) : rows.get(group);
+    if (row == null) {
+      return new Step(0, null, true);
+    }
+    return level < row.height()
+        ? level(new Anchors(tx, row.id()), level, from)
+        : new Step(root(tx, row), null, true);
+  }
+
+  private Step level(Anchors anchors, int level, Bytes from) throws SQLException {
+    List<Node> read = anchors.from(level, from, ANCHORS_PER_STEP + 1);
+    boolean more = read.size() > ANCHORS_PER_STEP;
+    List<Node> nodes = more ? read.subList(0, ANCHORS_PER_STEP) : read;
+    List<Bytes> ends = new ArrayList<>(read.stream().skip(1).map(Node::place).toList());
+    if (!more) {
+      ends.add(Place.END);
+    }
+    List<Node> right = nodes.isEmpty() ? List.of() : counted(anchors, level, nodes, ends);
+    List<Node> wrong = right.stream().filter(node -> !nodes.contains(node)).toList();
+    if (corrects) {
+      anchors.update(level, wrong);
+    }
+    return new Step(wrong.size(), more ? read.getLast().place() : null, false);
+  }
+
+  private long root(Tx tx, GroupRow row) throws SQLException {
+    Node root = new Node(Place.FIRST, row.counts(), row.parts());
+    Node right =
+        counted(new Anchors(tx, row.id()), row.height(), List.of(root), List.of(Place.END))
+            .getFirst();
+    if (right.equals(root)) {
+      return 0;
+    }
+    if (corrects) {
+      new GroupTable(tx).update(List.of(row.withRoot(row.height(), right.parts(), right.counts())));
+    }
+    return 1;
+  }
+
+  /// The nodes as what they have says.
+  private static List<Node> counted(Anchors anchors, int level, List<Node> nodes, List<Bytes> ends)
+      throws SQLException {
+    List<Node> counted = new ArrayList<>();
+    if (level == 0) {
+      List<Found> leaves = new ArrayList<>();
+      for (int i = 0; i < nodes.size(); i++) {
+        leaves.add(new Found(new Span(0, nodes.get(i).place(), ends.get(i)), Counts.NONE));
+      }
+      List<Counts> counts = new RangeCounts(anchors.tx(), anchors.group()).add(leaves, ends);
+      for (int i = 0; i < nodes.size(); i++) {
+        Counts own = counts.get(i);
+        counted.add(new Node(nodes.get(i).place(), own, Math.toIntExact(own.entries())));
+      }
+      return counted;
+    }
+    for (int i = 0; i < nodes.size(); i++) {
+      Bytes place = nodes.get(i).place();
+      List<Node> children = anchors.children(level, place, ends.get(i));
+      Counts counts = Counts.sum(children.stream().map(Node::counts).toList());
+      counted.add(new Node(place, counts, children.size()));
+    }
+    return counted;
+  }
+}
