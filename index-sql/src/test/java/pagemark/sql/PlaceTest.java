@@ -19,7 +19,7 @@ final class PlaceTest {
           case 0 -> 0;
           case 1 -> random.nextInt(5) - 2;
           case 2 -> Math.nextUp(random.nextInt(3) - 1.0);
-          case 3 -> random.nextLong() / 2048;
+          case 3 -> random.nextLong(-(1L << 53), 1L << 53);
           case 4 -> random.nextBoolean() ? Double.MAX_VALUE : -Double.MAX_VALUE;
           default -> random.nextBoolean() ? Double.MIN_VALUE : -Double.MIN_VALUE;
         };
@@ -43,6 +43,14 @@ final class PlaceTest {
           Integer.signum(Place.of(a).compareTo(Place.of(b))),
           () -> "seed " + SEED + ": " + a + " " + b);
     }
+  }
+
+  @Test
+  void isAsDescribed() {
+    assertEquals("0x8072697461", Place.of(new Position(0, Bytes.utf8("rita"))).toString());
+    assertEquals(
+        "0x8141d98c618000000072697461",
+        Place.of(new Position(1714521600, Bytes.utf8("rita"))).toString());
   }
 
   @Test
