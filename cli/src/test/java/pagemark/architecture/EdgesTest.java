@@ -9,7 +9,7 @@ import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 
 /// The edges between the modules: `api-function -> shared <- stream-sync-function`, `index-redis ->
-/// shared`, `cli -> all`, never sideways. A rule that matches no class fails.
+/// shared <- index-sql`, `cli -> all`, never sideways. A rule that matches no class fails.
 final class EdgesTest {
   private static final JavaClasses MAIN = ProjectClasses.all();
 
@@ -33,17 +33,30 @@ final class EdgesTest {
   };
 
   private static final String REDIS = "pagemark.redis..";
+  private static final String SQL = "pagemark.sql..";
   private static final String EMBEDDED = "pagemark.embedded..";
   private static final String CLI = "pagemark.cli..";
   private static final String LOCAL = "pagemark.local..";
   private static final String REDIS_CLIENT = "redis.clients..";
+
+  private static final String[] SQL_CLIENTS = {
+    "java.sql..",
+    "javax.sql..",
+    "com.zaxxer..",
+    "org.flywaydb..",
+    "org.mariadb..",
+    "org.postgresql..",
+    "org.sqlite.."
+  };
+
   private static final String LAMBDA = "com.amazonaws..";
 
   @Test
-  void sharedKnowsNoModuleNoLambdaNoHttpAndNoRedis() {
+  void sharedKnowsNoModuleNoLambdaNoHttpAndNoStore() {
     assertApart(SHARED, SYNC);
-    assertApart(SHARED, API, REDIS, EMBEDDED, CLI, LOCAL);
+    assertApart(SHARED, API, REDIS, SQL, EMBEDDED, CLI, LOCAL);
     assertApart(SHARED, LAMBDA, REDIS_CLIENT);
+    assertApart(SHARED, SQL_CLIENTS);
     assertApart(
         SHARED, "java.net.http..", "com.sun.net.httpserver..", "software.amazon.awssdk.http..");
   }
@@ -62,8 +75,10 @@ final class EdgesTest {
   @Test
   void functionsKnowThePortsAndNeitherStoreNorEachOther() {
     assertApart(new String[] {API}, SYNC);
-    assertApart(new String[] {API}, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL);
-    assertApart(SYNC, API, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL);
+    assertApart(new String[] {API}, REDIS, REDIS_CLIENT, SQL, EMBEDDED, CLI, LOCAL);
+    assertApart(new String[] {API}, SQL_CLIENTS);
+    assertApart(SYNC, API, REDIS, REDIS_CLIENT, SQL, EMBEDDED, CLI, LOCAL);
+    assertApart(SYNC, SQL_CLIENTS);
   }
 
   @Test
@@ -96,19 +111,27 @@ final class EdgesTest {
   @Test
   void indexOnRedisKnowsThePortsAlone() {
     assertApart(new String[] {REDIS}, SYNC);
-    assertApart(new String[] {REDIS}, API, EMBEDDED, CLI, LOCAL, LAMBDA);
+    assertApart(new String[] {REDIS}, API, SQL, EMBEDDED, CLI, LOCAL, LAMBDA);
+    assertApart(new String[] {REDIS}, SQL_CLIENTS);
+  }
+
+  @Test
+  void indexInSqlKnowsThePortsAlone() {
+    assertApart(new String[] {SQL}, SYNC);
+    assertApart(new String[] {SQL}, API, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL, LAMBDA);
   }
 
   @Test
   void embeddedServersKnowNothingOfPagemark() {
     assertApart(new String[] {EMBEDDED}, SYNC);
-    assertApart(new String[] {EMBEDDED}, API, REDIS, REDIS_CLIENT, CLI, LOCAL);
+    assertApart(new String[] {EMBEDDED}, API, REDIS, REDIS_CLIENT, SQL, CLI, LOCAL);
     assertApart(new String[] {EMBEDDED}, SHARED);
   }
 
   @Test
   void localStackKnowsNoStoreAndNoCommand() {
-    assertApart(new String[] {LOCAL}, CLI, REDIS, REDIS_CLIENT, "picocli..");
+    assertApart(new String[] {LOCAL}, CLI, REDIS, REDIS_CLIENT, SQL, "picocli..");
+    assertApart(new String[] {LOCAL}, SQL_CLIENTS);
   }
 
   @Test

@@ -1,48 +1,71 @@
 package pagemark.architecture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The packaged functions: of all that AWS offers they carry the client of DynamoDB, and with it
-/// nothing that could call another service.
+/// The packaged functions: each carries one store, and of all that AWS offers the client of
+/// DynamoDB, with nothing that could call another service.
 final class FunctionJarsIT {
   private static final Pattern CLIENT =
       Pattern.compile(
           "software/amazon/awssdk/services/([^/]+)/.*Client[.]class"
               + "|com/amazonaws/services/((?!lambda/runtime/)[^/]+)/.*[.]class");
 
-  private static final Path ROOT =
-      Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)
-          .filter(folder -> Files.exists(folder.resolve("template.yaml")))
-          .findFirst()
-          .orElseThrow();
+  private static final Pattern OF_REDIS =
+      Pattern.compile("pagemark/redis/.*|redis/clients/.*|org/apache/commons/pool2/.*|.*[.]lua");
+
+  private static final Pattern OF_SQL =
+      Pattern.compile(
+          "pagemark/sql/.*|com/zaxxer/.*|org/flywaydb/.*|org/(mariadb|postgresql|sqlite)/.*|.*[.]sql"
+              + "|META-INF/services/(java[.]sql|org[.]flywaydb|org[.]mariadb)[.].*");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"api-function", "stream-sync-function"})
+  void functionForRedisHoldsNothingOfSql(String module) throws IOException {
+    PackagedJar jar = jar(module, "");
+    assertEquals(Set.of("pagemark.redis.RedisIndexProvider"), jar.stores());
+    assertEquals(Set.of(), jar.entries(OF_SQL));
+    assertTrue(jar.entries(OF_REDIS).contains("pagemark/redis/page.lua"));
+    assertTrue(Files.size(jar.file()) < 12_000_000, "" + Files.size(jar.file()));
+  }
+
+  /// SQLite is none of its drivers: a function has no file that lasts.
+  @ParameterizedTest
+  @ValueSource(strings = {"api-function", "stream-sync-function"})
+  void functionForSqlHoldsTwoDriversAndNothingOfRedis(String module) throws IOException {
+    PackagedJar jar = jar(module, "-sql");
+    assertEquals(Set.of("pagemark.sql.SqlIndexProvider"), jar.stores());
+    assertEquals(Set.of("org.mariadb.jdbc.Driver", "org.postgresql.Driver"), jar.drivers());
+    assertEquals(Set.of(), jar.entries(OF_REDIS));
+    assertEquals(Set.of(), jar.entries(Pattern.compile("org/sqlite/.*")));
+    assertTrue(Files.size(jar.file()) < 14_000_000, "" + Files.size(jar.file()));
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"api-function", "stream-sync-function"})
   void jarHasTheClientOfDynamoDbAndOfNoOtherService(String module) throws IOException {
-    Path jar = ROOT.resolve(module).resolve("target").resolve(module + ".jar");
-    Set<String> services = new TreeSet<>();
-    try (JarFile file = new JarFile(jar.toFile())) {
-      for (JarEntry entry : file.stream().toList()) {
-        Matcher client = CLIENT.matcher(entry.getName());
+    for (String kind : new String[] {"", "-sql"}) {
+      Set<String> services = new TreeSet<>();
+      for (String entry : jar(module, kind).entries(CLIENT)) {
+        Matcher client = CLIENT.matcher(entry);
         if (client.matches()) {
           services.add(client.group(1) == null ? client.group(2) : client.group(1));
         }
       }
+      assertEquals(Set.of("dynamodb"), services, kind);
     }
-    assertEquals(Set.of("dynamodb"), services);
+  }
+
+  private static PackagedJar jar(String module, String kind) {
+    return PackagedJar.of(module, module + kind + ".jar");
   }
 }

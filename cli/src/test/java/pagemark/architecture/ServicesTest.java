@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /// [FunctionJarsIT] looks at the libraries that are packaged.
 final class ServicesTest {
   private static final JavaClasses FUNCTIONS = ProjectClasses.ofFunctions();
+  private static final String[] STORES = {"pagemark.redis..", "pagemark.sql.."};
 
   private static final List<String> CLIENTS =
       List.of(
@@ -52,28 +53,28 @@ final class ServicesTest {
   void functionsKnowNoClientOfAnotherService() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("pagemark.redis..")
+        .resideOutsideOfPackages(STORES)
         .should()
         .dependOnClassesThat(CLIENT_OF_ANOTHER_SERVICE)
         .check(FUNCTIONS);
   }
 
   @Test
-  void functionsButTheStoreOpenNoConnectionsThemselves() {
+  void functionsButTheStoresOpenNoConnectionsThemselves() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("pagemark.redis..")
+        .resideOutsideOfPackages(STORES)
         .should()
         .dependOnClassesThat(CONNECTION)
         .check(FUNCTIONS);
   }
 
-  /// It signs in with the SDK's signer, which calls nobody.
+  /// They sign in with the SDK's signer, which calls nobody.
   @Test
-  void storeKnowsNoServiceOfAws() {
+  void storesKnowNoServiceOfAws() {
     noClasses()
         .that()
-        .resideInAPackage("pagemark.redis..")
+        .resideInAnyPackage(STORES)
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(

@@ -173,7 +173,8 @@ final class LocalStackIT {
         message(StackException.class, () -> startWith(0, 0, "memcached://localhost:1"));
 
     assertEquals(
-        "--index: index URL of scheme \"memcached\"; allowed here are [redis, rediss]", message);
+        "--index: index URL of scheme \"memcached\"; allowed here are [jdbc, redis, rediss]",
+        message);
   }
 
   @Test
