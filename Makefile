@@ -1,7 +1,13 @@
 # `sam build` calls the target of each function of template.yaml, in a copy of this folder, and takes what it puts into
 # ARTIFACTS_DIR: the function's jar below lib/, and listings.json beside it. Maven alone builds everything else.
+# `INDEX=sql sam build` takes the jars for the template's IndexKind sql.
 
 .PHONY: build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunction build-RepairFunction
+
+INDEX ?= redis
+KIND-redis =
+KIND-sql = -sql
+$(if $(filter undefined,$(origin KIND-$(INDEX))),$(error INDEX is "$(INDEX)"; allowed are redis and sql))
 
 build-ApiFunction: MODULE = api-function
 build-AuditFunction: MODULE = stream-sync-function
@@ -13,5 +19,5 @@ build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunc
 	test -n "$(ARTIFACTS_DIR)"
 	mvn -q -B -Dquick -DskipTests -pl $(MODULE) -am package
 	mkdir -p "$(ARTIFACTS_DIR)/lib"
-	cp $(MODULE)/target/$(MODULE).jar "$(ARTIFACTS_DIR)/lib/"
+	cp $(MODULE)/target/$(MODULE)$(KIND-$(INDEX)).jar "$(ARTIFACTS_DIR)/lib/"
 	cp listings.json "$(ARTIFACTS_DIR)/"

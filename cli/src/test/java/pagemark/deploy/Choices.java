@@ -24,12 +24,42 @@ final class Choices {
           "Network", "given",
           "VpcId", "vpc-0123abcd",
           "SubnetIds", "subnet-0123abcd,subnet-4567abcd");
+  static final Map<String, String> NO_NETWORK = Map.of("Network", "none");
   static final Map<String, String> GIVEN_TABLE =
       Map.of("TableName", "orders", "TableStreamArn", STREAM_ARN);
   static final Map<String, String> GIVEN_INDEX =
       Map.of("IndexUrl", "rediss://writer:secret@redis.example.com:6390?cluster=true");
   static final Map<String, String> READER =
       Map.of("ReaderIndexUrl", "rediss://reader:secret@redis.example.com:6390?cluster=true");
+
+  /// A database on RDS that lets users in by IAM.
+  static final Map<String, String> DATABASE =
+      Map.of(
+          "IndexKind", "sql",
+          "DatabaseHost", "index.abc123.eu-central-1.rds.amazonaws.com",
+          "DatabaseResourceId", "db-ABCDEFGHIJKL01234");
+
+  static final Map<String, String> AURORA =
+      Map.of(
+          "IndexKind", "sql",
+          "DatabaseEngine", "mysql",
+          "DatabaseHost", "index.cluster-abc123.eu-central-1.rds.amazonaws.com",
+          "DatabasePort", "3306",
+          "DatabaseName", "pages",
+          "DatabaseResourceId", "cluster-ABCDEFGHIJKL01234",
+          "ApiDatabaseUser", "reader",
+          "SyncDatabaseUser", "writer");
+
+  /// One that takes passwords.
+  static final Map<String, String> DATABASE_URL =
+      Map.of(
+          "IndexKind", "sql",
+          "IndexUrl", "jdbc:postgresql://sql.example.com:5433/pages?user=writer&password=secret");
+
+  static final Map<String, String> DATABASE_READER =
+      Map.of(
+          "ReaderIndexUrl",
+          "jdbc:postgresql://sql.example.com:5433/pages?user=reader&password=secret");
 
   private Choices() {}
 
@@ -49,16 +79,37 @@ final class Choices {
           GIVEN_INDEX,
           Map.of("IndexSecurityGroupId", "sg-0123abcd", "IndexPort", "6390"));
 
-  /// Where the functions and the index may be.
-  static final List<Map<String, String>> PLACES =
+  private static final Map<String, String> DATABASE_GROUP =
+      Map.of("DatabaseSecurityGroupId", "sg-4567abcd");
+
+  /// Where a database on RDS may be.
+  static final List<Map<String, String>> DATABASES =
       List.of(
-          NONE,
-          Map.of("SubnetCount", "3"),
-          GIVEN_NETWORK,
+          all(GIVEN_NETWORK, DATABASE, DATABASE_GROUP),
+          all(GIVEN_NETWORK, AURORA, DATABASE_GROUP),
+          all(NO_NETWORK, DATABASE));
+
+  /// Where the index of an URL may be.
+  static final List<Map<String, String>> GIVEN_INDEXES =
+      List.of(
           GIVEN_INDEX_IN_NETWORK,
           all(GIVEN_INDEX_IN_NETWORK, READER),
-          all(Map.of("Network", "none"), GIVEN_INDEX),
-          all(Map.of("Network", "none"), GIVEN_INDEX, READER));
+          all(NO_NETWORK, GIVEN_INDEX),
+          all(NO_NETWORK, GIVEN_INDEX, READER),
+          all(GIVEN_INDEX_IN_NETWORK, DATABASE_URL, Map.of("IndexPort", "5433")),
+          all(NO_NETWORK, DATABASE_URL, DATABASE_READER));
+
+  /// Where an index of one's own may be.
+  static final List<Map<String, String>> GIVEN_STORES =
+      Stream.of(GIVEN_INDEXES, DATABASES).flatMap(List::stream).toList();
+
+  /// Where a created cache may be.
+  static final List<Map<String, String>> CACHES =
+      List.of(NONE, Map.of("SubnetCount", "3"), GIVEN_NETWORK);
+
+  /// Where the functions and the index may be.
+  static final List<Map<String, String>> PLACES =
+      Stream.of(CACHES, GIVEN_STORES).flatMap(List::stream).toList();
 
   /// What each condition of the template hangs on, in every combination.
   static Stream<Map<String, String>> everything() {

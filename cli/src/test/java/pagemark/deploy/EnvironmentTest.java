@@ -177,7 +177,8 @@ final class EnvironmentTest {
   void functionsAreToldOfTheTablesTheStreamAndTheIndexThatThereAre() {
     Stack created = Stack.of(template, Choices.OPEN);
     Stack given =
-        Stack.of(template, Choices.all(Choices.OPEN, Choices.PLACES.get(4), Choices.GIVEN_TABLE));
+        Stack.of(
+            template, Choices.all(Choices.OPEN, Choices.GIVEN_INDEXES.get(1), Choices.GIVEN_TABLE));
     for (String function : template.functions().keySet()) {
       boolean api = function.equals(Template.API);
       assertEquals("<Table>", variable(created, function, "TABLE_NAME"));

@@ -10,6 +10,7 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import pagemark.listing.Listing;
 /// The example events for `sam local invoke`, read as Lambda reads them.
 final class EventsTest {
   private static final String ENVIRONMENT = "events/env.json";
+  private static final String SQL_ENVIRONMENT = "events/env-sql.json";
   private static final Set<String> OF_LISTINGS = Set.of("events/rebuild.json", "events/audit.json");
   private static final String TICK = "events/repair.json";
 
@@ -50,7 +52,8 @@ final class EventsTest {
     try (Stream<Path> files = Files.list(Project.ROOT.resolve("events"))) {
       return files
           .map(file -> "events/" + file.getFileName())
-          .filter(file -> file.endsWith(".json") && !file.equals(ENVIRONMENT))
+          .filter(file -> file.endsWith(".json"))
+          .filter(file -> !file.equals(ENVIRONMENT) && !file.equals(SQL_ENVIRONMENT))
           .toList();
     }
   }
@@ -103,5 +106,21 @@ final class EventsTest {
       inFile.put(function.getKey(), names);
     }
     assertEquals(inTemplate, inFile);
+  }
+
+  @Test
+  void theEnvironmentForSqlDiffersInTheIndexAlone() {
+    ObjectNode sql = (ObjectNode) Project.json(SQL_ENVIRONMENT);
+    Set<String> urls = new TreeSet<>();
+    for (JsonNode function : sql) {
+      urls.add(((ObjectNode) function).replace("INDEX_URL", null).asText());
+    }
+    assertEquals(
+        Set.of(
+            "jdbc:postgresql://host.docker.internal:5432/pagemark?user=pagemark&password=pagemark"),
+        urls);
+    ObjectNode redis = (ObjectNode) Project.json(ENVIRONMENT);
+    redis.forEach(function -> ((ObjectNode) function).putNull("INDEX_URL"));
+    assertEquals(redis, sql);
   }
 }

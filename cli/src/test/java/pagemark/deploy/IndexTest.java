@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// The created cache and its users.
+/// The created cache and its users, or the given database and its.
 final class IndexTest {
   private final Template template = Project.template();
   private final Stack stack = Stack.of(template, Choices.OPEN);
@@ -64,10 +65,51 @@ final class IndexTest {
 
   @Test
   void nothingOfACacheIsCreatedWhereAnIndexIsGiven() {
-    for (Map<String, String> place : Choices.PLACES.subList(3, 7)) {
+    for (Map<String, String> place : Choices.GIVEN_STORES) {
       Stack given = Stack.of(template, Choices.all(Choices.OPEN, place));
       for (String resource : given.resources()) {
         assertFalse(resource.contains("Cache"), resource);
+      }
+    }
+  }
+
+  @Test
+  void functionsSignInToTheDatabaseAsTheReaderOrAsTheWriter() {
+    String postgres =
+        "jdbc:postgresql://index.abc123.eu-central-1.rds.amazonaws.com:5432/pagemark?user=pagemark_%s&iam=true";
+    String aurora =
+        "jdbc:mysql://index.cluster-abc123.eu-central-1.rds.amazonaws.com:3306/pages?user=%s&iam=true";
+    for (String function : template.functions().keySet()) {
+      boolean api = function.equals(Template.API);
+      assertEquals(postgres.formatted(api ? "api" : "sync"), indexUrl(Choices.DATABASE, function));
+      assertEquals(aurora.formatted(api ? "reader" : "writer"), indexUrl(Choices.AURORA, function));
+    }
+  }
+
+  @Test
+  void functionsAreGivenTheUrlOfADatabaseThatTakesPasswords() {
+    Map<String, String> place = Choices.all(Choices.DATABASE_URL, Choices.DATABASE_READER);
+    for (String function : template.functions().keySet()) {
+      String name = function.equals(Template.API) ? "ReaderIndexUrl" : "IndexUrl";
+      assertEquals(place.get(name), indexUrl(place, function));
+    }
+  }
+
+  private String indexUrl(Map<String, String> place, String function) {
+    return Stack.of(template, Choices.all(Choices.OPEN, Choices.NO_NETWORK, place))
+        .properties(function)
+        .at("/Environment/Variables/INDEX_URL")
+        .asText();
+  }
+
+  /// A user of MySQL has 32 characters at most, one of PostgreSQL 63.
+  @Test
+  void usersOfTheDatabaseHaveNamesThatEveryEngineTakes() {
+    for (String user : List.of("ApiDatabaseUser", "SyncDatabaseUser")) {
+      String pattern = template.root().at("/Parameters/" + user + "/AllowedPattern").asText();
+      assertTrue("a".repeat(32).matches(pattern));
+      for (String wrong : List.of("", "a".repeat(33), "1a", "a b", "a&b", "*", "A")) {
+        assertFalse(wrong.matches(pattern), wrong);
       }
     }
   }

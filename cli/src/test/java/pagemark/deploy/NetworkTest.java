@@ -80,7 +80,35 @@ final class NetworkTest {
         outOf(Map.of("DynamoDbPrefixListId", "pl-0123abcd")));
     assertEquals(
         Set.of(new Opening(6390, 6390, "sg-0123abcd"), new Opening(443, 443, "0.0.0.0/0")),
-        outOf(Choices.PLACES.get(3)));
+        outOf(Choices.GIVEN_INDEXES.getFirst()));
+  }
+
+  @Test
+  void functionsReachTheDatabaseOnItsPortAndItAdmitsThem() {
+    Opening dynamoDb = new Opening(443, 443, "0.0.0.0/0");
+    Map<Integer, Map<String, String>> places =
+        Map.of(5432, Choices.DATABASES.get(0), 3306, Choices.DATABASES.get(1));
+    places.forEach(
+        (port, place) -> {
+          assertEquals(Set.of(dynamoDb, new Opening(port, port, "sg-4567abcd")), outOf(place));
+          assertEquals(
+              Set.of(new Opening(port, port, "<FunctionSecurityGroup>")), intoGiven(place));
+        });
+    for (List<Map<String, String>> others : List.of(Choices.CACHES, Choices.GIVEN_INDEXES)) {
+      others.forEach(place -> assertEquals(Set.of(), intoGiven(place), place::toString));
+    }
+  }
+
+  /// What the stack lets into the database's group, which is not its own.
+  private Set<Opening> intoGiven(Map<String, String> place) {
+    Stack stack = Stack.of(template, Choices.all(Choices.OPEN, place));
+    Set<Opening> openings = new java.util.HashSet<>();
+    for (String name : stack.resources("AWS::EC2::SecurityGroupIngress")) {
+      JsonNode rule = stack.properties(name);
+      assertEquals("sg-4567abcd", rule.path("GroupId").asText(), name);
+      openings.add(Opening.of(rule));
+    }
+    return openings;
   }
 
   private Set<Opening> outOf(Map<String, String> place) {
@@ -119,7 +147,7 @@ final class NetworkTest {
             network.equals("none") ? "" : "[\"<FunctionSecurityGroup>\"]",
             vpc.path("SecurityGroupIds").toString());
       }
-      if (!place.containsKey("IndexUrl")) {
+      if (Choices.CACHES.contains(place)) {
         assertEquals(subnets, stack.properties("Cache").path("SubnetIds").toString());
       }
     }

@@ -189,6 +189,35 @@ final class PermissionsTest {
   }
 
   @Test
+  void eachFunctionMayLogInToTheDatabaseAsItsUserAndToNothingElse() {
+    for (Map<String, String> place : Choices.GIVEN_STORES) {
+      Stack stack = Stack.of(template, Choices.all(Choices.OPEN, place));
+      for (String function : template.functions().keySet()) {
+        List<Grant> logins =
+            grants(stack, function)
+                .filter(grant -> grant.action().matches("(elasticache|rds).*"))
+                .toList();
+        assertEquals(
+            place.containsKey("DatabaseHost")
+                ? List.of(new Grant("rds-db:connect", databaseUser(place, function)))
+                : List.of(),
+            logins,
+            () -> function + " of " + place);
+      }
+    }
+  }
+
+  private static String databaseUser(Map<String, String> place, String function) {
+    boolean api = function.equals(Template.API);
+    return "arn:aws:rds-db:eu-central-1:123456789012:dbuser:%s/%s"
+        .formatted(
+            place.get("DatabaseResourceId"),
+            place.getOrDefault(
+                api ? "ApiDatabaseUser" : "SyncDatabaseUser",
+                api ? "pagemark_api" : "pagemark_sync"));
+  }
+
+  @Test
   void streamIsPolledByTheStreamFunctionAlone() {
     for (Map<String, String> table : List.of(Choices.NONE, Choices.GIVEN_TABLE)) {
       Stack stack = Stack.of(template, Choices.all(Choices.OPEN, table));

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.deploy.Choices.DATABASE;
+import static pagemark.deploy.Choices.DATABASE_URL;
 import static pagemark.deploy.Choices.GIVEN_INDEX;
 import static pagemark.deploy.Choices.GIVEN_NETWORK;
 import static pagemark.deploy.Choices.GIVEN_TABLE;
 import static pagemark.deploy.Choices.JWT;
+import static pagemark.deploy.Choices.NO_NETWORK;
 import static pagemark.deploy.Choices.OPEN;
 import static pagemark.deploy.Choices.READER;
 import static pagemark.deploy.Choices.all;
@@ -81,6 +84,47 @@ final class ResolutionTest {
         Map.of("Network", "none"));
     assertRefused("ReaderIndexUrl goes with IndexUrl.", OPEN, READER);
     assertEquals(List.of(), Stack.of(template, all(OPEN, GIVEN_TABLE)).refusals());
+  }
+
+  @Test
+  void rulesRefuseHalfADatabaseAndOneThatNobodyReaches() {
+    assertRefused(
+        "A created network reaches nothing outside. IndexKind sql goes with Network given or none.",
+        OPEN,
+        DATABASE);
+    assertRefused(
+        "IndexKind sql needs DatabaseHost, or IndexUrl. Give one of them.",
+        all(OPEN, NO_NETWORK),
+        Map.of("IndexKind", "sql"));
+    assertRefused(
+        "IndexKind sql needs DatabaseHost, or IndexUrl. Give one of them.",
+        all(OPEN, NO_NETWORK, DATABASE),
+        GIVEN_INDEX);
+    assertRefused(
+        "DatabaseHost and DatabaseResourceId go together. Give both, or neither.",
+        all(OPEN, NO_NETWORK, DATABASE),
+        Map.of("DatabaseResourceId", ""));
+    assertRefused(
+        "DatabaseHost and DatabaseResourceId go together. Give both, or neither.",
+        all(OPEN, NO_NETWORK, DATABASE_URL),
+        Map.of("DatabaseResourceId", "db-ABCDEFGHIJKL01234"));
+    assertRefused(
+        "ApiDatabaseUser and SyncDatabaseUser are two users.",
+        all(OPEN, NO_NETWORK, DATABASE),
+        Map.of("ApiDatabaseUser", "pagemark_sync"));
+    assertRefused(
+        "In a given network, DatabaseHost and DatabaseSecurityGroupId go together. Give both, or"
+            + " neither.",
+        all(OPEN, GIVEN_NETWORK),
+        DATABASE);
+    assertRefused(
+        "DatabaseSecurityGroupId goes with Network given.",
+        all(OPEN, NO_NETWORK, DATABASE),
+        Map.of("DatabaseSecurityGroupId", "sg-4567abcd"));
+    assertRefused(
+        "DatabaseHost, DatabaseResourceId and DatabaseSecurityGroupId go with IndexKind sql.",
+        OPEN,
+        all(DATABASE, Map.of("IndexKind", "redis")));
   }
 
   private void assertRefused(String why, Map<String, String> base, Map<String, String> change) {

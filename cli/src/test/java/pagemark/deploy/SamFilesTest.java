@@ -40,11 +40,29 @@ final class SamFilesTest {
   @Test
   void theTargetsTakeTheJarThatMavenPackagesAndTheListings() {
     String makefile = Project.text("Makefile");
-    assertTrue(makefile.contains("\tcp $(MODULE)/target/$(MODULE).jar \"$(ARTIFACTS_DIR)/lib/\""));
+    assertTrue(
+        makefile.contains(
+            "\tcp $(MODULE)/target/$(MODULE)$(KIND-$(INDEX)).jar \"$(ARTIFACTS_DIR)/lib/\""));
     assertTrue(makefile.contains("\tcp listings.json \"$(ARTIFACTS_DIR)/\""));
     for (String module : SamFiles.modules().values()) {
       assertTrue(Project.text("pom.xml").contains("<module>" + module + "</module>"), module);
     }
+  }
+
+  @Test
+  void theJarOfEveryKindOfIndexOfTheTemplateIsPackagedAndTheDefaultIsTheTemplates() {
+    JsonNode kind = template.root().at("/Parameters/IndexKind");
+    Matcher kinds = Pattern.compile("(?m)^KIND-(\\w+) = ?(.*)$").matcher(Project.text("Makefile"));
+    Map<String, String> suffixes = new TreeMap<>();
+    while (kinds.find()) {
+      suffixes.put(kinds.group(1), kinds.group(2));
+    }
+    assertEquals(Map.of("redis", "", "sql", "-sql"), suffixes);
+    assertEquals(
+        suffixes.keySet(),
+        kind.path("AllowedValues").valueStream().map(JsonNode::asText).collect(toSet()));
+    assertTrue(
+        Project.text("Makefile").contains("\nINDEX ?= " + kind.path("Default").asText() + "\n"));
   }
 
   @Test
