@@ -1,6 +1,6 @@
 # `sam build` calls the target of each function of template.yaml, in a copy of this folder, and takes what it puts into
 # ARTIFACTS_DIR: the function's jar below lib/, and listings.json beside it. Maven alone builds everything else.
-# `INDEX=sql sam build` takes the jars for the template's IndexKind sql.
+# `INDEX=sql sam build` takes the jars for the template's IndexKind sql, and rds-ca.pem where there is one.
 
 .PHONY: build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunction build-RepairFunction
 
@@ -21,3 +21,4 @@ build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunc
 	mkdir -p "$(ARTIFACTS_DIR)/lib"
 	cp $(MODULE)/target/$(MODULE)$(KIND-$(INDEX)).jar "$(ARTIFACTS_DIR)/lib/"
 	cp listings.json "$(ARTIFACTS_DIR)/"
+	if [ "$(INDEX)" = sql ] && [ -e rds-ca.pem ]; then cp rds-ca.pem "$(ARTIFACTS_DIR)/"; fi

@@ -47,6 +47,7 @@ final class Choices {
           "DatabasePort", "3306",
           "DatabaseName", "pages",
           "DatabaseResourceId", "cluster-ABCDEFGHIJKL01234",
+          "DatabaseCaFile", "",
           "ApiDatabaseUser", "reader",
           "SyncDatabaseUser", "writer");
 

@@ -9,7 +9,7 @@ import java.util.Set;
 ///
 /// @param name its logical id
 /// @param handler its class and method, as Lambda is told them
-/// @param jar what Maven has packaged for it
+/// @param jar what Maven has packaged for it, with an index on Redis
 /// @param variables the names of the environment variables that the template sets
 public record DeployedFunction(String name, String handler, Path jar, Set<String> variables) {
   /// Every function of the template.
@@ -24,12 +24,18 @@ public record DeployedFunction(String name, String handler, Path jar, Set<String
   }
 
   private static DeployedFunction of(Template template, String name) {
-    String module = SamFiles.module(name);
     return new DeployedFunction(
         name,
         template.properties(name).path("Handler").asText(),
-        Project.ROOT.resolve(module).resolve("target").resolve(module + ".jar"),
+        SamFiles.jar(name, "redis"),
         template.environment(name).keySet());
+  }
+
+  /// The same with the jar for a kind of index.
+  ///
+  /// @param indexKind of the template's `IndexKind`
+  public DeployedFunction packagedFor(String indexKind) {
+    return new DeployedFunction(name, handler, SamFiles.jar(name, indexKind), variables);
   }
 
   /// The properties that the template gives the listed table.

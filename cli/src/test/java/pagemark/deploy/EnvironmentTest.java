@@ -65,8 +65,10 @@ final class EnvironmentTest {
 
   private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
 
-  /// A text such as "TABLE_NAME" is taken for a variable's name wherever it stands.
-  private static final Pattern NAME = Pattern.compile("\"([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\"");
+  /// A text such as "TABLE_NAME" is taken for a variable's name wherever it stands, except what an
+  /// isolation level of a transaction is called.
+  private static final Pattern NAME =
+      Pattern.compile("\"(?!TRANSACTION_)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\"");
 
   /// A text in capitals is, in a statement about the environment.
   private static final Pattern STATEMENT = Pattern.compile("[^;{}]*\\b[eE]nvironment\\b[^;{}]*");

@@ -75,14 +75,17 @@ final class IndexTest {
 
   @Test
   void functionsSignInToTheDatabaseAsTheReaderOrAsTheWriter() {
-    String postgres =
-        "jdbc:postgresql://index.abc123.eu-central-1.rds.amazonaws.com:5432/pagemark?user=pagemark_%s&iam=true";
-    String aurora =
-        "jdbc:mysql://index.cluster-abc123.eu-central-1.rds.amazonaws.com:3306/pages?user=%s&iam=true";
     for (String function : template.functions().keySet()) {
       boolean api = function.equals(Template.API);
-      assertEquals(postgres.formatted(api ? "api" : "sync"), indexUrl(Choices.DATABASE, function));
-      assertEquals(aurora.formatted(api ? "reader" : "writer"), indexUrl(Choices.AURORA, function));
+      assertEquals(
+          "jdbc:postgresql://index.abc123.eu-central-1.rds.amazonaws.com:5432/pagemark"
+              + "?user=pagemark_%s&iam=true&ca=/var/task/rds-ca.pem"
+                  .formatted(api ? "api" : "sync"),
+          indexUrl(Choices.DATABASE, function));
+      assertEquals(
+          "jdbc:mysql://index.cluster-abc123.eu-central-1.rds.amazonaws.com:3306/pages"
+              + "?user=%s&iam=true".formatted(api ? "reader" : "writer"),
+          indexUrl(Choices.AURORA, function));
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 /// What the Makefile says of a function.
 final class SamFiles {
   private static final Pattern TARGET = Pattern.compile("(?m)^build-(\\w+): MODULE = (\\S+)$");
+  private static final Pattern KIND = Pattern.compile("(?m)^KIND-(\\w+) = ?(.*)$");
 
   private SamFiles() {}
 
@@ -28,6 +29,26 @@ final class SamFiles {
       throw new AssertionError("the Makefile has no target for " + function);
     }
     return module;
+  }
+
+  /// What is added to the name of a module's jar, by the template's `IndexKind`.
+  static Map<String, String> kinds() {
+    Map<String, String> kinds = new TreeMap<>();
+    Matcher lines = KIND.matcher(Project.text("Makefile"));
+    while (lines.find()) {
+      kinds.put(lines.group(1), lines.group(2));
+    }
+    return kinds;
+  }
+
+  /// The jar that a function's target packages.
+  static Path jar(String function, String indexKind) {
+    String module = module(function);
+    String kind = kinds().get(indexKind);
+    if (kind == null) {
+      throw new AssertionError("the Makefile has no jar for an index of kind " + indexKind);
+    }
+    return Project.ROOT.resolve(module).resolve("target").resolve(module + kind + ".jar");
   }
 
   /// The source of a function's handler, in the module that the function's target packages.

@@ -44,6 +44,11 @@ final class SamFilesTest {
         makefile.contains(
             "\tcp $(MODULE)/target/$(MODULE)$(KIND-$(INDEX)).jar \"$(ARTIFACTS_DIR)/lib/\""));
     assertTrue(makefile.contains("\tcp listings.json \"$(ARTIFACTS_DIR)/\""));
+    String certificates = "rds-ca.pem";
+    assertTrue(makefile.contains("cp " + certificates + " \"$(ARTIFACTS_DIR)/\""));
+    assertEquals(
+        "/var/task/" + certificates,
+        template.root().at("/Parameters/DatabaseCaFile/Default").asText());
     for (String module : SamFiles.modules().values()) {
       assertTrue(Project.text("pom.xml").contains("<module>" + module + "</module>"), module);
     }
@@ -52,14 +57,9 @@ final class SamFilesTest {
   @Test
   void theJarOfEveryKindOfIndexOfTheTemplateIsPackagedAndTheDefaultIsTheTemplates() {
     JsonNode kind = template.root().at("/Parameters/IndexKind");
-    Matcher kinds = Pattern.compile("(?m)^KIND-(\\w+) = ?(.*)$").matcher(Project.text("Makefile"));
-    Map<String, String> suffixes = new TreeMap<>();
-    while (kinds.find()) {
-      suffixes.put(kinds.group(1), kinds.group(2));
-    }
-    assertEquals(Map.of("redis", "", "sql", "-sql"), suffixes);
+    assertEquals(Map.of("redis", "", "sql", "-sql"), SamFiles.kinds());
     assertEquals(
-        suffixes.keySet(),
+        SamFiles.kinds().keySet(),
         kind.path("AllowedValues").valueStream().map(JsonNode::asText).collect(toSet()));
     assertTrue(
         Project.text("Makefile").contains("\nINDEX ?= " + kind.path("Default").asText() + "\n"));

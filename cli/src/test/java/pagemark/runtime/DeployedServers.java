@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import pagemark.deploy.DeployedFunction;
-import pagemark.embedded.RedisServer;
 import pagemark.local.LocalAccess;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -22,8 +23,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 import software.amazon.awssdk.services.dynamodb.model.StreamSpecification;
 
-/// What the template deploys beside the functions: its two tables, and a Redis. They are empty, and
-/// no function has run yet.
+/// What the template deploys beside the functions: its two tables, and the server of the index.
+/// They are empty, and no function has run yet.
 final class DeployedServers implements AutoCloseable {
   static final String TABLE = "comments";
   static final String STATE_TABLE = "pagemark-state";
@@ -32,14 +33,22 @@ final class DeployedServers implements AutoCloseable {
   private static final Set<String> UNSET = Set.of("CURSOR_KEY", "CURSOR_KEY_PREVIOUS");
 
   private final AwsSide aws;
-  private final RedisServer redis;
+  private final IndexSide index;
   final DynamoDbClient dynamo;
   final String stream;
 
+  /// With an index on Redis.
+  ///
   /// @param aws closed with these
   DeployedServers(AwsSide aws) {
+    this(aws, IndexSide.redis());
+  }
+
+  /// @param aws closed with these
+  /// @param index closed with these
+  DeployedServers(AwsSide aws, IndexSide index) {
     this.aws = aws;
-    this.redis = RedisServer.start(RedisServer.Options.inMemory());
+    this.index = index;
     this.dynamo = aws.client();
     this.stream = createTables(dynamo);
   }
@@ -119,6 +128,16 @@ final class DeployedServers implements AutoCloseable {
         task, function.handler(), environment(function.variables()), List.of());
   }
 
+  /// A function of the template, packaged for the index.
+  DeployedFunction function(String name) {
+    return DeployedFunction.named(name).packagedFor(index.kind());
+  }
+
+  /// The schemes of index URLs that these know, in their order.
+  SortedSet<String> schemes() {
+    return new TreeSet<>(index.schemes());
+  }
+
   /// What the template's variables are here, and what Lambda sets for the SDK.
   private Map<String, String> environment(Set<String> names) {
     Map<String, String> known =
@@ -130,7 +149,7 @@ final class DeployedServers implements AutoCloseable {
             "STREAM_ARN",
             stream,
             "INDEX_URL",
-            redis.uri().toString(),
+            index.url(),
             "PAGEMARK_DIAGNOSTICS",
             "on",
             "AWS_ENDPOINT_URL_DYNAMODB",
@@ -150,7 +169,7 @@ final class DeployedServers implements AutoCloseable {
   @Override
   public void close() {
     dynamo.close();
-    redis.close();
+    index.close();
     aws.close();
   }
 }

@@ -46,9 +46,14 @@ abstract class PackagedRuntimeContract {
   /// Where the table is.
   abstract AwsSide aws() throws Exception;
 
+  /// Where the index is.
+  IndexSide index() {
+    return IndexSide.redis();
+  }
+
   @BeforeAll
   void start() throws Exception {
-    DeployedServers started = new DeployedServers(aws());
+    DeployedServers started = new DeployedServers(aws(), index());
     servers = started;
     new ItemLoader(started.dynamo, DeployedServers.TABLE, 2, _ -> {})
         .load(Sample.comments(COMMENTS));
@@ -199,7 +204,7 @@ abstract class PackagedRuntimeContract {
   }
 
   private FunctionProcess.Start packaged(String function) throws Exception {
-    return servers().packaged(DeployedFunction.named(function), folder.resolve(function));
+    return servers().packaged(servers().function(function), folder.resolve(function));
   }
 
   private static JsonNode body(JsonNode response) throws Exception {
@@ -238,13 +243,15 @@ abstract class PackagedRuntimeContract {
     for (DeployedFunction function : DeployedFunction.all()) {
       Path empty = folder.resolve(function.name());
       FunctionProcess.Start start =
-          servers().packaged(function, empty).with("INDEX_URL", "postgres://127.0.0.1:1");
+          servers()
+              .packaged(servers().function(function.name()), empty)
+              .with("INDEX_URL", "postgres://127.0.0.1:1");
       try (FunctionProcess process = FunctionProcess.start(start)) {
         Outcome.InitFailure failure =
             assertInstanceOf(Outcome.InitFailure.class, process.outcome());
         JsonNode error = JSON.readTree(failure.json());
         assertEquals(
-            "index URL of scheme \"postgres\"; allowed here are [redis, rediss]",
+            "index URL of scheme \"postgres\"; allowed here are " + servers().schemes(),
             error.path("errorMessage").asText(),
             function.name());
         assertEquals("java.lang.IllegalArgumentException", error.path("errorType").asText());

@@ -1,0 +1,45 @@
+package pagemark.runtime;
+
+import java.util.Set;
+import pagemark.embedded.RedisServer;
+
+/// The server that holds the index of packaged functions, and which of their jars knows it.
+interface IndexSide extends AutoCloseable {
+  /// As in `INDEX_URL`.
+  String url();
+
+  /// The template's `IndexKind`.
+  String kind();
+
+  /// The schemes of index URLs that such a jar knows.
+  Set<String> schemes();
+
+  @Override
+  void close();
+
+  static IndexSide redis() {
+    return new Redis(RedisServer.start(RedisServer.Options.inMemory()));
+  }
+
+  record Redis(RedisServer server) implements IndexSide {
+    @Override
+    public String url() {
+      return server.uri().toString();
+    }
+
+    @Override
+    public String kind() {
+      return "redis";
+    }
+
+    @Override
+    public Set<String> schemes() {
+      return Set.of("redis", "rediss");
+    }
+
+    @Override
+    public void close() {
+      server.close();
+    }
+  }
+}
