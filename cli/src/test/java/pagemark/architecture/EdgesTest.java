@@ -35,6 +35,7 @@ final class EdgesTest {
   private static final String REDIS = "pagemark.redis..";
   private static final String SQL = "pagemark.sql..";
   private static final String EMBEDDED = "pagemark.embedded..";
+  private static final String SERVERS = "pagemark.servers..";
   private static final String CLI = "pagemark.cli..";
   private static final String LOCAL = "pagemark.local..";
   private static final String REDIS_CLIENT = "redis.clients..";
@@ -126,6 +127,17 @@ final class EdgesTest {
     assertApart(new String[] {EMBEDDED}, SYNC);
     assertApart(new String[] {EMBEDDED}, API, REDIS, REDIS_CLIENT, SQL, CLI, LOCAL);
     assertApart(new String[] {EMBEDDED}, SHARED);
+  }
+
+  @Test
+  void serversOfTestsKnowNothingOfPagemarkAndServeNoProduct() {
+    String[] products = {API, REDIS, SQL, EMBEDDED, CLI, LOCAL};
+    assertApart(products, SERVERS);
+    assertApart(SHARED, SERVERS);
+    assertApart(SYNC, SERVERS);
+    assertApart(new String[] {SERVERS}, SYNC);
+    assertApart(new String[] {SERVERS}, SHARED);
+    assertApart(new String[] {SERVERS}, API, REDIS, SQL, CLI, LOCAL);
   }
 
   @Test

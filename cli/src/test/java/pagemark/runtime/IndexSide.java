@@ -2,6 +2,8 @@ package pagemark.runtime;
 
 import java.util.Set;
 import pagemark.embedded.RedisServer;
+import pagemark.servers.MariaDbServer;
+import pagemark.servers.PostgresServer;
 
 /// The server that holds the index of packaged functions, and which of their jars knows it.
 interface IndexSide extends AutoCloseable {
@@ -19,6 +21,33 @@ interface IndexSide extends AutoCloseable {
 
   static IndexSide redis() {
     return new Redis(RedisServer.start(RedisServer.Options.inMemory()));
+  }
+
+  static IndexSide postgreSql() {
+    PostgresServer server = PostgresServer.start();
+    return new Sql(server.url(), server::close);
+  }
+
+  static IndexSide mariaDb() {
+    MariaDbServer server = MariaDbServer.start();
+    return new Sql(server.url(), server::close);
+  }
+
+  record Sql(String url, Runnable end) implements IndexSide {
+    @Override
+    public String kind() {
+      return "sql";
+    }
+
+    @Override
+    public Set<String> schemes() {
+      return Set.of("jdbc");
+    }
+
+    @Override
+    public void close() {
+      end.run();
+    }
   }
 
   record Redis(RedisServer server) implements IndexSide {

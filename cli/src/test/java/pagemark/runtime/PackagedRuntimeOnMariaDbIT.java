@@ -1,0 +1,14 @@
+package pagemark.runtime;
+
+/// The functions that are packaged for SQL, with their index in MariaDB.
+final class PackagedRuntimeOnMariaDbIT extends PackagedRuntimeContract {
+  @Override
+  AwsSide aws() {
+    return AwsSide.local();
+  }
+
+  @Override
+  IndexSide index() {
+    return IndexSide.mariaDb();
+  }
+}
