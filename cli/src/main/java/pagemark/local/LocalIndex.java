@@ -12,7 +12,7 @@ import pagemark.index.IndexStores;
 /// The index, in a Redis of the stack's own or wherever the options say.
 ///
 /// @param server null where the index runs elsewhere
-/// @param address its URL without user and password
+/// @param address its URL without user, password and parameters
 record LocalIndex(@Nullable RedisServer server, IndexStore store, String address)
     implements AutoCloseable {
 
@@ -37,6 +37,9 @@ record LocalIndex(@Nullable RedisServer server, IndexStore store, String address
 
   private static String address(String url) {
     URI uri = URI.create(url);
+    if (uri.isOpaque()) {
+      return url.replaceFirst("[?].*", "");
+    }
     return "%s://%s:%d".formatted(uri.getScheme(), uri.getHost(), uri.getPort());
   }
 

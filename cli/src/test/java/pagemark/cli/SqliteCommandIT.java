@@ -1,0 +1,80 @@
+package pagemark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `pagemark local --index jdbc:sqlite:FILE`, and the commands on that file beside it.
+final class SqliteCommandIT {
+  @TempDir private Path folder;
+
+  private String file() {
+    return "jdbc:sqlite:" + folder.resolve("index.db");
+  }
+
+  @Test
+  void aFileServesPagesAndIsRebuiltAuditedAndRepaired() throws Exception {
+    try (NotesStack local = NotesStack.start(folder, "--index=" + file())) {
+      assertEquals(file(), local.printed("Index"));
+      assertFalse(local.local().output().contains("WARNING"), local.local().output());
+      assertPages(local);
+      JsonNode stats = local.run("stats", "--json").json();
+      assertEquals(List.of(1, 50), List.of(stats.at("/slots/ready").intValue(), entries(stats)));
+
+      change("DELETE FROM pm_position WHERE place = (SELECT MIN(place) FROM pm_position)");
+      NotesStack.Exit found = local.run("audit", "--json");
+      assertEquals(1, found.code(), found.output());
+      assertEquals(1, found.json().path("missing").intValue(), found.output());
+      assertEquals(1, found.json().path("miscounted").intValue(), found.output());
+
+      NotesStack.Exit repaired = local.run("audit", "--repair");
+      assertEquals(0, repaired.code(), repaired.output());
+      assertTrue(repaired.output().contains("miscounted 1 counts"), repaired.output());
+      assertEquals(0, local.run("audit").code());
+      assertPages(local);
+
+      change("DELETE FROM pm_marker");
+      assertEquals(1, local.run("audit").code());
+      NotesStack.Exit rebuilt = local.run("rebuild");
+      assertEquals(0, rebuilt.code(), rebuilt.output());
+      assertPages(local);
+    }
+  }
+
+  private static int entries(JsonNode stats) {
+    return stats.path("entries").intValue();
+  }
+
+  private static void assertPages(NotesStack local) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      URI page = URI.create("http://localhost:%d/notes/a?page=5&size=12".formatted(local.port()));
+      String body =
+          client.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString()).body();
+      JsonNode json = JsonMapper.builder().build().readTree(body);
+      assertEquals(50, json.at("/page/totalItems").intValue(), body);
+      assertEquals("n48", json.at("/items/0/id").textValue(), body);
+      assertEquals(2, json.path("items").size(), body);
+    }
+  }
+
+  private void change(String sql) throws Exception {
+    try (Connection connection = DriverManager.getConnection(file());
+        Statement statement = connection.createStatement()) {
+      assertEquals(1, statement.executeUpdate(sql));
+    }
+  }
+}
