@@ -27,6 +27,7 @@ import pagemark.index.Op;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Sequence;
+import pagemark.index.ServerCertificate;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;

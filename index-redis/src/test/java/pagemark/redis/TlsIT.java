@@ -19,6 +19,7 @@ import pagemark.index.IndexException.Unavailable;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.PageQuery;
+import pagemark.index.ServerCertificate;
 import pagemark.key.Group;
 import pagemark.key.Layout;
 import pagemark.listing.Order;
@@ -38,7 +39,7 @@ final class TlsIT {
             InstantSource.system(),
             Platform.DEFAULT.credentials(),
             Platform.DEFAULT.region(),
-            trusted.trusting());
+            Trust.only(trusted));
     GroupRef group = new GroupRef("g1", "comments", new Group("shirt"));
     PageQuery query = new PageQuery(group, Layout.SCORE, Order.ASCENDING, 0, 20, 5);
     try (IndexStore store =

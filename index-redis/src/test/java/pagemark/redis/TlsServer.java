@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import pagemark.embedded.RedisServer;
 import pagemark.embedded.ServerStartException;
+import pagemark.index.ServerCertificate;
 import redis.clients.jedis.Jedis;
 
 /// A Redis that speaks TLS at one port, and plain text, for the test itself, at another.

@@ -9,6 +9,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
+import pagemark.index.ServerCertificate;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.args.ClientType;
@@ -45,7 +46,7 @@ final class TokenCache implements AutoCloseable {
   static TokenCache start(ServerCertificate certificate, boolean cluster) {
     TlsServer server = cluster ? TlsServer.startCluster(certificate) : TlsServer.start(certificate);
     CacheUser user = new CacheUser("pagemark-api", "Pagemark-Index", cluster);
-    return new TokenCache(server, cluster, user, certificate.trusting());
+    return new TokenCache(server, cluster, user, Trust.only(certificate));
   }
 
   /// With an index of generation `g1` that is ready.

@@ -1,4 +1,4 @@
-package pagemark.redis;
+package pagemark.index;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -13,23 +13,22 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import redis.clients.jedis.SslOptions;
 
 /// A server's certificate, signed by an authority of its own, and its key, as PEM files; all made
 /// by the JDK's keytool.
-record ServerCertificate(KeyStore store, Path authority, Path certificate, Path key) {
-  private static final String PASSWORD = "changeit";
+public record ServerCertificate(KeyStore store, Path authority, Path certificate, Path key) {
+  public static final String PASSWORD = "changeit";
   private static final int KEYTOOL_SECONDS_MAX = 60;
   private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, "\n".getBytes(US_ASCII));
 
   /// For this machine.
-  static ServerCertificate here(Path folder) {
+  public static ServerCertificate here(Path folder) {
     return of(folder, "ip:127.0.0.1,dns:localhost");
   }
 
   /// @param names as in `ip:127.0.0.1,dns:localhost`
   /// @param options more of keytool's own
-  static ServerCertificate of(Path folder, String names, String... options) {
+  public static ServerCertificate of(Path folder, String names, String... options) {
     Path file = folder.resolve("store.p12");
     List<String> signed = new ArrayList<>(List.of("-signer", "authority", "-ext", "san=" + names));
     signed.addAll(List.of(options));
@@ -94,8 +93,8 @@ record ServerCertificate(KeyStore store, Path authority, Path certificate, Path 
     return Files.writeString(file, text);
   }
 
-  /// Trusts this authority, and no other.
-  SslOptions trusting() {
+  /// A trust store with this authority, and no other, under [#PASSWORD].
+  public Path truststore() {
     try {
       KeyStore trusted = KeyStore.getInstance("PKCS12");
       trusted.load(null, null);
@@ -104,10 +103,7 @@ record ServerCertificate(KeyStore store, Path authority, Path certificate, Path 
       try (OutputStream out = Files.newOutputStream(file)) {
         trusted.store(out, PASSWORD.toCharArray());
       }
-      return SslOptions.builder()
-          .trustStoreType("PKCS12")
-          .truststore(file.toFile(), PASSWORD.toCharArray())
-          .build();
+      return file;
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException(e);
     }
