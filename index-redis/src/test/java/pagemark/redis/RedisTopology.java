@@ -1,6 +1,7 @@
 package pagemark.redis;
 
 import pagemark.embedded.RedisServer;
+import pagemark.index.IndexServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
@@ -8,7 +9,7 @@ import redis.clients.jedis.Jedis;
 
 /// The kinds of Redis that tests of the functions run on. Each is started at its first use in a
 /// thread, serves all tests that run there, one class after the other, and ends with the run.
-public enum RedisTopology {
+public enum RedisTopology implements IndexServer {
   SINGLE_NODE,
   CLUSTER;
 
@@ -17,7 +18,7 @@ public enum RedisTopology {
   private static final ThreadLocal<RedisCluster> SEVERAL =
       ThreadLocal.withInitial(RedisCluster::start);
 
-  /// For [IndexStores#open].
+  @Override
   public String url() {
     return switch (this) {
       case SINGLE_NODE -> SINGLE.get().uri().toString();
@@ -25,7 +26,7 @@ public enum RedisTopology {
     };
   }
 
-  /// Empties the servers, and opens a store on them.
+  @Override
   public IndexStore emptyStore() {
     switch (this) {
       case SINGLE_NODE -> flush(SINGLE.get());

@@ -1,32 +1,96 @@
 package pagemark.sql;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.servers.MariaDbServer;
 import pagemark.servers.PostgresServer;
 
-/// The servers that tests run on. Each is started at its first use in a thread, serves all tests
-/// that run there, one class after the other, and ends with the run.
-public enum SqlServer {
+/// The databases that tests run on. A server is started at its first use, serves all tests, each
+/// thread in a database of its own, and ends with the run.
+public enum SqlServer implements IndexServer {
+  SQLITE,
   POSTGRESQL,
   MARIADB;
 
-  private static final ThreadLocal<PostgresServer> POSTGRES =
-      ThreadLocal.withInitial(PostgresServer::start);
-  private static final ThreadLocal<MariaDbServer> MARIA =
-      ThreadLocal.withInitial(MariaDbServer::start);
+  private static final List<String> TABLES =
+      List.of("pm_marker", "pm_group", "pm_anchor", "pm_position", "pm_fence", "pm_schema");
 
-  /// The URL of a database that holds nothing.
+  private static final ThreadLocal<Map<SqlServer, String>> URLS =
+      ThreadLocal.withInitial(() -> new EnumMap<>(SqlServer.class));
+
+  private static @Nullable PostgresServer postgres;
+  private static @Nullable MariaDbServer mariaDb;
+
+  /// The URL of a new database.
   public String emptyDatabase() {
     return switch (this) {
-      case POSTGRESQL -> POSTGRES.get().emptyDatabase();
-      case MARIADB -> MARIA.get().emptyDatabase();
+      case SQLITE -> "jdbc:sqlite:" + newFile();
+      case POSTGRESQL -> postgres().emptyDatabase();
+      case MARIADB -> mariaDb().emptyDatabase();
     };
   }
 
-  /// A store on a database that holds nothing.
+  private static synchronized PostgresServer postgres() {
+    if (postgres == null) {
+      postgres = PostgresServer.start();
+    }
+    return postgres;
+  }
+
+  private static synchronized MariaDbServer mariaDb() {
+    if (mariaDb == null) {
+      mariaDb = MariaDbServer.start();
+    }
+    return mariaDb;
+  }
+
+  /// It goes with this JVM.
+  private static Path newFile() {
+    try {
+      Path file = Files.createTempFile("pagemark", ".db");
+      Stream.of("-shm", "-wal", "").forEach(end -> Path.of(file + end).toFile().deleteOnExit());
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public String url() {
+    return URLS.get().computeIfAbsent(this, SqlServer::emptyDatabase);
+  }
+
+  @Override
   public IndexStore emptyStore() {
-    return IndexStores.open(emptyDatabase(), IndexSettings.DEFAULT);
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      for (String table : TABLES) {
+        statement.execute("DROP TABLE IF EXISTS " + table);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("The tables cannot be dropped", e);
+    }
+    return IndexStores.open(url(), IndexSettings.DEFAULT);
+  }
+
+  private Connection connect() throws SQLException {
+    return new Drivers(SqlUrl.of(URI.create(url())), IndexSettings.DEFAULT)
+        .unbounded()
+        .getConnection();
   }
 }
