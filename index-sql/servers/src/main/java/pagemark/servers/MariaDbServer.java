@@ -8,9 +8,10 @@ import pagemark.embedded.TetheredProcess;
 
 /// A MariaDB server as a child process that listens on loopback only and ends with this JVM.
 ///
-/// Its data lies in a temporary folder that goes with it, and is never synced to disk. It speaks no
-/// TLS, for which it would make a key at each start. All else but the size of buffers is as the
-/// server has it by default.
+/// Its data lies in a temporary folder that goes with it, and is never synced to disk; so do its
+/// temporary tables, as a server that starts deletes all that it finds where it keeps them. It
+/// speaks no TLS, for which it would make a key at each start. All else but the size of buffers is
+/// as the server has it by default.
 public final class MariaDbServer implements AutoCloseable {
   private static final String START =
       """
@@ -20,7 +21,8 @@ public final class MariaDbServer implements AutoCloseable {
       if [ "$(id -u)" = 0 ]; then
         set -- "$@" --user=root
       fi
-      set -- "$@" --datadir="$scratch/data" --innodb-flush-method=nosync --debug-no-sync
+      set -- "$@" --datadir="$scratch/data" --tmpdir="$scratch" --innodb-flush-method=nosync \\
+        --debug-no-sync
       cd "$scratch"
       "$install" --no-defaults --auth-root-authentication-method=socket --skip-name-resolve \\
         --skip-test-db "$@"
