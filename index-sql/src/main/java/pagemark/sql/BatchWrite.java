@@ -46,21 +46,28 @@ final class BatchWrite {
   List<WriteResult> write(List<GroupWrite> writes) throws SQLException {
     writes.forEach(write -> write.ops().forEach(BatchWrite::requireFits));
     Map<GroupRef, WriteResult> results = new HashMap<>();
-    GroupTable groups = new GroupTable(tx);
-    Map<String, String> markers =
-        groups.markers(writes.stream().map(w -> w.group().generation()).toList(), true);
-    List<GroupWrite> marked = new ArrayList<>();
-    for (GroupWrite write : writes) {
-      results.put(write.group(), new WriteResult.Unmarked());
-      if (markers.containsKey(write.group().generation())) {
-        marked.add(write);
-      }
-    }
+    writes.forEach(write -> results.put(write.group(), new WriteResult.Unmarked()));
+    List<GroupWrite> marked = marked(writes);
     if (!marked.isEmpty()) {
-      Map<GroupRef, GroupRow> rows = groups.locked(marked.stream().map(GroupWrite::group).toList());
-      writeLocked(steps(marked, rows, results), results);
+      writeLocked(steps(marked, locked(marked), results), results);
     }
     return writes.stream().map(write -> requireNonNull(results.get(write.group()))).toList();
+  }
+
+  /// Locks the groups of all writes, before those of a part are: in parts they would be locked in
+  /// another order than by other writers, and each would wait for the other.
+  void lock(List<GroupWrite> writes) throws SQLException {
+    locked(marked(writes));
+  }
+
+  private Map<GroupRef, GroupRow> locked(List<GroupWrite> marked) throws SQLException {
+    return new GroupTable(tx).locked(marked.stream().map(GroupWrite::group).distinct().toList());
+  }
+
+  private List<GroupWrite> marked(List<GroupWrite> writes) throws SQLException {
+    Map<String, String> markers =
+        new GroupTable(tx).markers(writes.stream().map(w -> w.group().generation()).toList(), true);
+    return writes.stream().filter(w -> markers.containsKey(w.group().generation())).toList();
   }
 
   /// Those that do not come too late.

@@ -56,7 +56,8 @@ final class Database implements AutoCloseable {
     return transaction(false, work);
   }
 
-  /// Tried again where another transaction came between, at most a few times.
+  /// Tried again where another transaction came between, at most a few times, and not after the
+  /// time of a reply.
   ///
   /// @throws IndexException.Unavailable where the database cannot be asked, or every try failed
   /// @throws MissingTables before the schema's first version
@@ -65,6 +66,7 @@ final class Database implements AutoCloseable {
   }
 
   private <T> T transaction(boolean writes, Work<T> work) {
+    long begin = System.nanoTime();
     for (int attempt = 1; ; attempt++) {
       try {
         return once(writes, work);
@@ -72,12 +74,17 @@ final class Database implements AutoCloseable {
         if (dialect().isMissingTable(e)) {
           throw new MissingTables(e);
         }
-        if (!dialect().isConflict(e) || attempt == TRIES_MAX) {
+        if (!dialect().isConflict(e) || attempt == TRIES_MAX || isOver(begin)) {
           throw failure(e);
         }
         pause(attempt);
       }
     }
+  }
+
+  /// A wait for a lock may have taken the time of all tries.
+  private boolean isOver(long begin) {
+    return System.nanoTime() - begin > settings.replyTimeout().toNanos();
   }
 
   /// At random, so that two that met do not meet again.

@@ -27,6 +27,9 @@ enum Dialect {
       "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
       "");
 
+  /// The SQL state of a transaction that another came between.
+  static final String CONFLICT = "40001";
+
   /// The folder of its schema's versions.
   final String folder;
 
@@ -80,23 +83,26 @@ enum Dialect {
     return sql.toString();
   }
 
-  /// An insert of a row that is left out where its key is there.
-  String insertNew(String table, String columns, int count) {
-    return "INSERT %sINTO %s (%s) VALUES (?%s)%s"
+  /// An insert of rows, each of which is left out where its key is there.
+  ///
+  /// @param count of the columns
+  String insertNew(String table, String columns, int count, int rows) {
+    String row = "(?" + ", ?".repeat(count - 1) + ")";
+    return "INSERT %sINTO %s (%s) VALUES %s%s"
         .formatted(
             this == MYSQL ? "IGNORE " : "",
             table,
             columns,
-            ", ?".repeat(count - 1),
+            row + (", " + row).repeat(rows - 1),
             this == MYSQL ? "" : " ON CONFLICT DO NOTHING");
   }
 
   /// Whether another transaction came between, so that a second try of the whole may succeed.
   boolean isConflict(SQLException e) {
     return switch (this) {
-      case SQLITE -> e.getErrorCode() == 5 || e.getErrorCode() == 6;
-      case MYSQL -> e.getErrorCode() == 1213 || e.getErrorCode() == 1205 || isState(e, "40001");
-      case POSTGRESQL -> isState(e, "40001") || isState(e, "40P01") || isState(e, "55P03");
+      case SQLITE -> e.getErrorCode() == 5 || e.getErrorCode() == 6 || isState(e, CONFLICT);
+      case MYSQL -> e.getErrorCode() == 1213 || e.getErrorCode() == 1205 || isState(e, CONFLICT);
+      case POSTGRESQL -> isState(e, CONFLICT) || isState(e, "40P01") || isState(e, "55P03");
     };
   }
 

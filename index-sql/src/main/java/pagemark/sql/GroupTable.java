@@ -1,7 +1,5 @@
 package pagemark.sql;
 
-import static java.util.Objects.requireNonNull;
-
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -11,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import pagemark.index.GroupRef;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
@@ -19,6 +18,7 @@ import pagemark.key.Group;
 record GroupTable(Tx tx) {
   private static final String COLUMNS =
       "g.id, g.height, g.parts, g.entries, g.cells, g.period, g.kept";
+  private static final int ROWS_MAX = 400;
   private static final Comparator<GroupRef> ORDER =
       Comparator.comparing(GroupRef::generation)
           .thenComparing(GroupRef::listing)
@@ -85,23 +85,38 @@ record GroupTable(Tx tx) {
     List<GroupRef> missing =
         groups.stream().filter(group -> !known.containsKey(group)).sorted(ORDER).toList();
     if (!missing.isEmpty()) {
-      tx.batch(
-          tx.dialect().insertNew("pm_group", "generation, listing, name", 3),
-          missing.stream().map(g -> List.of(g.generation(), g.listing(), name(g))).toList());
+      insert(missing);
       known.putAll(rows(missing));
     }
     Map<Long, GroupRow> locked = lock(known.values());
     Map<GroupRef, GroupRow> rows = new HashMap<>();
-    known.forEach((group, row) -> rows.put(group, requireNonNull(locked.get(row.id()))));
+    for (GroupRef group : groups) {
+      GroupRow row = known.get(group);
+      GroupRow present = row == null ? null : locked.get(row.id());
+      if (present == null) {
+        throw new SQLException("the row of a group is gone", Dialect.CONFLICT);
+      }
+      rows.put(group, present);
+    }
     return rows;
+  }
+
+  /// Many in a statement, as MariaDB gives rows of a batch that meet others the same ids.
+  private void insert(List<GroupRef> groups) throws SQLException {
+    for (int from = 0; from < groups.size(); from += ROWS_MAX) {
+      List<GroupRef> some = groups.subList(from, Math.min(from + ROWS_MAX, groups.size()));
+      tx.update(
+          tx.dialect().insertNew("pm_group", "generation, listing, name", 3, some.size()),
+          some.stream().flatMap(g -> Stream.of(g.generation(), g.listing(), name(g))).toArray());
+    }
   }
 
   /// In the order of their ids, so that no two writers wait for each other.
   private Map<Long, GroupRow> lock(Collection<GroupRow> rows) throws SQLException {
     Map<Long, GroupRow> locked = new TreeMap<>();
     List<Long> ids = rows.stream().map(GroupRow::id).sorted().toList();
-    for (int from = 0; from < ids.size(); from += 400) {
-      List<Long> some = ids.subList(from, Math.min(from + 400, ids.size()));
+    for (int from = 0; from < ids.size(); from += ROWS_MAX) {
+      List<Long> some = ids.subList(from, Math.min(from + ROWS_MAX, ids.size()));
       String sql =
           "SELECT %s FROM pm_group g WHERE g.id IN (?%s) ORDER BY g.id%s"
               .formatted(COLUMNS, ", ?".repeat(some.size() - 1), tx.dialect().forUpdate);

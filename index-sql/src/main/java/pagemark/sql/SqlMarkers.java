@@ -22,7 +22,7 @@ record SqlMarkers(Database database) implements Markers {
   private static int building(Tx tx, String generation, String nonce, Instant birth)
       throws SQLException {
     tx.update(
-        tx.dialect().insertNew("pm_marker", "generation, state, nonce, birth", 4),
+        tx.dialect().insertNew("pm_marker", "generation, state, nonce, birth", 4, 1),
         generation,
         "BUILDING",
         "",

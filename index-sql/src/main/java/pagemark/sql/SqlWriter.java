@@ -39,6 +39,7 @@ record SqlWriter(Database database, Shape shape, long periodSeconds) implements 
 
   /// Writes of one group come one after the other.
   private List<WriteResult> write(Tx tx, List<GroupWrite> writes) throws SQLException {
+    BatchWrite batch = new BatchWrite(tx, shape, periodSeconds);
     List<WriteResult> results = new ArrayList<>();
     while (results.size() < writes.size()) {
       Set<GroupRef> groups = new HashSet<>();
@@ -46,7 +47,10 @@ record SqlWriter(Database database, Shape shape, long periodSeconds) implements 
           writes.subList(results.size(), writes.size()).stream()
               .takeWhile(write -> groups.add(write.group()))
               .toList();
-      results.addAll(new BatchWrite(tx, shape, periodSeconds).write(different));
+      if (results.isEmpty() && different.size() < writes.size()) {
+        batch.lock(writes);
+      }
+      results.addAll(batch.write(different));
     }
     return results;
   }
