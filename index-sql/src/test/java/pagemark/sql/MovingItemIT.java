@@ -1,0 +1,16 @@
+package pagemark.sql;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.index.IndexStore;
+import pagemark.index.MovingItems;
+
+final class MovingItemIT {
+  @ParameterizedTest
+  @EnumSource(SqlServer.class)
+  void noReadSeesAnItemTwiceOrNotAtAll(SqlServer server) throws Exception {
+    try (IndexStore store = server.emptyStore()) {
+      new MovingItems(store, 600).run();
+    }
+  }
+}

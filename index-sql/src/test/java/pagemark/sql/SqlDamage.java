@@ -1,0 +1,60 @@
+package pagemark.sql;
+
+import java.net.URI;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexSettings;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.sql.PositionTable.At;
+import pagemark.sql.PositionTable.Change;
+
+/// Changes entries, and what is counted of them, past all fences.
+public final class SqlDamage implements AutoCloseable {
+  private final Database database;
+
+  public SqlDamage(String url) {
+    this.database = new Database(SqlUrl.of(URI.create(url)), IndexSettings.DEFAULT);
+  }
+
+  /// @param present whether the entry is to be in its cell, and in no other, or in none
+  public void write(GroupRef group, Entry entry, boolean present) {
+    database.write(
+        tx -> {
+          write(tx, group, entry, present);
+          return group;
+        });
+  }
+
+  private static void write(Tx tx, GroupRef group, Entry entry, boolean present)
+      throws SQLException {
+    GroupTable groups = new GroupTable(tx);
+    Map<GroupRef, GroupRow> rows = groups.locked(List.of(group));
+    for (GroupRow row : rows.values()) {
+      At at = new At(row.id(), Place.of(entry.position()));
+      PositionTable positions = new PositionTable(tx);
+      Cell before = positions.find(List.of(at)).get(at);
+      List<Change> changes = List.of(new Change(at, before, present ? entry.cell() : null));
+      positions.apply(changes);
+      groups.update(new TreeUpdate(tx, Shape.DEFAULT, rows.values()).apply(changes));
+    }
+  }
+
+  /// Counts an entry of the group that is not there.
+  public void miscount(GroupRef group) {
+    database.write(
+        tx -> {
+          for (GroupRow row : new GroupTable(tx).rows(List.of(group)).values()) {
+            tx.update("UPDATE pm_group SET entries = entries + 1 WHERE id = ?", row.id());
+          }
+          return group;
+        });
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}
