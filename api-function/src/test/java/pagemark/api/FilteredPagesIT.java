@@ -19,20 +19,24 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
-import pagemark.embedded.RedisServer;
-import pagemark.index.IndexSettings;
-import pagemark.index.IndexStore;
-import pagemark.index.IndexStores;
+import pagemark.index.IndexServer;
 import pagemark.key.Bytes;
+import pagemark.redis.RedisTopology;
+import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Pages and facets under filters, on a real Redis, against a plain list that is filtered and
+/// Pages and facets under filters, on real servers, against a plain list that is filtered and
 /// sorted.
+@ParameterizedClass
+@EnumSource(value = RedisTopology.class, names = "SINGLE_NODE")
+@EnumSource(SqlServer.class)
 final class FilteredPagesIT {
   private static final long SEED = 20_261_121;
   private static final int ITEMS = 300;
-  private static final int REQUESTS = 400;
+  private static final int REQUESTS = 200;
   private static final List<String> RATINGS = List.of("1", "2", "3", "other");
   private static final List<String> LANGUAGES = List.of("de", "en", "other");
   private static final String DEFINITION =
@@ -49,9 +53,11 @@ final class FilteredPagesIT {
 
   private final Random random = new Random(SEED);
   private final List<Item> items = new ArrayList<>();
-  private final RedisServer redis = RedisServer.start(RedisServer.Options.inMemory());
-  private final IndexStore index = IndexStores.open(redis.uri().toString(), IndexSettings.DEFAULT);
-  private final Shop shop = new Shop("filtered-pages", DEFINITION, index).open();
+  private final Shop shop;
+
+  FilteredPagesIT(IndexServer server) {
+    shop = new Shop("filtered-pages-" + server, DEFINITION, server.emptyStore()).open();
+  }
 
   /// @param rating as a filter writes it
   private record Item(String key, int sort, String rating, String language) {}
@@ -65,8 +71,7 @@ final class FilteredPagesIT {
 
   @AfterEach
   void close() {
-    index.close();
-    redis.close();
+    shop.index().close();
   }
 
   @Test

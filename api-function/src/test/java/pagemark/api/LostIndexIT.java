@@ -13,12 +13,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
 import pagemark.embedded.RedisServer;
 import pagemark.index.GroupRef;
+import pagemark.index.IndexServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.key.Group;
 import pagemark.redis.RedisCluster;
 import pagemark.redis.RedisTopology;
+import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// An index that was lost, whole or in part, or is being built: the first page comes from the
@@ -28,13 +30,14 @@ final class LostIndexIT {
 
   @ParameterizedTest
   @EnumSource(RedisTopology.class)
-  void afterAFlushUntilItIsBuiltAgain(RedisTopology redis) {
-    try (IndexStore index = redis.emptyStore()) {
-      Shop shop = new Shop("flushed-" + redis, Definitions.COMMENTS, index).open();
+  @EnumSource(SqlServer.class)
+  void afterAFlushUntilItIsBuiltAgain(IndexServer server) {
+    try (IndexStore index = server.emptyStore()) {
+      Shop shop = new Shop("flushed-" + server, Definitions.COMMENTS, index).open();
       shop.put(items("x"));
       assertAnswers(shop, "x");
 
-      redis.emptyStore().close();
+      server.emptyStore().close();
       assertNotReady(shop, "x");
       assertNotReady(shop, "never-written");
 
@@ -49,9 +52,10 @@ final class LostIndexIT {
 
   @ParameterizedTest
   @EnumSource(RedisTopology.class)
-  void whileItIsBuiltAnew(RedisTopology redis) {
-    try (IndexStore index = redis.emptyStore()) {
-      Shop shop = new Shop("rebuilt-" + redis, Definitions.COMMENTS, index).open();
+  @EnumSource(SqlServer.class)
+  void whileItIsBuiltAnew(IndexServer server) {
+    try (IndexStore index = server.emptyStore()) {
+      Shop shop = new Shop("rebuilt-" + server, Definitions.COMMENTS, index).open();
       shop.put(items("x"));
       index.markers().building(Shop.GENERATION, "second", Instant.EPOCH);
       assertNotReady(shop, "x");

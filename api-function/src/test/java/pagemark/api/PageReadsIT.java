@@ -8,7 +8,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
+import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
 import pagemark.redis.RedisTopology;
+import pagemark.sql.SqlServer;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -29,24 +30,25 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 /// The requests that DynamoDB gets, case by case, and the answers made of them.
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
+@EnumSource(SqlServer.class)
 final class PageReadsIT {
-  private static final Map<RedisTopology, Shops> SHOPS = new EnumMap<>(RedisTopology.class);
+  private static final Map<IndexServer, Shops> SHOPS = new HashMap<>();
   private static final String DIGITS_38 = "-1.2345678901234567890123456789012345678";
 
   private final Shop comments;
   private final Shop ratings;
 
-  PageReadsIT(RedisTopology redis) {
-    Shops shops = SHOPS.computeIfAbsent(redis, Shops::filled);
+  PageReadsIT(IndexServer server) {
+    Shops shops = SHOPS.computeIfAbsent(server, Shops::filled);
     comments = shops.comments();
     ratings = shops.ratings();
   }
 
   private record Shops(Shop comments, Shop ratings) {
-    static Shops filled(RedisTopology redis) {
-      IndexStore index = redis.emptyStore();
-      Shop comments = new Shop("page-reads-" + redis, Definitions.COMMENTS, index).open();
-      Shop ratings = new Shop("page-reads-ratings-" + redis, Definitions.RATINGS, index).open();
+    static Shops filled(IndexServer server) {
+      IndexStore index = server.emptyStore();
+      Shop comments = new Shop("page-reads-" + server, Definitions.COMMENTS, index).open();
+      Shop ratings = new Shop("page-reads-ratings-" + server, Definitions.RATINGS, index).open();
       comments.put(PageReadsIT.comments());
       ratings.put(IntStream.range(0, 30).mapToObj(PageReadsIT::rating).toList());
       return new Shops(comments, ratings);

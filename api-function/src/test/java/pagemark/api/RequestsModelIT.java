@@ -15,9 +15,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.Front.Reply;
+import pagemark.index.IndexStore;
 import pagemark.key.Bytes;
+import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Random requests with every parameter, against a plain sorted list; the cursors of every answer,
@@ -26,6 +29,7 @@ final class RequestsModelIT {
   private static final long SEED = 20_261_121;
   private static final int ITEMS = 90;
   private static final int REQUESTS = 150;
+  private static final int REQUESTS_ON_SERVERS = 40;
 
   /// Sort values of type datetime, in write shards and in buckets.
   private static final String SHARDS = "shards";
@@ -92,11 +96,25 @@ final class RequestsModelIT {
   @ParameterizedTest
   @ValueSource(strings = {"integer", "number", "datetime", "string", SHARDS, DAYS})
   void everyAnswerIsThePartOfASortedList(String type) {
+    check(type, new Shop("requests-" + type, definition(type)).open(), REQUESTS);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SQLITE, datetime", "POSTGRESQL, string", "MARIADB, number"})
+  void andSoItIsOnServers(SqlServer server, String type) {
+    try (IndexStore index = server.emptyStore()) {
+      check(
+          type,
+          new Shop("requests-" + server, definition(type), index).open(),
+          REQUESTS_ON_SERVERS);
+    }
+  }
+
+  private void check(String type, Shop shop, int requests) {
     System.out.println("seed " + SEED);
-    Shop shop = new Shop("requests-" + type, definition(type)).open();
     Front down = new Front(new PageHandler(shop.wiring(Broken.down())));
     fill(shop, type);
-    for (int i = 0; i < REQUESTS; i++) {
+    for (int i = 0; i < requests; i++) {
       check(shop.front(), down, type, asked(type));
     }
   }

@@ -13,14 +13,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
+import pagemark.index.IndexServer;
+import pagemark.index.IndexStore;
 import pagemark.key.Bytes;
+import pagemark.redis.RedisTopology;
+import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Pages that are counted from the smallest sort value, against a plain sorted list; and what
 /// caches are told of pages.
 final class StablePagesIT {
   private static final long SEED = 20_261_121;
+  private static final int CASES = 200;
+  private static final int CASES_ON_SERVERS = 20;
   private static final String DEFINITION =
       """
       { "notes": {
@@ -56,10 +64,24 @@ final class StablePagesIT {
 
   @Test
   void aPageIsThatOfASortedListInEveryOrder() {
+    check(new Shop("stable-pages", DEFINITION).open(), CASES);
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = RedisTopology.class, names = "SINGLE_NODE")
+  @EnumSource(
+      value = SqlServer.class,
+      names = {"SQLITE", "MARIADB"})
+  void andSoItIsOnServers(IndexServer server) {
+    try (IndexStore index = server.emptyStore()) {
+      check(new Shop("stable-pages-" + server, DEFINITION, index).open(), CASES_ON_SERVERS);
+    }
+  }
+
+  private void check(Shop shop, int cases) {
     System.out.println("seed " + SEED);
-    Shop shop = new Shop("stable-pages", DEFINITION).open();
     add(shop, 150, 0);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < cases; i++) {
       check(shop.front(), anyCase());
     }
   }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
+import pagemark.index.GroupSize;
 import pagemark.index.Inspector;
 import pagemark.key.Entry;
 import pagemark.key.Group;
@@ -41,7 +42,15 @@ public record IndexCheck(Inspector inspector) {
       GroupDump dump = dump(generation, group);
       assertEquals(List.of(), dump.contradictions(), where);
       assertEquals(expected.getOrDefault(group, List.of()), entries(dump), where);
+      assertCounted(generation, ref(generation, group), dump.all().size());
     }
+  }
+
+  private void assertCounted(Generation generation, GroupRef group, int entries) {
+    assertEquals(
+        List.of(new GroupSize(group, entries, entries)),
+        inspector.sizes(List.of(group), generation.definition().cells()));
+    assertEquals(0, inspector.miscounts(group));
   }
 
   private static Map<String, List<Entry>> expected(

@@ -1,8 +1,8 @@
 package pagemark.sync;
 
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
-import pagemark.redis.RedisTopology;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// DynamoDB Local, and an empty index on Redis, each with a client.
+/// DynamoDB Local, and an empty index on a server, each with a client.
 final class LocalServers implements AutoCloseable {
   static final String STATE_TABLE = "pagemark-state";
   static final String ACCESS_KEY = "local";
@@ -32,8 +32,8 @@ final class LocalServers implements AutoCloseable {
   final IndexStore index;
   final StateTable state = new StateTable(dynamo, STATE_TABLE);
 
-  LocalServers(RedisTopology redis) {
-    index = redis.emptyStore();
+  LocalServers(IndexServer server) {
+    index = server.emptyStore();
     dynamo.createTable(StateTable.creation(STATE_TABLE));
   }
 

@@ -1,6 +1,5 @@
 package pagemark.sync;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -12,21 +11,21 @@ import pagemark.audit.Kind;
 import pagemark.index.GroupRef;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
-import pagemark.key.Layout;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
-import redis.clients.jedis.UnifiedJedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Damage to an index, straight in Redis: to one item each, in every way that its layout allows.
+/// Damage to an index, straight in its store: to one item each, in every way that store and layout
+/// allow.
 final class PlantedDamage {
   final Map<Kind, Long> kinds = new EnumMap<>(Kind.class);
+  long miscounted;
 
-  private final UnifiedJedis redis;
+  private final DamagedStore store;
   private final Generation generation;
 
-  PlantedDamage(UnifiedJedis redis, Generation generation) {
-    this.redis = redis;
+  PlantedDamage(DamagedStore store, Generation generation) {
+    this.store = store;
     this.generation = generation;
   }
 
@@ -38,18 +37,26 @@ final class PlantedDamage {
     plant(Kind.GHOST, item.apply(2, Map.of("PK2", fromS("nowhere else"))), true, true, true);
     Map<String, AttributeValue> later =
         Map.of("SK", fromS("2024-07-01 00:00"), "likes", fromN("5000"));
-    // In the score layout a set holds an item once: the right entry is gone.
-    Kind moved =
-        generation.definition().positions().layout() == Layout.SCORE ? Kind.MISPLACED : Kind.GHOST;
-    plant(moved, item.apply(3, later), true, true, true);
-    if (generation.definition().filters().isEmpty()) {
+    boolean once = store.holdsAnItemOnce(generation.definition().positions().layout());
+    plant(once ? Kind.MISPLACED : Kind.GHOST, item.apply(3, later), true, true, true);
+    if (!generation.definition().filters().isEmpty()) {
+      plantInCells(item);
+    }
+    miscounted = store.miscount(where(item.apply(0, none))) ? 1 : 0;
+  }
+
+  private void plantInCells(
+      BiFunction<Integer, Map<String, AttributeValue>, Map<String, AttributeValue>> item) {
+    Map<String, AttributeValue> none = Map.of();
+    Map<String, AttributeValue> unrated = Map.of("rating", fromN("99"));
+    if (store.holdsAllByCell()) {
+      plant(Kind.MISPLACED, item.apply(9, unrated), true, true, true);
       return;
     }
     plant(Kind.MISSING, item.apply(4, none), false, true, false);
     plant(Kind.MISSING, item.apply(5, none), false, false, true);
     plant(Kind.GHOST, item.apply(6, Map.of("PK", fromS("ghost2"))), true, true, false);
     plant(Kind.GHOST, item.apply(7, Map.of("PK", fromS("ghost3"))), true, false, true);
-    Map<String, AttributeValue> unrated = Map.of("rating", fromN("99"));
     plant(Kind.GHOST, item.apply(12, unrated), true, false, true);
     plant(Kind.MISPLACED, item.apply(9, unrated), true, false, true);
     write(item.apply(9, none), false, false, true);
@@ -63,25 +70,20 @@ final class PlantedDamage {
     write(item, present, all, cell);
   }
 
-  private void write(Map<String, AttributeValue> item, boolean present, boolean all, boolean cell) {
+  private GroupRef where(Map<String, AttributeValue> item) {
     Indexed where = (Indexed) generation.definition().indexable(new HashMap<>(item));
-    GroupRef group = IndexCheck.ref(generation, where.group().text());
-    String prefix =
-        "pm:%s:{%s/%s}:".formatted(group.generation(), group.listing(), group.group().text());
-    if (all) {
-      write(prefix + "all", where.entry(), present);
-    }
-    if (cell && !where.entry().cell().equals(Cell.WHOLE)) {
-      write(prefix + "cell:" + where.entry().cell().name(), where.entry(), present);
-    }
+    return IndexCheck.ref(generation, where.group().text());
   }
 
-  private void write(String key, Entry entry, boolean present) {
-    byte[] member = entry.position().member().toArray();
-    if (present) {
-      redis.zadd(key.getBytes(UTF_8), entry.position().score(), member);
-    } else {
-      redis.zrem(key.getBytes(UTF_8), member);
+  private void write(Map<String, AttributeValue> item, boolean present, boolean all, boolean cell) {
+    Indexed where = (Indexed) generation.definition().indexable(new HashMap<>(item));
+    GroupRef group = where(item);
+    boolean isCell = !where.entry().cell().isWhole();
+    if (all && !(isCell && store.holdsAllByCell())) {
+      store.write(group, new Entry(Cell.WHOLE, where.entry().position()), present);
+    }
+    if (cell && isCell) {
+      store.write(group, where.entry(), present);
     }
   }
 }

@@ -12,9 +12,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.index.IndexServer;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisTopology;
 import pagemark.repair.Freshness;
+import pagemark.sql.SqlServer;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.WriterItems;
@@ -22,17 +24,18 @@ import pagemark.sync.EmptyTableBuild.Answer;
 import pagemark.table.ConsistentItems;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/// A table in DynamoDB Local, its stream, the handler and Redis.
+/// A table in DynamoDB Local, its stream, the handler and an index on a server.
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
+@EnumSource(SqlServer.class)
 final class StreamSyncIT {
   private static final long SEED = 2;
   private static final int WRITES = 500;
 
   private final LocalServers servers;
 
-  StreamSyncIT(RedisTopology redis) {
-    servers = new LocalServers(redis);
+  StreamSyncIT(IndexServer server) {
+    servers = new LocalServers(server);
   }
 
   @AfterEach

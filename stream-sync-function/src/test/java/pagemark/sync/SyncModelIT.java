@@ -5,19 +5,23 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
 import pagemark.redis.RedisTopology;
+import pagemark.sql.SqlServer;
 
 /// The runs of [SyncModelTest] into an index on real servers.
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
+@EnumSource(SqlServer.class)
 final class SyncModelIT {
   private static final int SEEDS = 5;
+  private static final int SEEDS_ON_SQL = 2;
 
-  private final RedisTopology redis;
+  private final IndexServer server;
 
-  SyncModelIT(RedisTopology redis) {
-    this.redis = redis;
+  SyncModelIT(IndexServer server) {
+    this.server = server;
   }
 
   @Test
@@ -36,8 +40,8 @@ final class SyncModelIT {
   }
 
   private void runs(Consumer<SyncRun> check) {
-    for (long seed = 1; seed <= SEEDS; seed++) {
-      try (IndexStore index = redis.emptyStore()) {
+    for (long seed = 1; seed <= (server instanceof SqlServer ? SEEDS_ON_SQL : SEEDS); seed++) {
+      try (IndexStore index = server.emptyStore()) {
         check.accept(new SyncRun(seed, index, InstantSource.system()));
       }
     }

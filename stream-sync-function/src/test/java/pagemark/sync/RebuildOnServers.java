@@ -1,0 +1,230 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.function.FunctionParts;
+import pagemark.index.IndexServer;
+import pagemark.listing.Listing;
+import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildHandler;
+import pagemark.rebuild.RebuildListener;
+import pagemark.rebuild.RebuildRun;
+import pagemark.rebuild.RebuildSetup;
+import pagemark.repair.Freshness;
+import pagemark.state.CachedGenerations;
+import pagemark.state.Generation;
+import pagemark.state.RebuildCounts;
+import pagemark.state.RebuildHeldException;
+import pagemark.state.WriterItems;
+import pagemark.table.ConsistentItems;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.PutRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/// A rebuild on real servers, beside writes that the stream's handler brings.
+abstract class RebuildOnServers {
+  private static final Listing LISTING = RandomTable.LISTINGS.find("comments").orElseThrow();
+
+  private final int items;
+  private final LocalServers servers;
+  private final Random random = new Random(4);
+  private ExecutorService threads;
+  private StreamedTable table;
+
+  /// @param items of the table
+  RebuildOnServers(IndexServer server, int items) {
+    this.items = items;
+    servers = new LocalServers(server);
+  }
+
+  @BeforeEach
+  final void load() {
+    threads = Executors.newVirtualThreadPerTaskExecutor();
+    table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
+    for (int from = 0; from < items; from += 25) {
+      List<WriteRequest> batch =
+          IntStream.range(from, from + 25)
+              .mapToObj(i -> PutRequest.builder().item(item(i)).build())
+              .map(put -> WriteRequest.builder().putRequest(put).build())
+              .toList();
+      servers.dynamo.batchWriteItem(b -> b.requestItems(Map.of(TableModel.NAME, batch)));
+    }
+  }
+
+  @AfterEach
+  final void stop() {
+    threads.close();
+    servers.close();
+  }
+
+  private Map<String, AttributeValue> item(int number) {
+    Map<String, AttributeValue> item = new HashMap<>();
+    item.put("PK", fromS("item" + number));
+    item.put("PK2", fromS(RandomTable.GROUPS.get(random.nextInt(3))));
+    item.put("SK", fromS("2024-05-%02d 00:00".formatted(1 + random.nextInt(28))));
+    item.put("rating", fromN("" + (1 + random.nextInt(3))));
+    if (number % 50 == 0) {
+      item.put("SK", fromN("7"));
+    }
+    return item;
+  }
+
+  private Rebuild rebuild(String owner) {
+    return new Rebuild(setup(), LISTING, table, owner);
+  }
+
+  private RebuildSetup setup() {
+    return RebuildSetup.of(
+        new FunctionParts(
+            TableModel.NAME,
+            RandomTable.LISTINGS,
+            servers.dynamo,
+            LocalServers.STATE_TABLE,
+            servers.index,
+            InstantSource.system()),
+        LISTING.definition(),
+        threads);
+  }
+
+  private StreamSyncHandler handler() {
+    return new StreamSyncHandler(
+        new SyncSetup(
+            table.name(),
+            table.stream(),
+            RandomTable.LISTINGS,
+            new CachedGenerations(servers.state, InstantSource.system()),
+            servers.index.writer(),
+            servers.state,
+            new WriterItems(servers.dynamo, LocalServers.STATE_TABLE),
+            new ConsistentItems(servers.dynamo, TableModel.NAME),
+            Freshness.DEFAULT,
+            InstantSource.system()));
+  }
+
+  /// Writes and delivers until it is told to stop.
+  private void traffic(StreamSyncHandler handler, AtomicBoolean stop) {
+    int delivered = 0;
+    boolean last = false;
+    while (!last) {
+      last = stop.get();
+      for (int i = 0; i < 20; i++) {
+        String key = "item" + random.nextInt(items + 100);
+        if (random.nextInt(5) == 0) {
+          servers.dynamo.deleteItem(d -> d.tableName(table.name()).key(Map.of("PK", fromS(key))));
+        } else {
+          Map<String, AttributeValue> item = item(random.nextInt(items + 100));
+          servers.dynamo.putItem(p -> p.tableName(table.name()).item(item));
+        }
+      }
+      List<DynamodbStreamRecord> records = new StreamReader(servers.streams, table.stream()).all();
+      for (; delivered < records.size(); delivered = Math.min(delivered + 500, records.size())) {
+        var batch = records.subList(delivered, Math.min(delivered + 500, records.size()));
+        assertNull(handler.sync(TableModel.event(batch), () -> 60_000).unapplied());
+      }
+    }
+  }
+
+  private void assertEqualsTable() {
+    Generation serving = servers.state.serving(LISTING.name()).orElseThrow();
+    List<Map<String, AttributeValue>> rows = new ArrayList<>();
+    servers
+        .dynamo
+        .scanPaginator(s -> s.tableName(table.name()).consistentRead(true))
+        .items()
+        .forEach(rows::add);
+    new IndexCheck(servers.index.inspector())
+        .assertHolds(serving, RandomTable.GROUPS, rows, "at the end");
+    assertEquals(List.of(serving), servers.state.live(LISTING.name()));
+    assertEquals(List.of(), servers.state.retired(LISTING.name()));
+  }
+
+  /// In the middle every slot loses its markers; the generation is given up for another.
+  @Test
+  final void indexEqualsTheTableAfterARebuildBesideWritesAndThroughALoss() throws Exception {
+    AtomicBoolean stop = new AtomicBoolean();
+    AtomicInteger rounds = new AtomicInteger(1);
+    StreamSyncHandler handler = handler();
+    Future<?> traffic = threads.submit(() -> traffic(handler, stop));
+    RebuildListener flushing =
+        new RebuildListener() {
+          private boolean flushed;
+
+          @Override
+          public void resumed(RebuildCounts before) {}
+
+          @Override
+          public void waitingFor(int writers) {}
+
+          @Override
+          public synchronized void moved(RebuildCounts more) {
+            if (!flushed && more.items() > 0) {
+              flushed = true;
+              servers
+                  .state
+                  .live(LISTING.name())
+                  .forEach(generation -> servers.index.markers().drop(generation.id()));
+            }
+          }
+
+          @Override
+          public void beganAnew(int round) {
+            rounds.set(round);
+          }
+        };
+    RebuildRun.Result result = new RebuildRun(rebuild("a"), threads, flushing).run(3, () -> true);
+    stop.set(true);
+    traffic.get();
+
+    assertTrue(result.done());
+    assertEquals(2, rounds.get());
+    assertTrue(result.counts().items() > items / 2, result::toString);
+    assertEqualsTable();
+  }
+
+  @Test
+  final void resumesWhereAnotherWasStoppedAndHasOneOwner() {
+    AtomicInteger pages = new AtomicInteger(1);
+    var paused =
+        new RebuildRun(rebuild("a"), threads, RebuildListener.NONE)
+            .run(2, () -> pages.getAndDecrement() > 0);
+    assertEquals(false, paused.done());
+    assertTrue(paused.counts().items() > 0, paused::toString);
+    assertThrows(RebuildHeldException.class, () -> rebuild("b").begin(2));
+
+    TestContext context = new TestContext();
+    RebuildHandler handler =
+        new RebuildHandler(RandomTable.LISTINGS, table.name(), (_, _) -> setup(), _ -> table);
+    var answer = handler.handleRequest(Map.of("listing", "comments", "token", "a"), context);
+    assertEquals(
+        Map.of("listing", "comments", "status", "DONE", "token", "a", "items", (long) items),
+        answer);
+    assertEquals(
+        items / 50, servers.state.list(LISTING.name(), items).size(), "poison is quarantined");
+    assertEqualsTable();
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> handler.handleRequest(Map.of("listing", "none"), context));
+  }
+}
