@@ -64,7 +64,7 @@ record AnchorAudit(Database database, boolean corrects) {
     List<Node> right = nodes.isEmpty() ? List.of() : counted(anchors, level, nodes, ends);
     List<Node> wrong = right.stream().filter(node -> !nodes.contains(node)).toList();
     if (corrects) {
-      anchors.update(level, wrong);
+      anchors.put(level, wrong);
     }
     return new Step(wrong.size(), more ? read.getLast().place() : null, false);
   }

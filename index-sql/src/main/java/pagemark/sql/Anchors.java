@@ -108,23 +108,25 @@ record Anchors(Tx tx, long group) {
         .orElse(Place.END);
   }
 
-  void update(int level, Collection<Node> nodes) throws SQLException {
-    tx.batch(
-        "UPDATE pm_anchor SET parts = ?, entries = ?, cells = ?"
-            + " WHERE group_id = ? AND level = ? AND place = ?",
-        nodes.stream().map(node -> row(level, node)).toList());
-  }
-
-  void insert(int level, List<Node> nodes) throws SQLException {
-    tx.batch(
-        "INSERT INTO pm_anchor (parts, entries, cells, group_id, level, place)"
-            + " VALUES (?, ?, ?, ?, ?, ?)",
+  /// Writes anchors, new ones or others in the place of those that are there.
+  void put(int level, Collection<Node> nodes) throws SQLException {
+    tx.insert(
+        tx.dialect()
+            .upsert(
+                "pm_anchor",
+                new String[] {"group_id", "level", "place"},
+                new String[] {"parts", "entries", "cells"}),
         nodes.stream().map(node -> row(level, node)).toList());
   }
 
   private List<Object> row(int level, Node node) {
     return List.of(
-        node.parts(), node.counts().entries(), node.counts().byCell(), group, level, node.place());
+        group,
+        level,
+        node.place(),
+        node.parts(),
+        node.counts().entries(),
+        node.counts().byCell());
   }
 
   void delete(int level, Bytes place) throws SQLException {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,6 +31,11 @@ import pagemark.sql.PositionTable.Change;
 ///
 /// The groups' rows are locked first, so that all that follows sees what it changes.
 final class BatchWrite {
+  /// As the tables have them, so that neighbours are written together.
+  private static final Comparator<Change> IN_ORDER =
+      Comparator.comparingLong((Change change) -> change.at().group())
+          .thenComparing(change -> change.at().place());
+
   private final Tx tx;
   private final Shape shape;
   private final long periodSeconds;
@@ -152,6 +158,7 @@ final class BatchWrite {
             changes.add(new Change(at, was, is));
           }
         });
+    changes.sort(IN_ORDER);
     return changes;
   }
 

@@ -1,6 +1,9 @@
 package pagemark.sql;
 
 import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// What the databases say in different words. Everything else is the same SQL on all of them.
@@ -62,6 +65,32 @@ enum Dialect {
     this.forShare = forShare;
     this.millis = millis;
     this.byCell = byCell;
+  }
+
+  /// The table `v` of rows that are given as parameters.
+  String rows(List<String> columns, int count) {
+    String row = "?" + ", ?".repeat(columns.size() - 1);
+    if (this == MYSQL) {
+      String first = "SELECT ? AS " + String.join(", ? AS ", columns);
+      return "(" + first + (" UNION ALL SELECT " + row).repeat(count - 1) + ") v";
+    }
+    String names =
+        IntStream.range(0, columns.size())
+            .mapToObj(i -> "column" + (i + 1) + " AS " + columns.get(i))
+            .collect(Collectors.joining(", "));
+    String values = "(" + row + ")" + (", (" + row + ")").repeat(count - 1);
+    return "(SELECT " + names + " FROM (VALUES " + values + ") g) v";
+  }
+
+  /// The row of a table that each given row asks for by the whole of a key, or nulls.
+  ///
+  /// PostgreSQL would judge by statistics, which a table that grew a moment ago has not; as a
+  /// subquery with OFFSET the row is found by the key in any case.
+  String leftJoin(String table, String alias, String condition) {
+    return this == POSTGRESQL
+        ? " LEFT JOIN LATERAL (SELECT * FROM %1$s %2$s WHERE %3$s OFFSET 0) %2$s ON TRUE "
+            .formatted(table, alias, condition)
+        : " LEFT JOIN %s %s ON %s ".formatted(table, alias, condition);
   }
 
   /// An insert that replaces what has its key.

@@ -42,14 +42,10 @@ record FenceTable(Tx tx) {
     tx.queryOver(
         wanted,
         "n, group_id, present, past, item",
-        """
-        SELECT v.n, c.sequence AS c_sequence, c.cell AS c_cell, c.place AS c_place,
-          p.sequence AS p_sequence, p.cell AS p_cell, p.place AS p_place FROM %s
-        LEFT JOIN pm_fence c
-          ON c.group_id = v.group_id AND c.period = v.present AND c.item = v.item
-        LEFT JOIN pm_fence p
-          ON p.group_id = v.group_id AND p.period = v.past AND p.item = v.item\
-        """,
+        "SELECT v.n, c.sequence AS c_sequence, c.cell AS c_cell, c.place AS c_place,"
+            + " p.sequence AS p_sequence, p.cell AS p_cell, p.place AS p_place FROM %s"
+            + fenceOf("c", "present")
+            + fenceOf("p", "past"),
         row -> {
           if (row.getString("c_sequence") != null) {
             found.put(items.get(row.getInt("n")), fence(row, "c_"));
@@ -59,6 +55,15 @@ record FenceTable(Tx tx) {
           return row;
         });
     return found;
+  }
+
+  private String fenceOf(String alias, String period) {
+    return tx.dialect()
+        .leftJoin(
+            "pm_fence",
+            alias,
+            "%1$s.group_id = v.group_id AND %1$s.period = v.%2$s AND %1$s.item = v.item"
+                .formatted(alias, period));
   }
 
   void put(Map<Item, Fence> fences) throws SQLException {
@@ -75,7 +80,7 @@ record FenceTable(Tx tx) {
                   entry == null ? null : entry.cell().name(),
                   entry == null ? null : Place.of(entry.position())));
         });
-    tx.batch(
+    tx.insert(
         tx.dialect()
             .upsert(
                 "pm_fence",

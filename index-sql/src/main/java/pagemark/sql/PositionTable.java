@@ -39,9 +39,19 @@ record PositionTable(Tx tx) {
     tx.queryOver(
         wanted,
         "n, group_id, shard_id, place",
-        "SELECT v.n, p.cell FROM %s JOIN pm_position p"
-            + " ON p.group_id = v.group_id AND p.shard_id = v.shard_id AND p.place = v.place",
-        row -> found.put(entries.get(row.getInt(1)), new Cell(row.getString(2))));
+        "SELECT v.n, p.cell FROM %s"
+            + tx.dialect()
+                .leftJoin(
+                    "pm_position",
+                    "p",
+                    "p.group_id = v.group_id AND p.shard_id = v.shard_id AND p.place = v.place"),
+        row -> {
+          String cell = row.getString("cell");
+          if (cell != null) {
+            found.put(entries.get(row.getInt("n")), new Cell(cell));
+          }
+          return found;
+        });
     return found;
   }
 
@@ -52,7 +62,7 @@ record PositionTable(Tx tx) {
     tx.batch(
         "UPDATE pm_position SET cell = ? WHERE group_id = ? AND shard_id = ? AND place = ?",
         rows(changes, change -> change.before() != null && change.after() != null, true));
-    tx.batch(
+    tx.insert(
         "INSERT INTO pm_position (cell, group_id, shard_id, place) VALUES (?, ?, ?, ?)",
         rows(changes, change -> change.before() == null, true));
   }

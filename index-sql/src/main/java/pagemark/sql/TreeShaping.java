@@ -52,7 +52,7 @@ final class TreeShaping {
         join(level, node);
       }
     }
-    anchors.update(level, nodes.values());
+    anchors.put(level, nodes.values());
   }
 
   /// The node keeps its first part.
@@ -61,7 +61,7 @@ final class TreeShaping {
     List<Node> pieces =
         pieces(node.place(), anchors.children(level, node.place(), end), shape.target(level));
     touched.get(level).put(node.place(), pieces.getFirst());
-    anchors.insert(level, pieces.subList(1, pieces.size()));
+    anchors.put(level, pieces.subList(1, pieces.size()));
     addParts(level, node.place(), pieces.size() - 1);
   }
 
@@ -143,7 +143,7 @@ final class TreeShaping {
       List<Node> pieces =
           pieces(
               Place.FIRST, anchors.children(height, Place.FIRST, Place.END), shape.target(height));
-      anchors.insert(height, pieces);
+      anchors.put(height, pieces);
       height++;
       rootParts = pieces.size();
     }

@@ -1,13 +1,16 @@
 package pagemark.sql;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toCollection;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import pagemark.key.Bytes;
 import pagemark.sql.PositionTable.At;
@@ -55,33 +58,45 @@ final class TreeUpdate {
     return after;
   }
 
+  /// Level by level from the lowest: a node's place lies in one of the level above.
   private void readTouched(List<Change> changes) throws SQLException {
-    List<List<Object>> wanted = new ArrayList<>();
-    for (Change change : changes) {
-      At at = change.at();
-      int height = requireNonNull(rows.get(at.group())).height();
-      for (int level = 0; level < height; level++) {
-        wanted.add(List.of(at.group(), level, at.place()));
+    Set<At> places = changes.stream().map(Change::at).collect(toCollection(LinkedHashSet::new));
+    for (int level = 0; !places.isEmpty(); level++) {
+      List<List<Object>> wanted = new ArrayList<>();
+      for (At at : places) {
+        if (level < requireNonNull(rows.get(at.group())).height()) {
+          wanted.add(List.of(at.group(), level, at.place()));
+        }
       }
+      places = readNodes(wanted);
     }
-    tx.queryOver(
-        wanted,
-        "group_id, level, place",
-        """
-        SELECT DISTINCT a.group_id, a.level, a.place, a.parts, a.entries, a.cells FROM (
-          SELECT v.group_id, v.level, (
-            SELECT b.place FROM pm_anchor b
-            WHERE b.group_id = v.group_id AND b.level = v.level AND b.place <= v.place
-            ORDER BY b.place DESC LIMIT 1) AS place
-          FROM %s) w
-        JOIN pm_anchor a
-          ON a.group_id = w.group_id AND a.level = w.level AND a.place = w.place\
-        """,
-        row -> {
-          Node node = Anchors.node(row);
-          levels(row.getLong("group_id")).get(row.getInt("level")).put(node.place(), node);
-          return node;
-        });
+  }
+
+  /// @return where the nodes begin
+  private Set<At> readNodes(List<List<Object>> wanted) throws SQLException {
+    return new LinkedHashSet<>(
+        tx.queryOver(
+            wanted,
+            "group_id, level, place",
+            """
+            SELECT a.group_id, a.level, a.place, a.parts, a.entries, a.cells FROM (
+              SELECT DISTINCT v.group_id, v.level, (
+                SELECT b.place FROM pm_anchor b
+                WHERE b.group_id = v.group_id AND b.level = v.level AND b.place <= v.place
+                ORDER BY b.place DESC LIMIT 1) AS place
+              FROM %s) w\
+            """
+                + tx.dialect()
+                    .leftJoin(
+                        "pm_anchor",
+                        "a",
+                        "a.group_id = w.group_id AND a.level = w.level AND a.place = w.place"),
+            row -> {
+              Node node = Anchors.node(row);
+              long group = row.getLong("group_id");
+              levels(group).get(row.getInt("level")).put(node.place(), node);
+              return new At(group, node.place());
+            }));
   }
 
   private List<NavigableMap<Bytes, Node>> levels(long group) {

@@ -63,6 +63,26 @@ record Tx(Connection connection, Dialect dialect, int shards) {
     }
   }
 
+  /// Inserts rows, many with each statement.
+  ///
+  /// @param sql for one row, `(?, ...)` where its values stand
+  void insert(String sql, List<? extends List<? extends @Nullable Object>> rows)
+      throws SQLException {
+    int values = sql.indexOf("(?");
+    String row = sql.substring(values, sql.indexOf(')', values) + 1);
+    for (int from = 0; from < rows.size(); from += ROWS_MAX) {
+      List<? extends List<? extends @Nullable Object>> some =
+          rows.subList(from, Math.min(from + ROWS_MAX, rows.size()));
+      String all = row + (", " + row).repeat(some.size() - 1);
+      List<@Nullable Object> parameters = new ArrayList<>();
+      some.forEach(parameters::addAll);
+      try (PreparedStatement statement = connection.prepareStatement(sql.replace(row, all))) {
+        bind(statement, parameters);
+        statement.executeUpdate();
+      }
+    }
+  }
+
   /// A query over rows that it is given: `sql` has them as the table `v` where it says `%s`.
   ///
   /// @param columns their names
@@ -74,16 +94,10 @@ record Tx(Connection connection, Dialect dialect, int shards) {
       List<? extends List<?>> rows = given.subList(from, Math.min(from + ROWS_MAX, given.size()));
       List<Object> parameters = new ArrayList<>();
       rows.forEach(parameters::addAll);
-      read.addAll(query(sql.formatted(values(columns, rows.size())), reader, parameters));
+      String table = dialect.rows(List.of(columns.split(", ", -1)), rows.size());
+      read.addAll(query(sql.formatted(table), reader, parameters));
     }
     return read;
-  }
-
-  private static String values(String columns, int rows) {
-    List<String> names = List.of(columns.split(", ", -1));
-    String first = "SELECT ? AS " + String.join(", ? AS ", names);
-    String next = " UNION ALL SELECT ?" + ", ?".repeat(names.size() - 1);
-    return "(" + first + next.repeat(rows - 1) + ") v";
   }
 
   private static void bind(PreparedStatement statement, List<? extends @Nullable Object> values)
