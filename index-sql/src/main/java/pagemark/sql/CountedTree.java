@@ -17,6 +17,9 @@ import pagemark.key.Cell;
 /// Each question goes down from the root, a level at a time, for all that it asks at once: a
 /// statement a level, whatever the number of entries, and none for what was read before.
 final class CountedTree {
+  /// Entries, of about two leaves.
+  private static final int NEAR = 2_000;
+
   private final Tx tx;
   private final GroupRow group;
   private final Map<Span, List<Node>> children = new HashMap<>();
@@ -33,10 +36,15 @@ final class CountedTree {
   /// What a node of a level has, from its place to the next node's.
   record Span(int level, Bytes low, Bytes high) {}
 
-  /// A node on the way down, and how much lies before it.
+  /// A node on the way down, how much it has, and how much lies before it.
   ///
   /// @param before in the whole group
-  record Found(Span span, Counts before) {}
+  record Found(Span span, Counts own, Counts before) {
+    /// What lies before the next node.
+    Counts passed() {
+      return before.plus(own);
+    }
+  }
 
   private Span root() {
     return new Span(group.height(), Place.FIRST, Place.END);
@@ -66,18 +74,31 @@ final class CountedTree {
 
   /// For each place what the group has before it.
   List<Counts> before(List<Bytes> places) throws SQLException {
-    List<Found> leaves =
-        descend(
-            places.size(),
-            (n, nodes, _) -> {
-              int at = 0;
-              while (at + 1 < nodes.size()
-                  && nodes.get(at + 1).place().compareTo(places.get(n)) <= 0) {
-                at++;
-              }
-              return at;
-            });
-    return new RangeCounts(tx, group.id()).add(leaves, places);
+    return new RangeCounts(tx, group.id()).add(leaves(places), places);
+  }
+
+  /// What the group has from one place to another. Where they are near, that is counted alone.
+  Counts between(Bytes low, Bytes high) throws SQLException {
+    List<Bytes> places = List.of(low, high);
+    List<Found> leaves = leaves(places);
+    RangeCounts range = new RangeCounts(tx, group.id());
+    if (leaves.get(1).before().entries() - leaves.get(0).before().entries() <= NEAR) {
+      return range.between(low, high);
+    }
+    List<Counts> before = range.add(leaves, places);
+    return before.get(1).minus(before.get(0));
+  }
+
+  private List<Found> leaves(List<Bytes> places) throws SQLException {
+    return descend(
+        places.size(),
+        (n, nodes, _) -> {
+          int at = 0;
+          while (at + 1 < nodes.size() && nodes.get(at + 1).place().compareTo(places.get(n)) <= 0) {
+            at++;
+          }
+          return at;
+        });
   }
 
   /// Chooses one of the nodes below another.
@@ -91,7 +112,7 @@ final class CountedTree {
   private List<Found> descend(int questions, Choice choice) throws SQLException {
     List<Found> found = new ArrayList<>();
     for (int n = 0; n < questions; n++) {
-      found.add(new Found(root(), Counts.NONE));
+      found.add(new Found(root(), total(), Counts.NONE));
     }
     for (int level = group.height(); level > 0; level--) {
       load(found);
@@ -109,6 +130,7 @@ final class CountedTree {
     Counts passed = Counts.sum(nodes.subList(0, chosen).stream().map(Node::counts).toList());
     return new Found(
         new Span(above.span().level() - 1, nodes.get(chosen).place(), high),
+        nodes.get(chosen).counts(),
         above.before().plus(passed));
   }
 

@@ -108,11 +108,9 @@ record PageRead(CountedTree tree, RangeRead range, PageQuery query) {
     }
     Position least = Collections.min(page);
     Position most = Collections.max(page);
-    List<Counts> before =
-        tree.before(
-            List.of(
-                Place.of(SortValue.begin(least, query.layout())),
-                Place.of(SortValue.end(most, query.layout()))));
-    return before.get(1).of(query.spanned()) - before.get(0).of(query.spanned());
+    return tree.between(
+            Place.of(SortValue.begin(least, query.layout())),
+            Place.of(SortValue.end(most, query.layout())))
+        .of(query.spanned());
   }
 }

@@ -9,6 +9,19 @@ import pagemark.sql.CountedTree.Found;
 
 /// Counts the entries between a lowest anchor and a place behind it.
 record RangeCounts(Tx tx, long group) {
+  /// What lies between two places.
+  Counts between(Bytes low, Bytes high) throws SQLException {
+    return Counts.sum(
+        tx.query(
+            "SELECT cell, COUNT(*) AS entries FROM pm_position"
+                + " WHERE group_id = ? AND shard_id IN (%s)".formatted(Anchors.shards(tx))
+                + " AND place >= ? AND place < ? GROUP BY cell",
+            row -> Counts.of(new Cell(row.getString("cell")), row.getLong("entries")),
+            group,
+            low,
+            high));
+  }
+
   /// For each place what its leaf has before it, added to what lies before the leaf.
   ///
   /// @param leaves those of the places

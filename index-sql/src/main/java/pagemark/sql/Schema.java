@@ -1,6 +1,10 @@
 package pagemark.sql;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -8,6 +12,8 @@ import pagemark.index.IndexException;
 
 /// The tables, in versions.
 final class Schema {
+  private static final String POSITION_KEY = "group_id, shard_id, place";
+
   private Schema() {}
 
   /// Makes the tables, or brings them to this version; nothing where they are.
@@ -20,6 +26,7 @@ final class Schema {
           .dataSource(source)
           .locations("classpath:pagemark/sql/" + database.dialect().folder)
           .table("pm_schema")
+          .placeholders(Map.of("position_key", positionKey(database, source)))
           .baselineOnMigrate(true)
           .baselineVersion("0")
           .load()
@@ -30,5 +37,24 @@ final class Schema {
       throw new IndexException.Unavailable(
           "the index's tables cannot be made: " + e.getMessage(), e);
     }
+  }
+
+  /// The columns of the positions' primary key. YugabyteDB spreads the shards of a group over its
+  /// nodes, each in page order, the newest first.
+  private static String positionKey(Database database, DataSource source) throws SQLException {
+    if (database.dialect() == Dialect.POSTGRESQL) {
+      try (Connection connection = source.getConnection();
+          Statement statement = connection.createStatement();
+          ResultSet row = statement.executeQuery("SELECT version()")) {
+        row.next();
+        return positionKey(row.getString(1));
+      }
+    }
+    return POSITION_KEY;
+  }
+
+  /// @param version as `SELECT version()` has it
+  static String positionKey(String version) {
+    return version.contains("-YB-") ? "(group_id, shard_id) HASH, place DESC" : POSITION_KEY;
   }
 }

@@ -36,7 +36,7 @@ CREATE TABLE pm_position (
   shard_id SMALLINT NOT NULL,
   place BYTEA NOT NULL,
   cell TEXT NOT NULL,
-  PRIMARY KEY (group_id, shard_id, place) INCLUDE (cell)
+  PRIMARY KEY (${position_key}) INCLUDE (cell)
 );
 
 CREATE INDEX pm_position_cell ON pm_position (group_id, shard_id, cell, place) WHERE cell <> '';
