@@ -7,8 +7,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupRef;
 import pagemark.key.Bytes;
-import pagemark.sql.CountedTree.Found;
-import pagemark.sql.CountedTree.Span;
 
 /// Compares the counts of a group's anchors with what they count, a few anchors in a transaction,
 /// so that it can go on beside writers.
@@ -71,9 +69,7 @@ record AnchorAudit(Database database, boolean corrects) {
 
   private long root(Tx tx, GroupRow row) throws SQLException {
     Node root = new Node(Place.FIRST, row.counts(), row.parts());
-    Node right =
-        counted(new Anchors(tx, row.id()), row.height(), List.of(root), List.of(Place.END))
-            .getFirst();
+    Node right = counted(new Anchors(tx, row.id()), row.height(), Place.FIRST, Place.END);
     if (right.equals(root)) {
       return 0;
     }
@@ -87,24 +83,20 @@ record AnchorAudit(Database database, boolean corrects) {
   private static List<Node> counted(Anchors anchors, int level, List<Node> nodes, List<Bytes> ends)
       throws SQLException {
     List<Node> counted = new ArrayList<>();
-    if (level == 0) {
-      List<Found> leaves = new ArrayList<>();
-      for (int i = 0; i < nodes.size(); i++) {
-        leaves.add(new Found(new Span(0, nodes.get(i).place(), ends.get(i)), Counts.NONE));
-      }
-      List<Counts> counts = new RangeCounts(anchors.tx(), anchors.group()).add(leaves, ends);
-      for (int i = 0; i < nodes.size(); i++) {
-        Counts own = counts.get(i);
-        counted.add(new Node(nodes.get(i).place(), own, Math.toIntExact(own.entries())));
-      }
-      return counted;
-    }
     for (int i = 0; i < nodes.size(); i++) {
-      Bytes place = nodes.get(i).place();
-      List<Node> children = anchors.children(level, place, ends.get(i));
-      Counts counts = Counts.sum(children.stream().map(Node::counts).toList());
-      counted.add(new Node(place, counts, children.size()));
+      counted.add(counted(anchors, level, nodes.get(i).place(), ends.get(i)));
     }
     return counted;
+  }
+
+  private static Node counted(Anchors anchors, int level, Bytes place, Bytes end)
+      throws SQLException {
+    if (level == 0) {
+      Counts counts = new RangeCounts(anchors.tx(), anchors.group()).between(place, end);
+      return new Node(place, counts, Math.toIntExact(counts.entries()));
+    }
+    List<Node> children = anchors.children(level, place, end);
+    return new Node(
+        place, Counts.sum(children.stream().map(Node::counts).toList()), children.size());
   }
 }

@@ -121,12 +121,7 @@ record Anchors(Tx tx, long group) {
 
   private List<Object> row(int level, Node node) {
     return List.of(
-        group,
-        level,
-        node.place(),
-        node.parts(),
-        node.counts().entries(),
-        node.counts().byCell());
+        group, level, node.place(), node.parts(), node.counts().entries(), node.counts().byCell());
   }
 
   void delete(int level, Bytes place) throws SQLException {
