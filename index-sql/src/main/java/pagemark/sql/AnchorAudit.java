@@ -40,7 +40,8 @@ record AnchorAudit(Database database, boolean corrects) {
 
   private Step step(Tx tx, GroupRef group, int level, Bytes from) throws SQLException {
     GroupTable table = new GroupTable(tx);
-    Map<GroupRef, GroupRow> rows = table.rows(List.of(group));
+    boolean dropped = table.markers(List.of(group.generation()), corrects).isEmpty();
+    Map<GroupRef, GroupRow> rows = dropped ? Map.of() : table.rows(List.of(group));
     GroupRow row =
         corrects && !rows.isEmpty() ? table.locked(List.of(group)).get(group) : rows.get(group);
     if (row == null) {

@@ -38,7 +38,11 @@ final class TreeUpdate {
     Map<Long, List<Change>> byGroup = new HashMap<>();
     changes.forEach(
         change -> byGroup.computeIfAbsent(change.at().group(), _ -> new ArrayList<>()).add(change));
-    readTouched(changes);
+    if (tx.dialect().walksToFloor) {
+      readRanges(byGroup);
+    } else {
+      readTouched(changes);
+    }
     List<GroupRow> after = new ArrayList<>();
     for (Map.Entry<Long, List<Change>> group : byGroup.entrySet()) {
       GroupRow row = requireNonNull(rows.get(group.getKey()));
@@ -56,6 +60,15 @@ final class TreeUpdate {
                       counts)));
     }
     return after;
+  }
+
+  private void readRanges(Map<Long, List<Change>> byGroup) throws SQLException {
+    for (Map.Entry<Long, List<Change>> group : byGroup.entrySet()) {
+      int height = requireNonNull(rows.get(group.getKey())).height();
+      List<Bytes> places = group.getValue().stream().map(change -> change.at().place()).toList();
+      touched.put(
+          group.getKey(), new FloorRanges(new Anchors(tx, group.getKey()), height).over(places));
+    }
   }
 
   /// Level by level from the lowest: a node's place lies in one of the level above.
