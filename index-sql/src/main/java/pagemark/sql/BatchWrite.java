@@ -26,8 +26,9 @@ import pagemark.sql.FenceTable.Item;
 import pagemark.sql.PositionTable.At;
 import pagemark.sql.PositionTable.Change;
 
-/// Writes of different groups in one transaction, in a number of statements that does not depend on
-/// how many groups or ops there are, save by the rows that a statement takes.
+/// Writes of different groups in one transaction. How many statements it takes does not depend on
+/// how many ops there are, save by the rows that a statement takes, nor on how many groups, save by
+/// those that are large enough to have anchors.
 ///
 /// The groups' rows are locked first, so that all that follows sees what it changes.
 final class BatchWrite {

@@ -49,9 +49,6 @@ enum Dialect {
   /// The present time, not that of the transaction's begin; Unix time in milliseconds.
   final String millis;
 
-  /// Whether it finds the last row before a place that is not a constant by walking to it.
-  final boolean walksToFloor = name().equals("MYSQL");
-
   /// Behind the positions' table: the way to them goes by cell.
   final String byCell;
 

@@ -12,10 +12,11 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import pagemark.key.Bytes;
 
-/// Finds the anchors over some places from the root down, by reading all that a node has.
+/// The anchors over some places, found from the root down by reading all that a node has.
 ///
-/// For databases that find the last anchor before a given place by walking the whole level.
-record FloorRanges(Anchors anchors, int height) {
+/// To search for the last anchor before each place costs a descent of the index for each place and
+/// level, and on MariaDB and MySQL a walk along the level.
+record TouchedAnchors(Anchors anchors, int height) {
   private static final int RANGES_PER_QUERY = 100;
 
   /// @return by level from the lowest, the anchors over the places
