@@ -1,27 +1,57 @@
 package pagemark.redis;
 
 import java.net.URI;
-import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.Locale;
-import java.util.Map;
-import pagemark.index.SignedConnect;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.http.SdkHttpFullRequest;
+import software.amazon.awssdk.http.SdkHttpMethod;
+import software.amazon.awssdk.http.SdkHttpRequest;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4FamilyHttpSigner.AuthLocation;
+import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
+import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
 import software.amazon.awssdk.regions.Region;
 
-/// What ElastiCache takes in place of a password.
+/// What ElastiCache takes in place of a password: a request to connect that is signed in its query
+/// (Signature Version 4) and sent to nobody, without its `http://`.
 final class IamToken {
+  /// The longest time ElastiCache allows.
+  static final Duration LIFE = Duration.ofMinutes(15);
+
+  private static final String SCHEME = "http://";
+  private static final AwsV4HttpSigner SIGNER = AwsV4HttpSigner.create();
+
   private IamToken() {}
 
-  /// A token that is good for [SignedConnect#LIFE] from now.
-  static String sign(CacheUser user, AwsCredentials who, Region region, Instant now) {
-    Map<String, String> parameters = new LinkedHashMap<>();
-    parameters.put("Action", "connect");
-    parameters.put("User", user.name());
+  /// A token that is good for [#LIFE] from now.
+  static String sign(CacheUser user, AwsCredentials who, Region region, InstantSource clock) {
+    SdkHttpRequest signed =
+        SIGNER
+            .sign(
+                sign ->
+                    sign.identity(who)
+                        .request(request(user))
+                        .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, "elasticache")
+                        .putProperty(AwsV4HttpSigner.REGION_NAME, region.id())
+                        .putProperty(AwsV4HttpSigner.AUTH_LOCATION, AuthLocation.QUERY_STRING)
+                        .putProperty(AwsV4HttpSigner.EXPIRATION_DURATION, LIFE)
+                        .putProperty(HttpSigner.SIGNING_CLOCK, clock.withZone(ZoneOffset.UTC)))
+            .request();
+    return signed.getUri().toString().substring(SCHEME.length());
+  }
+
+  private static SdkHttpRequest request(CacheUser user) {
+    SdkHttpFullRequest.Builder request =
+        SdkHttpFullRequest.builder()
+            .method(SdkHttpMethod.GET)
+            .uri(URI.create(SCHEME + user.cache().toLowerCase(Locale.ROOT) + "/"))
+            .appendRawQueryParameter("Action", "connect")
+            .appendRawQueryParameter("User", user.name());
     if (user.serverless()) {
-      parameters.put("ResourceType", "ServerlessCache");
+      request.appendRawQueryParameter("ResourceType", "ServerlessCache");
     }
-    URI cache = URI.create("http://" + user.cache().toLowerCase(Locale.ROOT) + "/");
-    return new SignedConnect("elasticache", cache, parameters).token(who, region, now);
+    return request.build();
   }
 }

@@ -50,7 +50,7 @@ final class IamTokens implements RedisCredentialsProvider {
     Instant now = platform.clock().instant();
     Signed signed = last;
     if (signed == null || age(signed, now).compareTo(USE_MAX) >= 0) {
-      signed = new Signed(IamToken.sign(user, identity(), region(), now), now);
+      signed = new Signed(IamToken.sign(user, identity(), region(), () -> now), now);
       last = signed;
     }
     return new DefaultRedisCredentials(user.name(), signed.token());

@@ -22,7 +22,7 @@ final class IamTokenTest {
   private static final CacheUser SERVERLESS = new CacheUser("pagemark-api", "Shop-Index", true);
 
   private static String token(CacheUser user, AwsCredentials who) {
-    return IamToken.sign(user, who, Region.EU_CENTRAL_1, TIME);
+    return IamToken.sign(user, who, Region.EU_CENTRAL_1, () -> TIME);
   }
 
   @Test
@@ -74,7 +74,7 @@ final class IamTokenTest {
         new SignedToken(token(new CacheUser("pagemark-api", "shop", false), WHO)).signature());
     assertNotEquals(
         new SignedToken(token).signature(),
-        new SignedToken(IamToken.sign(NODES, WHO, Region.EU_CENTRAL_1, TIME.plusSeconds(1)))
+        new SignedToken(IamToken.sign(NODES, WHO, Region.EU_CENTRAL_1, () -> TIME.plusSeconds(1)))
             .signature());
   }
 

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import pagemark.index.SignedConnect;
 import redis.clients.jedis.SslOptions;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
@@ -43,7 +42,7 @@ final class IamTokensTest {
     assertEquals(first, token());
     pass(Duration.ofMillis(1));
     assertNotEquals(first, token());
-    assertTrue(IamTokens.USE_MAX.multipliedBy(3).compareTo(SignedConnect.LIFE) <= 0);
+    assertTrue(IamTokens.USE_MAX.multipliedBy(3).compareTo(IamToken.LIFE) <= 0);
   }
 
   @Test

@@ -89,7 +89,7 @@ final class TokenCache implements AutoCloseable {
 
   /// From now on no other token logs in.
   void acceptTokenOf(Instant time) {
-    accept(IamToken.sign(user, WHO, REGION, time));
+    accept(IamToken.sign(user, WHO, REGION, () -> time));
   }
 
   void accept(String password) {

@@ -5,7 +5,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.sql.SqlServer;
 
 @ParameterizedClass
-@EnumSource
+@EnumSource(names = {"SQLITE", "POSTGRESQL"})
 final class SqlRebuildIT extends RebuildOnServers {
   SqlRebuildIT(SqlServer server) {
     super(server, 2_000);

@@ -13,7 +13,9 @@ import pagemark.sql.SqlServer;
 /// The runs of [SyncModelTest] into an index on real servers.
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
-@EnumSource(SqlServer.class)
+@EnumSource(
+    value = SqlServer.class,
+    names = {"SQLITE", "MARIADB"})
 final class SyncModelIT {
   private static final int SEEDS = 5;
   private static final int SEEDS_ON_SQL = 2;
