@@ -2,8 +2,12 @@ package pagemark.sql;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import pagemark.key.Bytes;
@@ -11,6 +15,10 @@ import pagemark.key.Cell;
 
 /// A group's anchors and positions, as the tables have them.
 record Anchors(Tx tx, long group) {
+  private static final int RANGES_PER_QUERY = 100;
+  private static final String ANCHORS =
+      "SELECT place, parts, entries, cells FROM pm_anchor WHERE group_id = ? AND level = ? AND ";
+
   static Node node(ResultSet row) throws SQLException {
     return new Node(
         Bytes.of(row.getBytes("place")),
@@ -33,16 +41,32 @@ record Anchors(Tx tx, long group) {
   }
 
   private List<Node> anchors(int level, Bytes low, Bytes high) throws SQLException {
-    return tx.query(
-        """
-        SELECT place, parts, entries, cells FROM pm_anchor
-        WHERE group_id = ? AND level = ? AND place >= ? AND place < ? ORDER BY place\
-        """,
-        Anchors::node,
-        group,
-        level,
-        low,
-        high);
+    return anchors("place >= ? AND place < ? ORDER BY place", level, low, high);
+  }
+
+  /// @param where for the places, and what follows it
+  private List<Node> anchors(String where, int level, Bytes... places) throws SQLException {
+    List<Object> parameters = new ArrayList<>(List.of(group, level));
+    parameters.addAll(List.of(places));
+    return tx.query(ANCHORS + where, Anchors::node, parameters);
+  }
+
+  /// The anchors of a level in some ranges that do not overlap.
+  ///
+  /// @param ranges each from its first place to its end, which is not included
+  NavigableMap<Bytes, Node> within(int level, Map<Bytes, Bytes> ranges) throws SQLException {
+    NavigableMap<Bytes, Node> read = new TreeMap<>();
+    List<Map.Entry<Bytes, Bytes>> all = List.copyOf(ranges.entrySet());
+    for (int from = 0; from < all.size(); from += RANGES_PER_QUERY) {
+      var some = all.subList(from, Math.min(from + RANGES_PER_QUERY, all.size()));
+      String one = ANCHORS + "place >= ? AND place < ?";
+      List<Object> parameters = new ArrayList<>();
+      some.forEach(
+          range -> parameters.addAll(List.of(group, level, range.getKey(), range.getValue())));
+      tx.query(one + (" UNION ALL " + one).repeat(some.size() - 1), Anchors::node, parameters)
+          .forEach(node -> read.put(node.place(), node));
+    }
+    return read;
   }
 
   private List<Node> entries(Bytes low, Bytes high) throws SQLException {
@@ -60,44 +84,17 @@ record Anchors(Tx tx, long group) {
 
   /// The first anchor of a level behind `place` and before `high`; none, or one.
   List<Node> following(int level, Bytes place, Bytes high) throws SQLException {
-    return tx.query(
-        """
-        SELECT place, parts, entries, cells FROM pm_anchor
-        WHERE group_id = ? AND level = ? AND place > ? AND place < ? ORDER BY place LIMIT 1\
-        """,
-        Anchors::node,
-        group,
-        level,
-        place,
-        high);
+    return anchors("place > ? AND place < ? ORDER BY place LIMIT 1", level, place, high);
   }
 
   /// The last anchor of a level from `low` on and before `place`; none, or one.
   List<Node> preceding(int level, Bytes low, Bytes place) throws SQLException {
-    return tx.query(
-        """
-        SELECT place, parts, entries, cells FROM pm_anchor
-        WHERE group_id = ? AND level = ? AND place >= ? AND place < ? ORDER BY place DESC LIMIT 1\
-        """,
-        Anchors::node,
-        group,
-        level,
-        low,
-        place);
+    return anchors("place >= ? AND place < ? ORDER BY place DESC LIMIT 1", level, low, place);
   }
 
   /// Anchors of a level from `low` on.
   List<Node> from(int level, Bytes low, int most) throws SQLException {
-    return tx.query(
-        """
-        SELECT place, parts, entries, cells FROM pm_anchor
-        WHERE group_id = ? AND level = ? AND place >= ? ORDER BY place LIMIT %d\
-        """
-            .formatted(most),
-        Anchors::node,
-        group,
-        level,
-        low);
+    return anchors("place >= ? ORDER BY place LIMIT " + most, level, low);
   }
 
   /// Where the node of a level that begins at `place` ends.

@@ -51,10 +51,17 @@ final class BatchWrite {
   private record Step(GroupWrite write, GroupRow row, long period) {}
 
   List<WriteResult> write(List<GroupWrite> writes) throws SQLException {
-    writes.forEach(write -> write.ops().forEach(BatchWrite::requireFits));
     Map<GroupRef, WriteResult> results = new HashMap<>();
-    writes.forEach(write -> results.put(write.group(), new WriteResult.Unmarked()));
-    List<GroupWrite> marked = marked(writes);
+    List<GroupWrite> fitting = new ArrayList<>();
+    for (GroupWrite write : writes) {
+      int bytes = write.ops().stream().mapToInt(BatchWrite::bytes).max().orElse(0);
+      results.put(
+          write.group(), bytes > Place.BYTES_MAX ? tooLong(bytes) : new WriteResult.Unmarked());
+      if (bytes <= Place.BYTES_MAX) {
+        fitting.add(write);
+      }
+    }
+    List<GroupWrite> marked = marked(fitting);
     if (!marked.isEmpty()) {
       writeLocked(steps(marked, locked(marked), results), results);
     }
@@ -120,17 +127,19 @@ final class BatchWrite {
     fenceTable.put(left);
   }
 
-  /// An index of PostgreSQL takes keys of a third of a page, one of MySQL 3,072 bytes.
-  private static void requireFits(Op op) {
+  /// What an op needs of a key. An index of PostgreSQL takes keys of a third of a page, one of
+  /// MySQL 3,072 bytes.
+  private static int bytes(Op op) {
     Entry entry = op.entry();
-    int bytes =
-        Math.max(op.item().length(), entry == null ? 0 : Place.of(entry.position()).length());
-    if (bytes > Place.BYTES_MAX) {
-      throw new IndexException.Unavailable(
-          "an item's position is of %,d bytes; an index in SQL takes up to %,d"
-              .formatted(bytes, Place.BYTES_MAX),
-          null);
-    }
+    return Math.max(op.item().length(), entry == null ? 0 : Place.of(entry.position()).length());
+  }
+
+  private static WriteResult tooLong(int bytes) {
+    return new WriteResult.Failed(
+        new IndexException.Unavailable(
+            "an item's position is of %,d bytes; an index in SQL takes up to %,d"
+                .formatted(bytes, Place.BYTES_MAX),
+            null));
   }
 
   private static Stream<Item> items(Step step) {

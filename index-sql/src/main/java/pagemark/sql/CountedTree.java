@@ -5,10 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.NavigableMap;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 
@@ -134,30 +133,23 @@ final class CountedTree {
         above.before().plus(passed));
   }
 
-  /// Reads the children of those nodes that have not been read.
+  /// Reads the children of those nodes of one level that have not been read.
   private void load(List<Found> nodes) throws SQLException {
-    Set<Span> missing = new LinkedHashSet<>();
-    nodes.stream()
-        .map(Found::span)
-        .filter(span -> !children.containsKey(span))
-        .forEach(missing::add);
+    Map<Bytes, Bytes> missing = new HashMap<>();
+    for (Found node : nodes) {
+      if (!children.containsKey(node.span())) {
+        missing.put(node.span().low(), node.span().high());
+      }
+    }
     if (missing.isEmpty()) {
       return;
     }
-    List<Object> parameters = new ArrayList<>();
-    List<String> parts = new ArrayList<>();
-    List<Span> spans = List.copyOf(missing);
-    for (int n = 0; n < spans.size(); n++) {
-      Span span = spans.get(n);
-      parts.add(
-          "SELECT %d AS n, place, parts, entries, cells FROM pm_anchor".formatted(n)
-              + " WHERE group_id = ? AND level = ? AND place >= ? AND place < ?");
-      parameters.addAll(List.of(group.id(), span.level() - 1, span.low(), span.high()));
-      children.put(span, new ArrayList<>());
-    }
-    tx.query(
-        String.join(" UNION ALL ", parts) + " ORDER BY n, place",
-        row -> requireNonNull(children.get(spans.get(row.getInt("n")))).add(Anchors.node(row)),
-        parameters);
+    int level = nodes.getFirst().span().level();
+    NavigableMap<Bytes, Node> read = new Anchors(tx, group.id()).within(level - 1, missing);
+    missing.forEach(
+        (low, high) ->
+            children.put(
+                new Span(level, low, high),
+                List.copyOf(read.subMap(low, true, high, false).values())));
   }
 }

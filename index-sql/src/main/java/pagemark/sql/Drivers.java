@@ -68,7 +68,6 @@ record Drivers(SqlUrl url, IndexSettings settings, @Nullable RdsTokens tokens) {
 
   private void postgresql(Properties properties) {
     properties.setProperty("ApplicationName", "pagemark");
-    properties.setProperty("reWriteBatchedInserts", "true");
     properties.setProperty("options", BY_INDEX + " -c lock_timeout=" + lockTimeout().toMillis());
     if (url.tls()) {
       properties.setProperty("sslmode", "verify-full");

@@ -13,9 +13,7 @@ record RangeCounts(Tx tx, long group) {
   Counts between(Bytes low, Bytes high) throws SQLException {
     return Counts.sum(
         tx.query(
-            "SELECT cell, COUNT(*) AS entries FROM pm_position"
-                + " WHERE group_id = ? AND shard_id IN (%s)".formatted(Anchors.shards(tx))
-                + " AND place >= ? AND place < ? GROUP BY cell",
+            counting(0),
             row -> Counts.of(new Cell(row.getString("cell")), row.getLong("entries")),
             group,
             low,
@@ -30,10 +28,7 @@ record RangeCounts(Tx tx, long group) {
     List<Object> parameters = new ArrayList<>();
     List<Counts> counts = new ArrayList<>();
     for (int n = 0; n < places.size(); n++) {
-      parts.add(
-          "SELECT %d AS n, cell, COUNT(*) AS entries FROM pm_position".formatted(n)
-              + " WHERE group_id = ? AND shard_id IN (%s)".formatted(Anchors.shards(tx))
-              + " AND place >= ? AND place < ? GROUP BY cell");
+      parts.add(counting(n));
       parameters.addAll(List.of(group, leaves.get(n).span().low(), places.get(n)));
       counts.add(leaves.get(n).before());
     }
@@ -48,5 +43,12 @@ record RangeCounts(Tx tx, long group) {
           parameters);
     }
     return counts;
+  }
+
+  /// @param n the number of the range
+  private String counting(int n) {
+    return "SELECT %d AS n, cell, COUNT(*) AS entries FROM pm_position".formatted(n)
+        + " WHERE group_id = ? AND shard_id IN (%s)".formatted(Anchors.shards(tx))
+        + " AND place >= ? AND place < ? GROUP BY cell";
   }
 }

@@ -34,9 +34,19 @@ final class Schema {
     } catch (SQLException e) {
       throw database.failure(e);
     } catch (FlywayException e) {
-      throw new IndexException.Unavailable(
-          "the index's tables cannot be made: " + e.getMessage(), e);
+      throw failure(database, e);
     }
+  }
+
+  /// What the database said, as in a call, rather than a report of it in several lines.
+  private static IndexException failure(Database database, FlywayException e) {
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException said) {
+        return database.failure(said);
+      }
+    }
+    return new IndexException.Unavailable(
+        "the index's tables cannot be made: " + e.getMessage(), e);
   }
 
   /// The columns of the positions' primary key. YugabyteDB spreads the shards of a group over its

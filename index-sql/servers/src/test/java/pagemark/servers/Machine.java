@@ -1,11 +1,13 @@
 package pagemark.servers;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,6 +15,7 @@ import java.util.stream.Stream;
 /// What a server leaves on the machine: processes and folders.
 final class Machine {
   private static final Duration WAIT_MAX = Duration.ofSeconds(20);
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(4);
   private static final int POLL_MILLIS = 20;
 
   private Machine() {}
@@ -20,6 +23,23 @@ final class Machine {
   /// The server and the processes that it started.
   static List<Long> pids(ProcessHandle server) {
     return Stream.concat(Stream.of(server), server.descendants()).map(ProcessHandle::pid).toList();
+  }
+
+  /// Closes a server while somebody is connected, and closes it once more.
+  ///
+  /// @param data its data folder
+  static void assertCloseLeavesNothing(
+      AutoCloseable server, ProcessHandle process, String url, Path data) throws Exception {
+    List<Long> pids = pids(process);
+    try (Connection connection = Sql.connect(url)) {
+      assertTrue(connection.isValid(1));
+      long start = System.nanoTime();
+      server.close();
+      assertTrue(System.nanoTime() - start < CLOSE_MAX.toNanos(), "close was slow");
+    }
+    assertFalse(Files.exists(data.getParent()));
+    awaitNothingLeft(pids, data);
+    server.close();
   }
 
   /// A bounded wait: a process that is gone may still be waiting for its parent to see it.

@@ -1,21 +1,15 @@
 package pagemark.servers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class MariaDbServerIT {
-  private static final Duration CLOSE_MAX = Duration.ofSeconds(4);
-
   @Test
   void itAnswersOnLoopbackOnlyAndAsksForThePassword() throws SQLException {
     try (MariaDbServer server = MariaDbServer.start()) {
@@ -42,15 +36,6 @@ final class MariaDbServerIT {
   void closeLeavesNothingWhoeverIsConnected() throws Exception {
     MariaDbServer server = MariaDbServer.start();
     Path data = Path.of(Sql.ask(server.url(), "SELECT @@datadir"));
-    List<Long> pids = Machine.pids(server.process());
-    try (Connection connection = Sql.connect(server.url())) {
-      assertTrue(connection.isValid(1));
-      long start = System.nanoTime();
-      server.close();
-      assertTrue(System.nanoTime() - start < CLOSE_MAX.toNanos(), "close was slow");
-    }
-    assertFalse(Files.exists(data.getParent()));
-    Machine.awaitNothingLeft(pids, data);
-    server.close();
+    Machine.assertCloseLeavesNothing(server, server.process(), server.url(), data);
   }
 }

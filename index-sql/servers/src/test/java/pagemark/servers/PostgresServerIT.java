@@ -1,24 +1,18 @@
 package pagemark.servers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class PostgresServerIT {
-  private static final Duration CLOSE_MAX = Duration.ofSeconds(4);
-
   @TempDir private Path temp;
 
   @Test
@@ -50,17 +44,8 @@ final class PostgresServerIT {
   void closeLeavesNothingWhoeverIsConnected() throws Exception {
     PostgresServer server = PostgresServer.start();
     Path data = Path.of(Sql.ask(server.url(), "SHOW data_directory"));
-    List<Long> pids = Machine.pids(server.process());
-    assertTrue(pids.size() > 1);
-    try (Connection connection = Sql.connect(server.url())) {
-      assertTrue(connection.isValid(1));
-      long start = System.nanoTime();
-      server.close();
-      assertTrue(System.nanoTime() - start < CLOSE_MAX.toNanos(), "close was slow");
-    }
-    assertFalse(Files.exists(data.getParent()));
-    Machine.awaitNothingLeft(pids, data);
-    server.close();
+    assertTrue(Machine.pids(server.process()).size() > 1);
+    Machine.assertCloseLeavesNothing(server, server.process(), server.url(), data);
   }
 
   /// As in a container that may not make user namespaces. Only root needs one.
