@@ -73,10 +73,11 @@ final class FunctionProcess implements AutoCloseable {
           .with("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");
     }
 
-    private List<String> command() {
+    private List<String> command() throws IOException {
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(flags);
+      command.add(RuntimeLibrary.flag(Files.createTempDirectory(task.folder(), "runtime")));
       command.addAll(List.of("-cp", RUNTIME_JARS, AWSLambda.class.getName(), handler));
       return command;
     }
