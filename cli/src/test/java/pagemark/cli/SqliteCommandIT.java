@@ -5,11 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -60,15 +55,10 @@ final class SqliteCommandIT {
   }
 
   private static void assertPages(NotesStack local) throws Exception {
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      URI page = URI.create("http://localhost:%d/notes/a?page=5&size=12".formatted(local.port()));
-      String body =
-          client.send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString()).body();
-      JsonNode json = JsonMapper.builder().build().readTree(body);
-      assertEquals(50, json.at("/page/totalItems").intValue(), body);
-      assertEquals("n48", json.at("/items/0/id").textValue(), body);
-      assertEquals(2, json.path("items").size(), body);
-    }
+    JsonNode page = local.page(5, 12);
+    assertEquals(50, page.at("/page/totalItems").intValue(), page::toString);
+    assertEquals("n48", page.at("/items/0/id").textValue(), page::toString);
+    assertEquals(2, page.path("items").size(), page::toString);
   }
 
   private void change(String sql) throws Exception {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -90,6 +91,30 @@ record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
         "Network.emulateNetworkConditions",
         Map.of(
             "offline", false, "latency", millis, "downloadThroughput", -1, "uploadThroughput", -1));
+  }
+
+  /// Counts, on every page opened from now on, the most elements of the selector at one time.
+  ///
+  /// @return what ends that: [#unwatch]
+  Object watch(String selector) {
+    String script =
+        """
+        window.mostShown = 0;
+        new MutationObserver(() => {
+          const shown = document.querySelectorAll("%s").length;
+          window.mostShown = Math.max(window.mostShown, shown);
+        }).observe(document, { childList: true, subtree: true });
+        """
+            .formatted(selector);
+    return Objects.requireNonNull(
+        driver
+            .executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script))
+            .get("identifier"));
+  }
+
+  void unwatch(Object watch) {
+    driver.executeCdpCommand(
+        "Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", watch));
   }
 
   /// How much of the page has moved since it was opened: below 0.1 nobody minds.

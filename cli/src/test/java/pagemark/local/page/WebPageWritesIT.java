@@ -249,17 +249,19 @@ final class WebPageWritesIT {
   /// A slow answer: stand-ins are there before the items, and nothing jumps when they come.
   @Test
   void skeletonKeepsThePlaceOfTheItems() {
+    Object watch = screen.browser().watch("#items > .skeleton");
     screen.browser().slow(300);
     try {
       screen.browser().driver().get(scene.stack().url() + GROUP);
-      screen.browser().await().until(_ -> !screen.all("#items > .skeleton").isEmpty());
       screen.idle();
+      assertEquals(8L, screen.browser().run("return window.mostShown"));
       assertEquals(List.of(), screen.all(".skeleton"));
       assertEquals(20, screen.items().size());
       double shift = screen.browser().layoutShift();
       assertTrue(shift < 0.1, "shift " + shift);
     } finally {
       screen.browser().slow(0);
+      screen.browser().unwatch(watch);
     }
   }
 
