@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
+import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.key.Bytes;
 import pagemark.redis.RedisTopology;
@@ -36,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class FilteredPagesIT {
   private static final long SEED = 20_261_121;
   private static final int ITEMS = 300;
-  private static final int REQUESTS = 200;
+  private static final int REQUESTS = Extent.of(70, 200);
   private static final List<String> RATINGS = List.of("1", "2", "3", "other");
   private static final List<String> LANGUAGES = List.of("de", "en", "other");
   private static final String DEFINITION =

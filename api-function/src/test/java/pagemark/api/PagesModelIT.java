@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
+import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
@@ -34,8 +35,8 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 @EnumSource(SqlServer.class)
 final class PagesModelIT {
   private static final long SEED = 20261121;
-  private static final int GROUPS = 20;
-  private static final int GROUPS_ON_SQL = 8;
+  private static final int GROUPS = Extent.of(8, 20);
+  private static final int GROUPS_ON_SQL = Extent.of(4, 8);
   private static final int PAGES = 30;
 
   private final Shop shop;

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.Front.Reply;
+import pagemark.index.Extent;
 import pagemark.index.IndexStore;
 import pagemark.key.Bytes;
 import pagemark.sql.SqlServer;
@@ -28,8 +29,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class RequestsModelIT {
   private static final long SEED = 20_261_121;
   private static final int ITEMS = 90;
-  private static final int REQUESTS = 150;
-  private static final int REQUESTS_ON_SERVERS = 40;
+  private static final int REQUESTS = Extent.of(50, 150);
+  private static final int REQUESTS_ON_SERVERS = Extent.of(20, 40);
 
   /// Sort values of type datetime, in write shards and in buckets.
   private static final String SHARDS = "shards";

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
+import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
 import pagemark.key.Bytes;
@@ -27,8 +28,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// caches are told of pages.
 final class StablePagesIT {
   private static final long SEED = 20_261_121;
-  private static final int CASES = 200;
-  private static final int CASES_ON_SERVERS = 20;
+  private static final int CASES = Extent.of(60, 200);
+  private static final int CASES_ON_SERVERS = Extent.of(8, 20);
   private static final String DEFINITION =
       """
       { "notes": {

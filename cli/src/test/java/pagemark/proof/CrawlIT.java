@@ -22,12 +22,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Extent;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A reader who follows links and cursors over HTTP from one end of a group to the other and back.
 final class CrawlIT {
   private static final long SEED = 20_261_121;
-  private static final int LASTING = 1_200;
+  private static final int LASTING = Extent.of(500, 1_200);
   private static final int WRITES = 1_000;
   private static final int PAGES_MAX = 500;
   private static final JsonMapper JSON = JsonMapper.builder().build();

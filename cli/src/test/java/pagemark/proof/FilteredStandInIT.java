@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Extent;
 import pagemark.listing.Order;
 import pagemark.proof.TableOrder.Group;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -18,6 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// random combinations is that of the filtered, sorted table.
 final class FilteredStandInIT {
   private static final long SEED = 20_261_121;
+  private static final int COMBINATIONS = Extent.of(50, 100);
 
   private final Random random = new Random(SEED);
   private final StandIn items = new StandIn(random);
@@ -38,10 +40,12 @@ final class FilteredStandInIT {
     System.out.println("seed " + SEED);
     try (ProofStack stack = ProofStack.start(table);
         PageWalk walk = stack.walk(listing.order())) {
-      stack.write(new RandomWrites(random, table.key(), newItem).of(300, 200));
+      stack.write(
+          new RandomWrites(random, table.key(), newItem)
+              .of(Extent.of(120, 300), Extent.of(80, 200)));
       Group group = stack.groups(listing.order()).getFirst();
       List<List<List<String>>> combinations = new ArrayList<>(listing.cells());
-      for (int i = 0; i < 100; i++) {
+      for (int i = 0; i < COMBINATIONS; i++) {
         combinations.add(listing.filters().stream().map(f -> f.some(random)).toList());
       }
       PageComparison comparison = new PageComparison(walk);

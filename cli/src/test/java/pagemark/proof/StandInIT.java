@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Extent;
 import pagemark.key.Bytes;
 import pagemark.listing.Order;
 import pagemark.proof.ProofStack.Effort;
@@ -21,8 +22,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// every listing is the table's, in both orders and four sizes.
 final class StandInIT {
   private static final long SEED = 20_260_301;
-  private static final int FILLS = 300;
-  private static final int CHANGES = 150;
+  private static final int FILLS = Extent.of(120, 300);
+  private static final int CHANGES = Extent.of(60, 150);
+  private static final int FILLS_OF_TIES = 300;
   private static final Effort EVERYTHING = new Effort(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
   private final Random random = new Random(SEED);
@@ -114,7 +116,7 @@ final class StandInIT {
   private List<Map<String, AttributeValue>> filled(
       List<String> key, Supplier<Map<String, AttributeValue>> newItem) {
     return new RandomWrites(random, key, newItem)
-        .of(FILLS, 0).stream()
+        .of(FILLS_OF_TIES, 0).stream()
             .filter(Write.Insert.class::isInstance)
             .map(write -> ((Write.Insert) write).item())
             .toList();

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.index.Extent;
 import pagemark.listing.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
@@ -40,8 +41,8 @@ final class TiesIT {
   static void writeAndCatchUp() throws InterruptedException {
     System.out.println("seed " + SEED);
     TiedItems items = new TiedItems(STACK.client(), STACK.table(), SEED);
-    items.insert(5_000);
-    items.change(2_000);
+    items.insert(Extent.of(1_000, 5_000));
+    items.change(Extent.of(500, 2_000));
     HttpResponse<String> health = WALK.get("/health");
     for (int tries = 0; tries < 60 && !caughtUp(health); tries++) {
       health = WALK.get("/health");

@@ -17,7 +17,7 @@ import pagemark.listing.Order;
 
 /// What every page index must do; a store's test extends it.
 public abstract class PageIndexContract extends PageIndexWriterContract {
-  private static final int SEEDS = 20;
+  private static final int SEEDS = Extent.of(6, 20);
 
   private PageSlice page(Order order, long from, int count, int spares) {
     return index().reader().page(new PageQuery(SHIRT, Layout.SCORE, order, from, count, spares));

@@ -33,6 +33,7 @@ import pagemark.audit.AuditSettings;
 import pagemark.audit.AuditSetup;
 import pagemark.audit.Stats;
 import pagemark.function.FunctionParts;
+import pagemark.index.Extent;
 import pagemark.index.GroupDump;
 import pagemark.index.IndexServer;
 import pagemark.listing.Listing;
@@ -56,7 +57,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
     value = SqlServer.class,
     names = {"SQLITE", "MARIADB"})
 final class AuditIT {
-  private static final int ITEMS = 400;
+  private static final int ITEMS = Extent.of(200, 400);
   private static final List<String> GROUPS = List.of("A", "B", "C", "x", "y", "nowhere else");
 
   private static final String FILTERED =

@@ -2,12 +2,13 @@ package pagemark.sync;
 
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.index.Extent;
 import pagemark.redis.RedisTopology;
 
 @ParameterizedClass
 @EnumSource
 final class RebuildIT extends RebuildOnServers {
   RebuildIT(RedisTopology server) {
-    super(server, 5_000);
+    super(server, Extent.of(1_000, 5_000));
   }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisTopology;
@@ -32,7 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
     names = {"SQLITE", "POSTGRESQL"})
 final class StreamSyncIT {
   private static final long SEED = 2;
-  private static final int WRITES = 500;
+  private static final int WRITES = Extent.of(200, 500);
 
   private final LocalServers servers;
 

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
 import pagemark.redis.RedisTopology;
@@ -17,8 +18,8 @@ import pagemark.sql.SqlServer;
     value = SqlServer.class,
     names = {"SQLITE", "MARIADB"})
 final class SyncModelIT {
-  private static final int SEEDS = 5;
-  private static final int SEEDS_ON_SQL = 2;
+  private static final int SEEDS = Extent.of(2, 5);
+  private static final int SEEDS_ON_SQL = Extent.of(1, 2);
 
   private final IndexServer server;
 
