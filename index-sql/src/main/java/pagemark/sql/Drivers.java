@@ -24,9 +24,15 @@ record Drivers(SqlUrl url, IndexSettings settings, @Nullable RdsTokens tokens) {
     return new LoginSource(driver(), url, properties, tokens);
   }
 
-  /// Of connections whose calls may take as long as they take.
+  /// Of connections whose calls may take as long as they take. On SQLite a transaction that has
+  /// read before it writes fails where another has written, so here it begins as a writer, and
+  /// waits.
   DataSource unbounded() throws SQLException {
-    return new LoginSource(driver(), url, properties(), tokens);
+    Properties properties = properties();
+    if (url.dialect() == Dialect.SQLITE) {
+      properties.setProperty("transaction_mode", "IMMEDIATE");
+    }
+    return new LoginSource(driver(), url, properties, tokens);
   }
 
   private Driver driver() throws SQLException {

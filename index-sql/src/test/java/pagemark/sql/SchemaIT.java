@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -33,6 +34,8 @@ import pagemark.listing.Order;
 
 /// Databases that are not, or not only, the index's.
 final class SchemaIT {
+  private static final int STARTS = 8;
+
   private static final GroupRef SHIRT = new GroupRef("g", "comments", new Group("SHIRT"));
 
   @TempDir private static Path folder;
@@ -77,9 +80,9 @@ final class SchemaIT {
             return store.markers().building("g", "nonce", Instant.EPOCH);
           }
         };
-    try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+    try (ExecutorService threads = Executors.newFixedThreadPool(STARTS)) {
       int marked = 0;
-      for (Future<Integer> each : threads.invokeAll(List.of(begin, begin, begin))) {
+      for (Future<Integer> each : threads.invokeAll(Collections.nCopies(STARTS, begin))) {
         marked += each.get();
       }
       assertEquals(1, marked);
