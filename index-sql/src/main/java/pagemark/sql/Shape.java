@@ -13,9 +13,10 @@ record Shape(int leafMax, int innerMax) {
     return level == 0 ? leafMax : innerMax;
   }
 
-  /// What the nodes that it is split into have, at most.
+  /// What the nodes that it is split into have, at most: room for half as many again, as behind the
+  /// last entry only the last node grows.
   int target(int level) {
-    return (max(level) + 1) / 2;
+    return max(level) * 2 / 3;
   }
 
   /// Fewer parts than this make a node join one beside it.
