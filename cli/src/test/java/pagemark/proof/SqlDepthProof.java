@@ -1,5 +1,7 @@
 package pagemark.proof;
 
+import static java.util.Objects.requireNonNull;
+
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,13 +25,15 @@ import pagemark.key.Entry;
 /// What is compared is done in turn, so that whatever else the machine does meets both; the ratios
 /// of medians are the figures, the times are only this machine's.
 ///
-/// Run by `mvn -Pproof -Dproof=pagemark.proof.SqlDepthProof`.
+/// Run by `mvn -Pproof -Dproof=pagemark.proof.SqlDepthProof`, with `-Dpositions=500000` for fewer
+/// and `-Ddatabases=sqlite` for some of the databases.
 public final class SqlDepthProof {
-  private static final int POSITIONS = Integer.getInteger("positions", 5_000_000);
+  private static final int POSITIONS =
+      Integer.parseInt(requireNonNull(System.getProperty("positions")));
   private static final int IN_CELLS = POSITIONS / 5;
   private static final int CELLS = 18;
   private static final int BATCH = 1_000;
-  private static final int BATCHES = Integer.getInteger("batches", 100);
+  private static final int BATCHES = 100;
   private static final int WARM_UP = 5;
   private static final long SEED = 20_261_121;
 

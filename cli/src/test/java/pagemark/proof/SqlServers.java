@@ -1,5 +1,7 @@
 package pagemark.proof;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,8 +12,8 @@ import pagemark.servers.PostgresServer;
 
 /// An empty database of each kind, one after the other.
 final class SqlServers {
-  /// Those that are wanted; all unless the system property `databases` names some.
-  private static final String WANTED = System.getProperty("databases", "sqlite postgresql mariadb");
+  /// Those that are wanted.
+  private static final String WANTED = requireNonNull(System.getProperty("databases"));
 
   private SqlServers() {}
 
