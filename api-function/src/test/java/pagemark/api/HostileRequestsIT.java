@@ -23,7 +23,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
-import pagemark.index.Extent;
 import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.key.Group;
@@ -32,7 +31,7 @@ import pagemark.key.Group;
 /// what it should not, and the index is what it was.
 final class HostileRequestsIT {
   private static final long SEED = 20_261_121;
-  private static final int REQUESTS = Extent.of(25_000, 100_000);
+  private static final int REQUESTS = 100_000;
   private static final Duration ALL_MAX = Duration.ofMinutes(5);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

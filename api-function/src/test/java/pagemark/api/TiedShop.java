@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import pagemark.index.Extent;
 import pagemark.key.Layout;
 import pagemark.redis.RedisTopology;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -23,7 +22,7 @@ record TiedShop(Shop shop, List<String> tied, List<String> mixed) {
   static final int BEFORE = 130;
   static final int WITHIN = 2_000;
   private static final int BEHIND = 110;
-  private static final int TIED = Extent.of(5_000, 20_000);
+  private static final int TIED = 20_000;
   private static final long SEED = 3;
 
   /// UTF-8 orders the last two otherwise than Java does.
