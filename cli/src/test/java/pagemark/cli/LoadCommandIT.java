@@ -5,12 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -145,24 +140,7 @@ final class LoadCommandIT {
   }
 
   private static JsonNode caughtUp(int port, String path) throws Exception {
-    JsonNode health = get(port, "/health");
-    for (int tries = 0; tries < 15 && health.path("pendingRecords").longValue() > 0; tries++) {
-      health = get(port, "/health");
-    }
-    assertEquals("READY", health.path("status").textValue());
-    return get(port, path);
-  }
-
-  private static JsonNode get(int port, String path) throws Exception {
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      return JsonMapper.builder()
-          .build()
-          .readTree(
-              client
-                  .send(
-                      HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
-                      BodyHandlers.ofString())
-                  .body());
-    }
+    LocalHttp.awaitIndexed(port);
+    return LocalHttp.json(port, path);
   }
 }

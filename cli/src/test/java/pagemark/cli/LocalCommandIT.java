@@ -5,11 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +22,7 @@ final class LocalCommandIT {
         CommandProcess.start(folder, "local", "--port", "0", "--sample", "900")) {
       int port = command.awaitReady();
 
-      HttpResponse<String> page = get(port, "/comments/DAFT_PUNK_TSHIRT?page=3");
+      HttpResponse<String> page = LocalHttp.get(port, "/comments/DAFT_PUNK_TSHIRT?page=3");
       assertEquals(200, page.statusCode());
       assertTrue(page.body().contains("\"number\":3"), page.body());
       assertTrue(
@@ -136,8 +132,8 @@ final class LocalCommandIT {
     try (CommandProcess command = CommandProcess.start(folder, "local", "--port", "0")) {
       int port = command.awaitReady();
 
-      assertEquals(200, get(port, "/notes?group=x").statusCode());
-      assertEquals(404, get(port, "/comments?group=x").statusCode());
+      assertEquals(200, LocalHttp.get(port, "/notes?group=x").statusCode());
+      assertEquals(404, LocalHttp.get(port, "/comments?group=x").statusCode());
       assertTrue(
           command.output().contains("No sample is loaded: the listings are not the sample's"));
       assertTrue(command.output().contains("/notes?group=GROUP'"), command.output());
@@ -159,14 +155,6 @@ final class LocalCommandIT {
       } else {
         assertEquals(0, command.exitCode());
       }
-    }
-  }
-
-  private static HttpResponse<String> get(int port, String path) throws Exception {
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      return client.send(
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
-          BodyHandlers.ofString());
     }
   }
 }

@@ -5,13 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -31,8 +26,6 @@ record NotesStack(Path folder, CommandProcess local, int port) implements AutoCl
       """;
 
   private static final int NOTES = 50;
-  private static final Duration INDEXED_MAX = Duration.ofSeconds(30);
-  private static final Duration POLL = Duration.ofMillis(50);
 
   /// @param output all that was printed
   record Exit(int code, String output) {
@@ -54,29 +47,13 @@ record NotesStack(Path folder, CommandProcess local, int port) implements AutoCl
     CommandProcess local = CommandProcess.start(folder, arguments);
     NotesStack stack = new NotesStack(folder, local, local.awaitReady());
     assertEquals(0, stack.run("load", "--listing=notes", "--file=items.jsonl").code());
-    stack.awaitIndexed();
+    LocalHttp.awaitIndexed(stack.port());
     return stack;
-  }
-
-  private void awaitIndexed() throws Exception {
-    long end = System.nanoTime() + INDEXED_MAX.toNanos();
-    JsonNode page = page(1, 1);
-    while (page.at("/page/totalItems").intValue() < NOTES) {
-      assertTrue(System.nanoTime() < end, page::toString);
-      Thread.sleep(POLL);
-      page = page(1, 1);
-    }
   }
 
   /// The answer to a request for a page of the notes.
   JsonNode page(int page, int size) throws Exception {
-    URI uri = URI.create("http://localhost:%d/notes/a?page=%d&size=%d".formatted(port, page, size));
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      HttpRequest request = HttpRequest.newBuilder(uri).build();
-      return JsonMapper.builder()
-          .build()
-          .readTree(client.send(request, BodyHandlers.ofString()).body());
-    }
+    return LocalHttp.json(port, "/notes/a?page=%d&size=%d".formatted(page, size));
   }
 
   /// What `local` said behind a name.

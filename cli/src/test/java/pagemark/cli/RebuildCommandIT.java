@@ -7,10 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -196,10 +193,7 @@ final class RebuildCommandIT {
   }
 
   private static HttpResponse<String> get(int port, int page) throws Exception {
-    URI uri = URI.create("http://127.0.0.1:%d/notes/a?size=100&page=%d".formatted(port, page));
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
-    }
+    return LocalHttp.get(port, "/notes/a?size=100&page=" + page);
   }
 
   private static JsonNode json(String text) throws IOException {

@@ -4,10 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,7 +70,7 @@ final class TryOutIT {
         assertTrue(
             lines.stream().anyMatch(l -> l.startsWith("Listing notes: 30 of 30 items in ")),
             lines::toString);
-        String page = get(port, "/notes?group=x&size=10&page=3");
+        String page = LocalHttp.get(port, "/notes?group=x&size=10&page=3").body();
         assertTrue(page.contains("\"totalItems\":30"), page);
         assertTrue(page.contains("\"number\":3"), page);
         assertEquals(List.of("notes"), client.listTables().tableNames());
@@ -129,11 +125,8 @@ final class TryOutIT {
         assertFalse(command.output().contains("snapshot"), command.output());
 
         put(client, 30);
-        String health = get(port, "/health");
-        for (int tries = 0; tries < 15 && !health.contains("\"pendingRecords\":0"); tries++) {
-          health = get(port, "/health");
-        }
-        String page = get(port, "/notes?group=x&size=10&page=4");
+        LocalHttp.awaitIndexed(port);
+        String page = LocalHttp.get(port, "/notes?group=x&size=10&page=4").body();
         assertTrue(page.contains("\"totalItems\":31"), page);
       }
     }
@@ -215,12 +208,5 @@ final class TryOutIT {
         .credentialsProvider(LocalAccess.CREDENTIALS)
         .httpClientBuilder(UrlConnectionHttpClient.builder())
         .build();
-  }
-
-  private static String get(int port, String path) throws Exception {
-    URI uri = URI.create("http://127.0.0.1:" + port + path);
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
-    }
   }
 }
