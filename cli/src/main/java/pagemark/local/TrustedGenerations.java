@@ -5,6 +5,7 @@ import java.util.Set;
 import pagemark.listing.Listings;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
+import pagemark.state.Inexact;
 import pagemark.sync.StreamedTable;
 
 /// The generations that readers may be shown; see [IndexTrust].
@@ -57,5 +58,20 @@ record TrustedGenerations(
   @Override
   public void remove(String listing, String id) {
     all.remove(listing, id);
+  }
+
+  @Override
+  public void mark(String listing, String id, Inexact mark) {
+    all.mark(listing, id, mark);
+  }
+
+  @Override
+  public void clear(String listing, String id, Inexact mark) {
+    all.clear(listing, id, mark);
+  }
+
+  @Override
+  public void suspend(String listing, String id) {
+    all.suspend(listing, id);
   }
 }

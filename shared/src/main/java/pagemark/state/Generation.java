@@ -1,6 +1,7 @@
 package pagemark.state;
 
 import java.time.Instant;
+import java.util.Set;
 import pagemark.listing.IndexDefinition;
 
 /// One build of a listing's index, bound to its definition, the table and the stream.
@@ -9,6 +10,9 @@ import pagemark.listing.IndexDefinition;
 /// @param table the table's ARN
 /// @param stream the stream's ARN
 /// @param birth stream records older than this are no proof for it
+/// @param inexact why it may differ from the table; at most one mark of each cause
+/// @param suspended whether the table has another stream by now, which this generation does not
+///   follow: it is as it was, and nobody may be shown it
 public record Generation(
     String id,
     String listing,
@@ -16,7 +20,24 @@ public record Generation(
     String table,
     String stream,
     Instant birth,
-    State state) {
+    State state,
+    Set<Inexact> inexact,
+    boolean suspended) {
+  public Generation {
+    inexact = Set.copyOf(inexact);
+  }
+
+  /// A generation without a mark.
+  public Generation(
+      String id,
+      String listing,
+      IndexDefinition definition,
+      String table,
+      String stream,
+      Instant birth,
+      State state) {
+    this(id, listing, definition, table, stream, birth, state, Set.of(), false);
+  }
 
   public enum State {
     /// Followed by the sync side, not read yet.
@@ -29,6 +50,11 @@ public record Generation(
 
   public boolean isServing() {
     return state == State.SERVING;
+  }
+
+  /// Whether its index is known to hold what the table holds.
+  public boolean isExact() {
+    return inexact.isEmpty();
   }
 
   public boolean isLive() {

@@ -34,4 +34,14 @@ public interface Generations {
   ///
   /// @throws IllegalStateException where it is live
   void remove(String listing, String id);
+
+  /// Marks a generation as one that may differ from the table. Of one cause there is one mark:
+  /// since the earliest time, noticed at the latest. Nothing where the generation is gone.
+  void mark(String listing, String id, Inexact mark);
+
+  /// Takes the mark away, unless its cause has been noticed again since.
+  void clear(String listing, String id, Inexact mark);
+
+  /// Nobody is shown the generation any more. Nothing where it is gone.
+  void suspend(String listing, String id);
 }

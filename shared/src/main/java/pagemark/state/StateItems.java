@@ -10,8 +10,10 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import pagemark.index.Sequence;
 import pagemark.listing.IndexDefinition;
@@ -37,7 +39,36 @@ final class StateItems {
     item.put("stream", fromS(generation.stream()));
     item.put("birth", millis(generation.birth()));
     item.put("state", fromS(generation.state().name()));
+    generation.inexact().forEach(mark -> item.put(inexact(mark.cause()), write(mark)));
+    if (generation.suspended()) {
+      item.put("suspended", AttributeValue.fromBool(true));
+    }
     return item;
+  }
+
+  /// The attribute of a generation that holds the mark of a cause.
+  static String inexact(Inexact.Cause cause) {
+    return "inexact" + cause.name();
+  }
+
+  static AttributeValue write(Inexact mark) {
+    return fromM(Map.of("since", millis(mark.since()), "noticed", millis(mark.noticed())));
+  }
+
+  private static Set<Inexact> marks(Map<String, AttributeValue> item) {
+    Set<Inexact> marks = new HashSet<>();
+    for (Inexact.Cause cause : Inexact.Cause.values()) {
+      AttributeValue mark = item.get(inexact(cause));
+      if (mark != null) {
+        marks.add(mark(cause, mark));
+      }
+    }
+    return marks;
+  }
+
+  static Inexact mark(Inexact.Cause cause, AttributeValue mark) {
+    return new Inexact(
+        cause, instant(required(mark.m(), "since")), instant(required(mark.m(), "noticed")));
   }
 
   static Generation generation(String listing, Map<String, AttributeValue> item) {
@@ -48,7 +79,9 @@ final class StateItems {
         required(item, "table").s(),
         required(item, "stream").s(),
         instant(required(item, "birth")),
-        Generation.State.valueOf(required(item, "state").s()));
+        Generation.State.valueOf(required(item, "state").s()),
+        marks(item),
+        item.containsKey("suspended"));
   }
 
   static AttributeValue required(Map<String, AttributeValue> item, String name) {

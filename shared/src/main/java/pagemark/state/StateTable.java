@@ -3,8 +3,10 @@ package pagemark.state;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -22,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 ///
 /// | pk | sk | holds |
 /// | --- | --- | --- |
-/// | `listing#NAME` | `generation#ID` | a [Generation] |
+/// | `listing#NAME` | `generation#ID` | a [Generation] with its marks, [Inexact] |
 /// | `quarantine#NAME` | SHA-256 of the item's key | a [QuarantinedItem] |
 /// | `suspect#NAME` | SHA-256 over generation, group, cell, member | a [Suspect], by [SuspectItems] |
 /// | `writers#STREAM` | the writer's name | a [WriterNote]; `expires` after a day |
@@ -32,8 +34,7 @@ public final class StateTable implements Generations, Quarantine {
   /// What it is called where nothing else is said.
   public static final String DEFAULT_NAME = "pagemark-state";
 
-  private static final String PK = "pk";
-  private static final String SK = "sk";
+  private static final int MARK_TRIES_MAX = 10;
 
   private final DynamoDbClient dynamo;
   private final String table;
@@ -48,8 +49,8 @@ public final class StateTable implements Generations, Quarantine {
     return CreateTableRequest.builder()
         .tableName(table)
         .billingMode(BillingMode.PAY_PER_REQUEST)
-        .attributeDefinitions(text(PK), text(SK))
-        .keySchema(element(PK, KeyType.HASH), element(SK, KeyType.RANGE))
+        .attributeDefinitions(text("pk"), text("sk"))
+        .keySchema(element("pk", KeyType.HASH), element("sk", KeyType.RANGE))
         .build();
   }
 
@@ -168,6 +169,79 @@ public final class StateTable implements Generations, Quarantine {
                       Map.of(":retired", fromS(Generation.State.RETIRED.name()))));
     } catch (ConditionalCheckFailedException e) {
       throw new IllegalStateException(id + " is a live generation of " + listing, e);
+    }
+  }
+
+  @Override
+  public void mark(String listing, String id, Inexact mark) {
+    String name = StateItems.inexact(mark.cause());
+    for (int tries = 0; tries < MARK_TRIES_MAX; tries++) {
+      Map<String, AttributeValue> old = item(listing, id);
+      @Nullable AttributeValue present = old.get(name);
+      Inexact both = present == null ? mark : StateItems.mark(mark.cause(), present).and(mark);
+      if (old.isEmpty() || replaceMark(listing, id, name, present, StateItems.write(both))) {
+        return;
+      }
+    }
+    throw new IllegalStateException(
+        "the mark %s of %s changed %d times while it was set"
+            .formatted(mark.cause(), id, MARK_TRIES_MAX));
+  }
+
+  private Map<String, AttributeValue> item(String listing, String id) {
+    return dynamo
+        .getItem(g -> g.tableName(table).key(StateItems.key(listing, id)).consistentRead(true))
+        .item();
+  }
+
+  /// Whether the mark was the one that was seen, and is now `next`; null is none.
+  private boolean replaceMark(
+      String listing,
+      String id,
+      String name,
+      @Nullable AttributeValue seen,
+      @Nullable AttributeValue next) {
+    Map<String, AttributeValue> values = new HashMap<>();
+    if (seen != null) {
+      values.put(":seen", seen);
+    }
+    if (next != null) {
+      values.put(":next", next);
+    }
+    try {
+      dynamo.updateItem(
+          u ->
+              u.tableName(table)
+                  .key(StateItems.key(listing, id))
+                  .updateExpression(next == null ? "REMOVE #mark" : "SET #mark = :next")
+                  .conditionExpression(
+                      "attribute_exists(pk) AND "
+                          + (seen == null ? "attribute_not_exists(#mark)" : "#mark = :seen"))
+                  .expressionAttributeNames(Map.of("#mark", name))
+                  .expressionAttributeValues(values));
+      return true;
+    } catch (ConditionalCheckFailedException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void clear(String listing, String id, Inexact mark) {
+    replaceMark(listing, id, StateItems.inexact(mark.cause()), StateItems.write(mark), null);
+  }
+
+  @Override
+  public void suspend(String listing, String id) {
+    try {
+      dynamo.updateItem(
+          u ->
+              u.tableName(table)
+                  .key(StateItems.key(listing, id))
+                  .updateExpression("SET suspended = :true")
+                  .conditionExpression("attribute_exists(pk)")
+                  .expressionAttributeValues(Map.of(":true", AttributeValue.fromBool(true))));
+    } catch (ConditionalCheckFailedException e) {
+      // it is gone
     }
   }
 

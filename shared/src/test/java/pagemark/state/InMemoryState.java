@@ -1,9 +1,12 @@
 package pagemark.state;
 
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import pagemark.state.Generation.State;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -81,7 +84,49 @@ public final class InMemoryState implements Generations, Quarantine {
             old.table(),
             old.stream(),
             old.birth(),
-            state));
+            state,
+            old.inexact(),
+            old.suspended()));
+  }
+
+  @Override
+  public synchronized void mark(String listing, String id, Inexact mark) {
+    marked(listing, id, marks -> marks.merge(mark.cause(), mark, Inexact::and));
+  }
+
+  @Override
+  public synchronized void clear(String listing, String id, Inexact mark) {
+    marked(listing, id, marks -> marks.remove(mark.cause(), mark));
+  }
+
+  private void marked(String listing, String id, Consumer<Map<Inexact.Cause, Inexact>> change) {
+    generations.computeIfPresent(
+        new Key(listing, id),
+        (key, old) -> {
+          Map<Inexact.Cause, Inexact> marks = new EnumMap<>(Inexact.Cause.class);
+          old.inexact().forEach(mark -> marks.put(mark.cause(), mark));
+          change.accept(marks);
+          return with(old, Set.copyOf(marks.values()), old.suspended());
+        });
+  }
+
+  @Override
+  public synchronized void suspend(String listing, String id) {
+    generations.computeIfPresent(
+        new Key(listing, id), (key, old) -> with(old, old.inexact(), true));
+  }
+
+  private static Generation with(Generation old, Set<Inexact> inexact, boolean suspended) {
+    return new Generation(
+        old.id(),
+        old.listing(),
+        old.definition(),
+        old.table(),
+        old.stream(),
+        old.birth(),
+        old.state(),
+        inexact,
+        suspended);
   }
 
   @Override

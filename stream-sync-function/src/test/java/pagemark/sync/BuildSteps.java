@@ -7,6 +7,7 @@ import java.util.function.IntConsumer;
 import pagemark.index.Markers;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
+import pagemark.state.Inexact;
 
 /// Lets something happen before and after each write of a build: register (1, 2), building (3, 4),
 /// ready (5, 6), serve (7, 8).
@@ -71,6 +72,21 @@ final class BuildSteps implements Generations, Markers {
   @Override
   public void remove(String listing, String id) {
     generations.remove(listing, id);
+  }
+
+  @Override
+  public void mark(String listing, String id, Inexact mark) {
+    generations.mark(listing, id, mark);
+  }
+
+  @Override
+  public void clear(String listing, String id, Inexact mark) {
+    generations.clear(listing, id, mark);
+  }
+
+  @Override
+  public void suspend(String listing, String id) {
+    generations.suspend(listing, id);
   }
 
   @Override

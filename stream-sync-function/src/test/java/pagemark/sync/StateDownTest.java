@@ -16,6 +16,7 @@ import pagemark.listing.Listings;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
+import pagemark.state.Inexact;
 import pagemark.state.Quarantine;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.WriterNote;
@@ -152,6 +153,21 @@ final class StateDownTest {
 
     @Override
     public void remove(String listing, String id) {
+      throw down();
+    }
+
+    @Override
+    public void mark(String listing, String id, Inexact mark) {
+      throw down();
+    }
+
+    @Override
+    public void clear(String listing, String id, Inexact mark) {
+      throw down();
+    }
+
+    @Override
+    public void suspend(String listing, String id) {
       throw down();
     }
 
