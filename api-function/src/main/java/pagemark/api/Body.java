@@ -72,6 +72,7 @@ final class Body {
     return object(
         json -> {
           json.writeNumberField("totalItems", facets.total());
+          exactness(json, facets.exact());
           json.writeObjectFieldStart("facets");
           for (Facets.Facet facet : facets.byFilter()) {
             json.writeObjectFieldStart(facet.filter());
@@ -143,7 +144,15 @@ final class Body {
       json.writeNumberField("totalItems", total);
       json.writeNumberField("totalPages", Start.pages(size, total));
     }
+    exactness(json, page.exact());
     json.writeEndObject();
+  }
+
+  /// Only what may be wrong says so.
+  private static void exactness(JsonGenerator json, boolean exact) throws IOException {
+    if (!exact) {
+      json.writeBooleanField("exact", false);
+    }
   }
 
   private static void links(JsonGenerator json, Page page, Links links) throws IOException {

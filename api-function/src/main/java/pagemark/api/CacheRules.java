@@ -15,7 +15,7 @@ final class CacheRules {
   private CacheRules() {}
 
   /// Full pages that are counted from the smallest sort value are changed by edits and deletes
-  /// alone.
+  /// alone, if the index is exact.
   static String of(Page page) {
     Long total = page.total();
     if (total == null) {
@@ -24,7 +24,8 @@ final class CacheRules {
     PageRequest request = page.request();
     boolean full =
         page.place() != null && page.place().from(request.size()) + request.size() <= total;
-    boolean stable = request.numbering() == Numbering.STABLE && page.checked().suspects() == 0;
+    boolean stable =
+        request.numbering() == Numbering.STABLE && page.checked().suspects() == 0 && page.exact();
     return of(request.listing(), full && stable ? DAY : SECONDS);
   }
 

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// How many items of a group each filter's values have.
 ///
 /// @param total items that match all filters of the request
+/// @param exact whether the index that was counted is known to hold what the table holds
 /// @param byFilter in the definition's order
-record Facets(long total, List<Facet> byFilter, Page.Spent spent) {
+record Facets(long total, boolean exact, List<Facet> byFilter, Page.Spent spent) {
   Facets {
     byFilter = List.copyOf(byFilter);
   }

@@ -57,6 +57,7 @@ final class FacetsReader {
     Duration spent = Duration.between(began, clock.instant());
     return new Facets(
         sum(sizes, request.selection()),
+        found.exact(),
         facets(sizes, request.selection()),
         new Page.Spent(found.calls(), spent, Duration.ZERO));
   }

@@ -11,6 +11,8 @@ import pagemark.state.Suspect;
 ///
 /// @param total items of the whole group or window, of the same moment as the page; null where it
 ///   was read without the index
+/// @param exact whether the index that it was read from is known to hold what the table holds; true
+///   if it was read without the index
 /// @param place where the page was found to start, by count; null at a cursor
 /// @param ends where cursors go on from
 /// @param suspects entries that the items read speak against
@@ -18,6 +20,7 @@ import pagemark.state.Suspect;
 record Page(
     PageRequest request,
     @Nullable Long total,
+    boolean exact,
     @Nullable Counted place,
     Ends ends,
     Checked checked,

@@ -72,6 +72,7 @@ final class PageReader {
     return new Page(
         request,
         slice.total(),
+        found.exact(),
         counted(request, upward.from()),
         PageEnds.of(request, slice, checked.positions()),
         checked,
@@ -95,6 +96,7 @@ final class PageReader {
     return new Page(
         request,
         null,
+        true,
         counted(request, 0),
         found.ends(),
         found.checked(),

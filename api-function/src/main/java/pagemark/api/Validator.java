@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/// Entity tags (RFC 9110) of pages: weak ones, of the items, the page's number and its size. Totals
-/// and links may move under the same tag.
+/// Entity tags (RFC 9110) of pages: weak ones, of the items, the page's number, its size, and
+/// whether the page is exact. Totals and links may move under the same tag.
 final class Validator {
   private static final int BYTES = 12;
 
@@ -18,7 +18,8 @@ final class Validator {
   /// @param items as JSON
   static String tag(Page page, String items) {
     String place = page.place() == null ? "" : page.place().parameter() + page.place().value();
-    byte[] hash = hash("%s/%d/%s".formatted(place, page.request().size(), items));
+    String exactness = page.exact() ? "" : "inexact/";
+    byte[] hash = hash("%s%s/%d/%s".formatted(exactness, place, page.request().size(), items));
     String text =
         Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, BYTES));
     return "W/\"" + text + '"';

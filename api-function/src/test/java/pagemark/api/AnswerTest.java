@@ -135,6 +135,7 @@ final class AnswerTest {
     return new Page(
         request,
         total,
+        true,
         request.start() instanceof Start.Counted counted ? counted : null,
         new Page.Ends(null, null),
         new Checked(

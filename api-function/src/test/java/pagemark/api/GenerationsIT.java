@@ -1,8 +1,11 @@
 package pagemark.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -11,6 +14,7 @@ import pagemark.api.Front.Reply;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.listing.Listings;
+import pagemark.state.Inexact;
 
 /// Which generation of an index a page is read from, and what is said where there is none.
 final class GenerationsIT {
@@ -73,6 +77,48 @@ final class GenerationsIT {
     assertEquals(200, front(shop, unfiltered).get("/comments/x").status());
     assertNotReady(front(shop, Definitions.COMMENTS.replace("HH:mm", "HH:mm:ss")));
     assertNotReady(front(shop, Definitions.COMMENTS.replace("PK2", "PK3")));
+  }
+
+  /// A store came back with an older copy of its data, and the next write noticed.
+  @Test
+  void anInexactIndexSaysSoUntilTheMarkIsCleared() {
+    Shop shop = new Shop("generations-inexact", Definitions.COMMENTS).open();
+    shop.put(List.of(Shop.comment("rita", "x", "2024-05-01 00:00")));
+    String page = "/comments/x?page=1&size=1&numbering=stable";
+    Reply exact = shop.front().get(page);
+    assertFalse(exact.body().get("page").has("exact"));
+    assertEquals("max-age=86400", exact.header("Cache-Control"));
+
+    Inexact mark = new Inexact(Inexact.Cause.LOST_WRITES, Instant.EPOCH, Instant.EPOCH);
+    shop.state().mark("comments", "g1", mark);
+    Reply inexact = shop.front().get(page);
+    assertEquals(BooleanNode.FALSE, inexact.body().get("page").get("exact"));
+    assertEquals("max-age=5", inexact.header("Cache-Control"));
+    assertNotEquals(exact.header("ETag"), inexact.header("ETag"));
+    assertEquals(BooleanNode.FALSE, shop.front().get("/comments/x/facets").body().get("exact"));
+
+    shop.state().clear("comments", "g1", mark);
+    assertEquals(exact.header("ETag"), shop.front().get(page).header("ETag"));
+    assertFalse(shop.front().get("/comments/x/facets").body().has("exact"));
+  }
+
+  /// The table's stream was switched off and on.
+  @Test
+  void aSuspendedIndexIsNotReadyAndItsCursorsAreReadFromTheTable() {
+    Shop shop = new Shop("generations-suspended", Definitions.COMMENTS).open();
+    shop.put(
+        List.of(
+            Shop.comment("rita", "x", "2024-05-02 00:00"),
+            Shop.comment("omar", "x", "2024-05-01 00:00")));
+    shop.state().suspend("comments", "g1");
+    assertNotReady(shop.front());
+    assertEquals(503, shop.front().get("/comments/x/facets").status());
+    Reply first = shop.front().get("/comments/x?size=1");
+    assertEquals(List.of("rita"), PageReadsIT.keys(first));
+    assertTrue(first.body().get("page").get("totalItems").isNull());
+    String after = first.body().get("cursors").get("after").textValue();
+    assertEquals(
+        List.of("omar"), PageReadsIT.keys(shop.front().get("/comments/x?size=1&cursor=" + after)));
   }
 
   private static Front front(Shop shop, String definition) {

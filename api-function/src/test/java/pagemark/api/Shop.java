@@ -110,6 +110,10 @@ final class Shop {
                 diagnostics)));
   }
 
+  StateTable state() {
+    return state;
+  }
+
   Wiring wiring(PageIndexReader index) {
     return wiring(index, InstantSource.system());
   }

@@ -167,8 +167,14 @@ export function showActive(list, context) {
   list.hidden = chips.length === 0;
 }
 
+const INEXACT = "The index may lack items for now, and totals may be wrong: /health tells why.";
+
 /** `41 to 60 of 1,791 items, page 3 of 90` */
 export function totals(page, shownItems) {
+  return page.exact === false ? `${exactTotals(page, shownItems)}. ${INEXACT}` : exactTotals(page, shownItems);
+}
+
+function exactTotals(page, shownItems) {
   if (page.totalItems === null) {
     return "The index is not ready. This page comes straight from the table: no totals, no page numbers.";
   }
