@@ -139,7 +139,7 @@ public final class BytesProof {
 
   private void send(List<GroupWrite> writes) {
     for (WriteResult result : store.writer().write(writes)) {
-      if (!(result instanceof WriteResult.Written(int _, int duplicates, List<Op> older))
+      if (!(result instanceof WriteResult.Written(int _, int duplicates, List<Op> older, var _))
           || duplicates > 0
           || !older.isEmpty()) {
         throw new IllegalStateException("not written: " + result);

@@ -48,7 +48,7 @@ record GroupFill(IndexStore store, GroupRef group) {
 
   void write(List<Op> ops) {
     for (WriteResult result : store.writer().write(List.of(new GroupWrite(group, ops)))) {
-      if (!(result instanceof WriteResult.Written(int applied, int _, var _))
+      if (!(result instanceof WriteResult.Written(int applied, int _, var _, var _))
           || applied < ops.size()) {
         throw new IllegalStateException("not written: " + result);
       }

@@ -16,12 +16,10 @@ import java.util.stream.Stream;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
-import pagemark.index.IndexException;
 import pagemark.index.Op;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
-import pagemark.key.Entry;
 import pagemark.sql.FenceTable.Item;
 import pagemark.sql.PositionTable.At;
 import pagemark.sql.PositionTable.Change;
@@ -40,11 +38,13 @@ final class BatchWrite {
   private final Tx tx;
   private final Shape shape;
   private final long periodSeconds;
+  private final KeyLimits limits;
 
   BatchWrite(Tx tx, Shape shape, long periodSeconds) {
     this.tx = tx;
     this.shape = shape;
     this.periodSeconds = periodSeconds;
+    this.limits = new KeyLimits(tx.dialect());
   }
 
   /// A group on its way.
@@ -52,16 +52,8 @@ final class BatchWrite {
 
   List<WriteResult> write(List<GroupWrite> writes) throws SQLException {
     Map<GroupRef, WriteResult> results = new HashMap<>();
-    List<GroupWrite> fitting = new ArrayList<>();
-    for (GroupWrite write : writes) {
-      int bytes = write.ops().stream().mapToInt(BatchWrite::bytes).max().orElse(0);
-      results.put(
-          write.group(), bytes > Place.BYTES_MAX ? tooLong(bytes) : new WriteResult.Unmarked());
-      if (bytes <= Place.BYTES_MAX) {
-        fitting.add(write);
-      }
-    }
-    List<GroupWrite> marked = marked(fitting);
+    writes.forEach(write -> results.put(write.group(), new WriteResult.Unmarked()));
+    List<GroupWrite> marked = marked(writes);
     if (!marked.isEmpty()) {
       writeLocked(steps(marked, locked(marked), results), results);
     }
@@ -75,7 +67,8 @@ final class BatchWrite {
   }
 
   private Map<GroupRef, GroupRow> locked(List<GroupWrite> marked) throws SQLException {
-    return new GroupTable(tx).locked(marked.stream().map(GroupWrite::group).distinct().toList());
+    return new GroupTable(tx)
+        .locked(marked.stream().map(GroupWrite::group).filter(limits::holds).distinct().toList());
   }
 
   private List<GroupWrite> marked(List<GroupWrite> writes) throws SQLException {
@@ -84,16 +77,18 @@ final class BatchWrite {
     return writes.stream().filter(w -> markers.containsKey(w.group().generation())).toList();
   }
 
-  /// Those that do not come too late.
+  /// Those that do not come too late. A group that cannot be held has no row, and no registers.
   private List<Step> steps(
       List<GroupWrite> writes, Map<GroupRef, GroupRow> rows, Map<GroupRef, WriteResult> results)
       throws SQLException {
     Instant now = Instant.ofEpochMilli(tx.millis());
     List<Step> steps = new ArrayList<>();
     for (GroupWrite write : writes) {
-      GroupRow row = requireNonNull(rows.get(write.group()));
+      GroupRow row = rows.get(write.group());
       if (now.isAfter(write.notAfter())) {
         results.put(write.group(), new WriteResult.Expired());
+      } else if (row == null) {
+        results.put(write.group(), GroupOps.decide(limits, write, Map.of()).result());
       } else {
         long period = Math.max(now.getEpochSecond() / periodSeconds, row.period());
         steps.add(new Step(write, row, period));
@@ -116,7 +111,7 @@ final class BatchWrite {
           fences.put(op.item(), fence);
         }
       }
-      GroupOps ops = GroupOps.decide(step.write().ops(), fences);
+      GroupOps ops = GroupOps.decide(limits, step.write(), fences);
       decided.put(step, ops);
       results.put(step.write().group(), ops.result());
       ops.fences.forEach((item, fence) -> left.put(item(step, item), fence));
@@ -125,21 +120,6 @@ final class BatchWrite {
     new PositionTable(tx).apply(changes);
     updateGroups(steps, changes);
     fenceTable.put(left);
-  }
-
-  /// What an op needs of a key. An index of PostgreSQL takes keys of a third of a page, one of
-  /// MySQL 3,072 bytes.
-  private static int bytes(Op op) {
-    Entry entry = op.entry();
-    return Math.max(op.item().length(), entry == null ? 0 : Place.of(entry.position()).length());
-  }
-
-  private static WriteResult tooLong(int bytes) {
-    return new WriteResult.Failed(
-        new IndexException.Unavailable(
-            "an item's position is of %,d bytes; an index in SQL takes up to %,d"
-                .formatted(bytes, Place.BYTES_MAX),
-            null));
   }
 
   private static Stream<Item> items(Step step) {

@@ -14,21 +14,24 @@ enum Dialect {
       "",
       "",
       "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-      "INDEXED BY pm_position_cell"),
+      "INDEXED BY pm_position_cell",
+      4_096),
   MYSQL(
       "mysql",
       "",
       " FOR UPDATE",
       " LOCK IN SHARE MODE",
       "CAST(UNIX_TIMESTAMP(SYSDATE(3)) * 1000 AS SIGNED)",
-      "FORCE INDEX (pm_position_cell)"),
+      "FORCE INDEX (pm_position_cell)",
+      2_048),
   POSTGRESQL(
       "postgresql",
       "",
       " FOR UPDATE",
       " FOR SHARE",
       "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)",
-      "");
+      "",
+      2_400);
 
   /// The SQL state of a transaction that another came between.
   static final String CONFLICT = "40001";
@@ -52,19 +55,25 @@ enum Dialect {
   /// Behind the positions' table: the way to them goes by cell.
   final String byCell;
 
+  /// The longest name of a group that its unique key takes. DynamoDB's longest, 2,048 bytes of
+  /// binary as Base64, has 2,732.
+  final int groupBytesMax;
+
   Dialect(
       String folder,
       String writeLock,
       String forUpdate,
       String forShare,
       String millis,
-      String byCell) {
+      String byCell,
+      int groupBytesMax) {
     this.folder = folder;
     this.writeLock = writeLock;
     this.forUpdate = forUpdate;
     this.forShare = forShare;
     this.millis = millis;
     this.byCell = byCell;
+    this.groupBytesMax = groupBytesMax;
   }
 
   /// The table `v` of rows that are given as parameters.

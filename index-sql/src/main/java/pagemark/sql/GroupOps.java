@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
+import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult.Written;
+import pagemark.index.WriteResult.Written.Unfit;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
@@ -27,31 +29,50 @@ final class GroupOps {
   /// By item; those that the ops leave.
   final Map<Bytes, Fence> fences = new HashMap<>();
 
+  private final KeyLimits limits;
   private final List<Op> refused = new ArrayList<>();
+  private final List<Unfit> unfit = new ArrayList<>();
   private int applied;
   private int duplicates;
 
+  private GroupOps(KeyLimits limits) {
+    this.limits = limits;
+  }
+
   /// @param standing by item, the fence that stands, where there is one
-  static GroupOps decide(List<Op> ops, Map<Bytes, Fence> standing) {
-    GroupOps decided = new GroupOps();
-    ops.forEach(op -> decided.decide(op, standing.get(op.item())));
+  static GroupOps decide(KeyLimits limits, GroupWrite write, Map<Bytes, Fence> standing) {
+    GroupOps decided = new GroupOps(limits);
+    for (Op op : write.ops()) {
+      Fence fence = standing.get(op.item());
+      String reason = limits.refusal(write.group(), op);
+      if (reason == null) {
+        decided.decide(op, op, fence);
+      } else if (decided.decide(op, op.withoutEntry(), fence)) {
+        decided.unfit.add(new Unfit(op, reason));
+      }
+    }
     return decided;
   }
 
   Written result() {
-    return new Written(applied, duplicates, refused);
+    return new Written(applied, duplicates, refused, unfit);
   }
 
-  private void decide(Op op, @Nullable Fence fence) {
+  /// @param asked the op as it was given
+  /// @param op without its entry, if the tables cannot hold that
+  /// @return whether it was applied, now or before
+  private boolean decide(Op asked, Op op, @Nullable Fence fence) {
     if (isDuplicate(op, fence)) {
       duplicates++;
     } else if (isAllowed(op.rule(), fence)) {
       applied++;
       apply(op, fence);
     } else {
-      refused.add(op);
+      refused.add(asked);
       removeOlds(op, fence);
+      return false;
     }
+    return true;
   }
 
   private static boolean isDuplicate(Op op, @Nullable Fence fence) {
@@ -86,7 +107,7 @@ final class GroupOps {
           case Rule.Unchanged unchanged -> unchanged.raised();
           case Rule.Unfenced() -> null;
         };
-    if (sequence != null) {
+    if (sequence != null && limits.holds(op.item())) {
       fences.put(op.item(), new Fence(sequence, entry));
     }
   }
@@ -101,6 +122,9 @@ final class GroupOps {
   }
 
   private void remove(Entry entry) {
+    if (!limits.holds(entry.position())) {
+      return;
+    }
     removed.computeIfAbsent(Place.of(entry.position()), _ -> new ArrayList<>(1)).add(entry.cell());
   }
 

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
@@ -18,6 +19,7 @@ import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Register;
 import pagemark.index.WriteResult;
+import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.sql.Database.MissingTables;
@@ -53,6 +55,11 @@ record SqlWriter(Database database, Shape shape, long periodSeconds) implements 
       results.addAll(batch.write(different));
     }
     return results;
+  }
+
+  @Override
+  public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
+    return new KeyLimits(database.dialect()).refusal(group, item, entry);
   }
 
   @Override

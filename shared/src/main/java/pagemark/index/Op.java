@@ -22,6 +22,11 @@ public record Op(Bytes item, Rule rule, @Nullable Entry entry, Set<Entry> olds) 
     this(item, new Rule.Newer(sequence), entry, olds);
   }
 
+  /// The same, but the item has no entry any more.
+  public Op withoutEntry() {
+    return new Op(item, rule, null, olds);
+  }
+
   public boolean isRemoval() {
     return entry == null;
   }

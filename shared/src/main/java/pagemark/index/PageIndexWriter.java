@@ -2,6 +2,9 @@ package pagemark.index;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
 
 /// Changes an index. Only the sync side holds one: the stream's handler, rebuilds and repairs.
 public interface PageIndexWriter {
@@ -10,6 +13,14 @@ public interface PageIndexWriter {
   ///
   /// @return one result for each write, in order; errors of the store are results, never thrown
   List<WriteResult> write(List<GroupWrite> writes);
+
+  /// Why the store can never hold an entry, in words that name the limit and never the value; empty
+  /// if it can. [#write] tells the same of each op. The server is not asked.
+  ///
+  /// @param item the item key
+  default Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
+    return Optional.empty();
+  }
 
   /// Reads registers, as they are needed to change them.
   ///

@@ -10,9 +10,23 @@ public sealed interface WriteResult {
   /// @param duplicates ops that had been applied before: the fence says the same
   /// @param refused ops that their rule did not allow: a record strictly older than the fence, a
   ///   row of a scan that differs from the fence, a repair whose fence has moved
-  record Written(int applied, int duplicates, List<Op> refused) implements WriteResult {
+  /// @param unfit of the applied ops and the duplicates, those with an entry that the store cannot
+  ///   hold. Each counts as a removal of its item: the old entries are gone, and the fence says so
+  record Written(int applied, int duplicates, List<Op> refused, List<Unfit> unfit)
+      implements WriteResult {
+    /// An op with an entry that the store cannot hold.
+    ///
+    /// @param reason names the limit, never the value
+    public record Unfit(Op op, String reason) {}
+
     public Written {
       refused = List.copyOf(refused);
+      unfit = List.copyOf(unfit);
+    }
+
+    /// The store can hold every entry.
+    public Written(int applied, int duplicates, List<Op> refused) {
+      this(applied, duplicates, refused, List.of());
     }
   }
 

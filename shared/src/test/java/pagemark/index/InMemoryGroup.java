@@ -7,10 +7,13 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.WriteResult.Written;
+import pagemark.index.WriteResult.Written.Unfit;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
@@ -32,12 +35,16 @@ final class InMemoryGroup {
     return cells.values().stream().mapToLong(TreeSet::size).sum();
   }
 
-  Written write(List<Op> ops, long period) {
+  /// @param refusal why an op's entry cannot be held, where it cannot
+  Written write(List<Op> ops, long period, Function<Op, Optional<String>> refusal) {
     long current = forgetOld(period);
     int applied = 0;
     int duplicates = 0;
     List<Op> refused = new ArrayList<>();
-    for (Op op : ops) {
+    List<Unfit> unfit = new ArrayList<>();
+    for (Op asked : ops) {
+      Optional<String> reason = refusal.apply(asked);
+      Op op = reason.isPresent() ? asked.withoutEntry() : asked;
       Fence fence = fence(op.item());
       if (isDuplicate(op, fence)) {
         duplicates++;
@@ -46,10 +53,12 @@ final class InMemoryGroup {
         applied++;
       } else {
         removeOlds(op, fence);
-        refused.add(op);
+        refused.add(asked);
+        continue;
       }
+      reason.ifPresent(text -> unfit.add(new Unfit(asked, text)));
     }
-    return new Written(applied, duplicates, refused);
+    return new Written(applied, duplicates, refused, unfit);
   }
 
   /// @return the present period

@@ -7,9 +7,12 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import pagemark.index.WriteResult.Unmarked;
+import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Position;
@@ -29,9 +32,17 @@ public final class InMemoryIndex
   private final Map<Slot, Marker> markers = new HashMap<>();
   private final Map<GroupRef, InMemoryGroup> groups = new HashMap<>();
 
+  private final int bytesMax;
+
   public InMemoryIndex(InstantSource clock, IndexSettings settings) {
+    this(clock, settings, Integer.MAX_VALUE);
+  }
+
+  /// @param bytesMax of a member, an item key and a group's name
+  public InMemoryIndex(InstantSource clock, IndexSettings settings, int bytesMax) {
     this.clock = clock;
     this.settings = settings;
+    this.bytesMax = bytesMax;
   }
 
   @Override
@@ -96,7 +107,26 @@ public final class InMemoryIndex
     }
     return groups
         .computeIfAbsent(write.group(), group -> new InMemoryGroup())
-        .write(write.ops(), period());
+        .write(write.ops(), period(), op -> refusal(write.group(), op));
+  }
+
+  private Optional<String> refusal(GroupRef group, Op op) {
+    Entry entry = op.entry();
+    return entry == null ? Optional.empty() : refusal(group, op.item(), entry);
+  }
+
+  @Override
+  public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
+    int bytes =
+        IntStream.of(
+                Bytes.utf8(group.group().text()).length(),
+                item.length(),
+                entry.position().member().length())
+            .max()
+            .orElseThrow();
+    return bytes <= bytesMax
+        ? Optional.empty()
+        : Optional.of("takes %,d bytes; valid are up to %,d".formatted(bytes, bytesMax));
   }
 
   private long period() {

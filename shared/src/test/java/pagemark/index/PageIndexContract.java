@@ -1,19 +1,31 @@
 package pagemark.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Markers.State;
 import pagemark.index.WriteResult.Unmarked;
 import pagemark.index.WriteResult.Written;
+import pagemark.index.WriteResult.Written.Unfit;
+import pagemark.key.AttributeType;
+import pagemark.key.BinarySort;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
 import pagemark.key.Group;
+import pagemark.key.KeyAttribute;
 import pagemark.key.Layout;
 import pagemark.key.Position;
+import pagemark.key.PositionCodec;
+import pagemark.key.UnfitException;
 import pagemark.listing.Order;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// What every page index must do; a store's test extends it.
 public abstract class PageIndexContract extends PageIndexWriterContract {
@@ -88,6 +100,43 @@ public abstract class PageIndexContract extends PageIndexWriterContract {
     for (long seed = 1; seed <= SEEDS; seed++) {
       new StoreComparison(seed, index(), this::forgetFences, this::checkSound).run();
     }
+  }
+
+  /// Whether the store has no limit below DynamoDB's.
+  protected boolean holdsAllKeys() {
+    return true;
+  }
+
+  /// 2,048 bytes of a partition key, 1,024 of a sort key; zeros, as these take two bytes each.
+  @Test
+  final void theLongestKeysOfDynamoDbAreHeldOrTold() throws UnfitException {
+    PositionCodec codec =
+        new PositionCodec(
+            new KeyAttribute("G", AttributeType.BINARY),
+            "S",
+            new BinarySort(),
+            List.of(
+                new KeyAttribute("PK", AttributeType.BINARY),
+                new KeyAttribute("RK", AttributeType.BINARY)));
+    Map<String, AttributeValue> item =
+        Map.of("G", zeros(2_048), "S", zeros(1_024), "PK", zeros(2_048), "RK", zeros(1_024));
+    GroupRef group = new GroupRef(GENERATION, "comments", new Group(codec.group().text(item)));
+    Entry entry = new Entry(Cell.WHOLE, codec.position(item));
+    Op op = new Op(codec.itemKey(item), new Sequence("1"), entry, Set.of());
+    Written written =
+        assertInstanceOf(
+            Written.class,
+            index().writer().write(List.of(new GroupWrite(group, List.of(op)))).getFirst());
+    PageQuery query = new PageQuery(group, Layout.BYTES, Order.ASCENDING, 0, 5, 0);
+    List<Position> held = index().reader().page(query).positions();
+    assertEquals(
+        holdsAllKeys() ? List.of() : List.of(op), written.unfit().stream().map(Unfit::op).toList());
+    assertEquals(holdsAllKeys() ? List.of(entry.position()) : List.of(), held);
+    assertEquals(holdsAllKeys(), index().writer().refusal(group, op.item(), entry).isEmpty());
+  }
+
+  private static AttributeValue zeros(int bytes) {
+    return AttributeValue.fromB(SdkBytes.fromByteArray(new byte[bytes]));
   }
 
   private PageSlice bytesPage(Order order, long from, int count) {

@@ -1,6 +1,7 @@
 package pagemark.audit;
 
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import pagemark.function.FunctionParts;
@@ -9,6 +10,11 @@ import pagemark.index.IndexStore;
 import pagemark.index.Inspector;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
+import pagemark.key.Bytes;
+import pagemark.key.UnfitException;
+import pagemark.listing.Indexable;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Indexable.Poison;
 import pagemark.state.Generation;
 import pagemark.state.Quarantine;
 import pagemark.state.StateTable;
@@ -16,6 +22,7 @@ import pagemark.table.ConsistentItems;
 import pagemark.table.ConsistentScan;
 import pagemark.table.TableItems;
 import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// What an audit works with.
 ///
@@ -46,6 +53,26 @@ public record AuditPorts(
 
   /// @param writer changes nothing unless the audit repairs
   public record Index(Inspector inspector, Markers markers, PageIndexWriter writer) {}
+
+  /// Where an item belongs in the index: nowhere if the store cannot hold it.
+  Indexable indexable(Generation generation, Map<String, AttributeValue> item) {
+    Indexable truth = generation.definition().indexable(item);
+    return truth instanceof Indexed(var group, var entry)
+        ? index
+            .writer()
+            .refusal(Refs.of(generation, group), itemKey(generation, item), entry)
+            .<Indexable>map(Poison::new)
+            .orElse(truth)
+        : truth;
+  }
+
+  private static Bytes itemKey(Generation generation, Map<String, AttributeValue> indexed) {
+    try {
+      return generation.definition().positions().itemKey(indexed);
+    } catch (UnfitException e) {
+      throw new IllegalStateException("an item that fits has no key", e);
+    }
+  }
 
   Looks looks() {
     return new Looks(index.writer(), sleeper);

@@ -14,7 +14,6 @@ import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.PositionCodec;
-import pagemark.key.UnfitException;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
 import pagemark.table.TableScan;
@@ -90,16 +89,12 @@ record ScanPass(
 
   private @Nullable Listed listed(Map<String, AttributeValue> item) {
     PositionCodec positions = generation.definition().positions();
-    if (!(generation.definition().indexable(item) instanceof Indexed(var group, var entry))) {
+    if (!(ports.indexable(generation, item) instanceof Indexed(var group, var entry))) {
       return null;
     }
     Map<String, AttributeValue> key = new TreeMap<>(item);
     key.keySet().removeIf(name -> positions.key().stream().noneMatch(k -> k.name().equals(name)));
-    try {
-      return new Listed(key, positions.itemKey(item), group, entry);
-    } catch (UnfitException e) {
-      throw new IllegalStateException("an item that fits has no key", e);
-    }
+    return new Listed(key, positions.itemKey(entry.position()), group, entry);
   }
 
   private void look(List<Listed> listed) {

@@ -76,9 +76,8 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
               .filter(
                   candidate ->
                       !candidate.judge(
-                          generation
-                              .definition()
-                              .indexable(items.getOrDefault(candidate.key(), Map.of()))))
+                          ports.indexable(
+                              generation, items.getOrDefault(candidate.key(), Map.of()))))
               .toList();
     }
   }

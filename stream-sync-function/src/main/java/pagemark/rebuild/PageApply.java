@@ -138,8 +138,10 @@ final class PageApply {
 
   private void take(GroupWrite write, WriteResult result, List<GroupWrite> open) {
     switch (result) {
-      case WriteResult.Written(_, _, var refused) ->
-          refused.forEach(op -> doubts.add(doubt(write.group().group(), op)));
+      case WriteResult.Written(_, _, var refused, var unfit) -> {
+        refused.forEach(op -> doubts.add(doubt(write.group().group(), op)));
+        unfit.forEach(u -> reject(doubt(write.group().group(), u.op()), u.reason()));
+      }
       case WriteResult.Unmarked() -> lost = true;
       case WriteResult.Expired() -> expired = true;
       case WriteResult.Failed(var failure) -> {
@@ -147,6 +149,12 @@ final class PageApply {
         open.add(write);
       }
     }
+  }
+
+  /// The store cannot hold a row, which was counted as an entry.
+  private void reject(Doubt row, String reason) {
+    quarantine(row.key(), reason);
+    counts = counts.plus(new RebuildCounts(0, -1, 1, 0));
   }
 
   private Doubt doubt(Group group, Op op) {

@@ -34,6 +34,7 @@ final class Repair {
   private Indexable truth = new Absent();
   private boolean planned;
   private boolean refused;
+  private @Nullable String unfit;
   private @Nullable Outcome outcome;
 
   Repair(Doubt doubt) {
@@ -78,6 +79,7 @@ final class Repair {
   void forgetFences() {
     fences.clear();
     refused = false;
+    unfit = null;
   }
 
   void fence(GroupRef group, @Nullable Fence fence, Instant at) {
@@ -133,12 +135,15 @@ final class Repair {
     refused = true;
   }
 
+  /// The store cannot hold the item's entry, and has taken out the others of that group.
+  void reject(String reason) {
+    unfit = reason;
+  }
+
   void finish() {
     if (planned && !refused && outcome == null) {
-      outcome =
-          truth instanceof Poison(var reason)
-              ? new Outcome.Poisoned(reason)
-              : new Outcome.Settled();
+      String poison = truth instanceof Poison(var reason) ? reason : unfit;
+      outcome = poison == null ? new Outcome.Settled() : new Outcome.Poisoned(poison);
     }
   }
 }

@@ -143,7 +143,8 @@ public record VerifiedRepair(TableItems table, PageIndexWriter index, Duration l
 
   private static void settleWrite(Repair repair, WriteResult result) {
     switch (result) {
-      case WriteResult.Written written when written.refused().isEmpty() -> {}
+      case WriteResult.Written written when written.refused().isEmpty() ->
+          written.unfit().forEach(unfit -> repair.reject(unfit.reason()));
       case WriteResult.Unmarked _ -> {}
       case WriteResult.Written _, WriteResult.Expired _ -> repair.refuse();
       case WriteResult.Failed(var cause) -> repair.fail(cause);

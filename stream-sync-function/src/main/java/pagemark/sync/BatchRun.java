@@ -30,7 +30,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 /// 1. the first wave of its items,
 /// 2. the second wave of those whose first wave was acknowledged,
 /// 3. repairs of the items whose records are too old, or older than what was applied,
-/// 4. its poison, into quarantine.
+/// 4. its poison, and what the store cannot hold, into quarantine.
 ///
 /// After a slice with a failure only removals go out: a full store still takes them, and they make
 /// room. The first of them that fails ends the run.
@@ -47,9 +47,13 @@ final class BatchRun {
   private final List<Generation> generations;
   private final Deadline deadline;
   private final Set<ItemPlan> doubtful = new LinkedHashSet<>();
+  private final List<UnfitItem> unfit = new ArrayList<>();
   private final List<QuarantinedItem> poisons = new ArrayList<>();
   private BatchCounts counts = BatchCounts.ZERO;
   private @Nullable Unapplied unapplied;
+
+  /// An item that the store cannot hold.
+  private record UnfitItem(ItemPlan item, String reason) {}
 
   BatchRun(SyncSetup setup, List<Generation> generations, Deadline deadline) {
     this.setup = setup;
@@ -79,11 +83,13 @@ final class BatchRun {
   private void sync(List<Reduction> slice) {
     List<ItemPlan> items = plans(slice);
     doubtful.clear();
+    unfit.clear();
     items.stream().filter(item -> !item.isProof()).forEach(doubtful::add);
     Set<ItemPlan> failed = send(items, ItemPlan::firstWave);
     send(items.stream().filter(item -> !failed.contains(item)).toList(), ItemPlan::secondWave);
     repair(List.copyOf(doubtful));
     slice.stream().flatMap(reduction -> reduction.poisons().stream()).forEach(this::quarantine);
+    unfit.forEach(each -> quarantine(each.item(), each.reason()));
   }
 
   /// Whether it is worth going on.
@@ -130,6 +136,7 @@ final class BatchRun {
       case Written written -> {
         counts = counts.plus(written);
         written.refused().forEach(op -> doubtful.add(group.item(op)));
+        written.unfit().forEach(u -> unfit.add(new UnfitItem(group.item(u.op()), u.reason())));
       }
       case Unmarked() -> counts = counts.plusUnmarked(group.ops().size());
       case Expired() -> {
@@ -159,18 +166,20 @@ final class BatchRun {
   private void settle(ItemPlan item, Outcome outcome) {
     switch (outcome) {
       case Outcome.Settled() -> counts = counts.plusRepaired();
-      case Outcome.Poisoned(var reason) -> {
-        Doubt doubt = item.doubt();
-        String listing = doubt.generation().listing();
-        Instant now = setup.clock().instant();
-        quarantine(
-            item.firstRecord(),
-            new QuarantinedItem(listing, doubt.key(), doubt.sequence(), reason, now));
-      }
+      case Outcome.Poisoned(var reason) -> quarantine(item, reason);
       case Outcome.Moving() -> fail(item.firstRecord(), MOVING);
       case Outcome.Failed(var cause) ->
           fail(item.firstRecord(), "repair: " + String.valueOf(cause.getMessage()));
     }
+  }
+
+  private void quarantine(ItemPlan item, String reason) {
+    Doubt doubt = item.doubt();
+    String listing = doubt.generation().listing();
+    Instant now = setup.clock().instant();
+    quarantine(
+        item.firstRecord(),
+        new QuarantinedItem(listing, doubt.key(), doubt.sequence(), reason, now));
   }
 
   private void quarantine(PoisonRecord poison) {

@@ -2,12 +2,16 @@ package pagemark.sync;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
 
 /// A writer whose writes go another way.
 ///
@@ -23,6 +27,11 @@ public record ForwardingWriter(
   @Override
   public List<LookResult> look(List<GroupLook> looks) {
     return writer.look(looks);
+  }
+
+  @Override
+  public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
+    return writer.refusal(group, item, entry);
   }
 
   @Override

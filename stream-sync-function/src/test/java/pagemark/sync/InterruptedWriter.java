@@ -2,11 +2,15 @@ package pagemark.sync;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
 
 /// A writer between whose calls others do something.
 record InterruptedWriter(PageIndexWriter writer, Runnable others) implements PageIndexWriter {
@@ -24,6 +28,11 @@ record InterruptedWriter(PageIndexWriter writer, Runnable others) implements Pag
     List<LookResult> results = writer.look(looks);
     others.run();
     return results;
+  }
+
+  @Override
+  public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
+    return writer.refusal(group, item, entry);
   }
 
   @Override

@@ -1,0 +1,50 @@
+package pagemark.sql;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.GroupRef;
+import pagemark.index.Op;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Position;
+
+/// How long the keys of the tables may be. DynamoDB's own limits are higher, so an item can be too
+/// long for an index in SQL; it is told alone, and everything else is written.
+record KeyLimits(Dialect dialect) {
+  private static final String TOO_LONG = "%s takes %,d bytes; an index in SQL holds up to %,d";
+
+  /// Why an op's entry can never be held; null if it can, or if there is none.
+  @Nullable String refusal(GroupRef group, Op op) {
+    Entry entry = op.entry();
+    return entry == null ? null : refusal(group, op.item(), entry).orElse(null);
+  }
+
+  Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
+    if (!holds(group)) {
+      return tooLong("the group's name", GroupTable.name(group).length(), dialect.groupBytesMax);
+    }
+    if (!holds(item)) {
+      return tooLong("the item's key", item.length(), Place.BYTES_MAX);
+    }
+    return holds(entry.position())
+        ? Optional.empty()
+        : tooLong(
+            "the item's sort value and key", Place.of(entry.position()).length(), Place.BYTES_MAX);
+  }
+
+  private static Optional<String> tooLong(String what, int bytes, int bytesMax) {
+    return Optional.of(TOO_LONG.formatted(what, bytes, bytesMax));
+  }
+
+  boolean holds(GroupRef group) {
+    return GroupTable.name(group).length() <= dialect.groupBytesMax;
+  }
+
+  boolean holds(Bytes item) {
+    return item.length() <= Place.BYTES_MAX;
+  }
+
+  boolean holds(Position position) {
+    return Place.of(position).length() <= Place.BYTES_MAX;
+  }
+}

@@ -1,0 +1,243 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import pagemark.audit.Audit;
+import pagemark.audit.AuditListener;
+import pagemark.audit.AuditPorts;
+import pagemark.audit.AuditResult;
+import pagemark.audit.AuditSettings;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
+import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildListener;
+import pagemark.rebuild.RebuildRun;
+import pagemark.rebuild.RebuildSettings;
+import pagemark.rebuild.RebuildSetup;
+import pagemark.repair.Drain;
+import pagemark.repair.Freshness;
+import pagemark.repair.VerifiedRepair;
+import pagemark.state.InMemoryRebuilds;
+import pagemark.state.InMemorySuspects;
+import pagemark.state.QuarantinedItem;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A title of 100 bytes in an index that holds 60. It once failed its whole batch until the stream
+/// forgot the record, and no rebuild of such a table came to an end.
+final class UnfitItemsTest {
+  private static final Listings LISTINGS =
+      Listings.parse(
+          """
+          { "books": {
+              "table": "comments",
+              "group": { "attribute": "shelf" },
+              "sort":  { "attribute": "title", "type": "string" },
+              "key":   [ { "attribute": "PK" } ],
+              "attributes": "*" } }
+          """,
+          Map.of());
+  private static final Listing BOOKS = LISTINGS.find("books").orElseThrow();
+  private static final String LONG = "x".repeat(100);
+
+  private final InMemoryIndex index =
+      new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT, 60);
+  private final SyncFixture fixture = new SyncFixture(index, LISTINGS, TableModel.STREAM);
+  private final TableModel table = fixture.table;
+
+  private DynamodbStreamRecord put(String key, String shelf, String title) {
+    return table.put(Map.of("PK", fromS(key), "shelf", fromS(shelf), "title", fromS(title)));
+  }
+
+  private BatchOutcome sync(DynamodbStreamRecord... records) {
+    return fixture.handler().sync(TableModel.event(List.of(records)), () -> 60_000);
+  }
+
+  private List<String> titles(String shelf) {
+    return titles("g-books", shelf);
+  }
+
+  private List<String> titles(String generation, String shelf) {
+    return fixture.state.live("books").stream()
+        .filter(g -> g.id().equals(generation))
+        .flatMap(g -> fixture.dump(g, shelf).all().stream())
+        .map(position -> BOOKS.definition().positions().sortValue(position).s())
+        .toList();
+  }
+
+  private List<QuarantinedItem> quarantine() {
+    return fixture.state.list("books", 10);
+  }
+
+  private static QuarantinedItem unfit(String key, Sequence sequence, String reason) {
+    return new QuarantinedItem(
+        "books", Map.of("PK", fromS(key)), sequence, reason, SyncFixture.CLOCK.instant());
+  }
+
+  private static Sequence sequence(DynamodbStreamRecord record) {
+    return new Sequence(record.getDynamodb().getSequenceNumber());
+  }
+
+  @Test
+  void batchGoesOnAndTheItemIsInQuarantine() {
+    DynamodbStreamRecord unfit = put("b", "A", LONG);
+    BatchOutcome outcome = sync(put("a", "A", "Emma"), unfit, put("c", "B", "Walden"));
+
+    QuarantinedItem kept = unfit("b", sequence(unfit), "takes 103 bytes; valid are up to 60");
+    assertEquals(null, outcome.unapplied());
+    assertEquals(List.of(kept), outcome.poisons());
+    assertEquals(List.of(kept), quarantine());
+    assertEquals(List.of("Emma"), titles("A"));
+    assertEquals(List.of("Walden"), titles("B"));
+    assertEquals(List.of(kept), sync(unfit).poisons(), "when it comes again");
+  }
+
+  @Test
+  void itemThatWasIndexedIsGoneAndComesBackWithALaterRecord() {
+    sync(put("a", "A", "Emma"), put("b", "A", "Walden"));
+    DynamodbStreamRecord longer = put("b", "A", LONG);
+    DynamodbStreamRecord moved = put("b", "y".repeat(61), "Walden");
+    sync(longer);
+    assertEquals(List.of("Emma"), titles("A"));
+    assertEquals(
+        sequence(longer),
+        fixture
+            .dump(fixture.generations().getFirst(), "A")
+            .fences()
+            .get(Bytes.utf8("b"))
+            .sequence());
+    sync(moved);
+    assertEquals(List.of(sequence(moved)), quarantine().stream().map(q -> q.sequence()).toList());
+
+    assertEquals(null, sync(put("b", "A", "Dracula")).unapplied());
+    assertEquals(List.of("Dracula", "Emma"), titles("A"));
+  }
+
+  @Test
+  void itemMovesFromItsGroupToOneThatCannotBeHeld() {
+    sync(put("b", "A", "Walden"));
+    DynamodbStreamRecord moved = put("b", "y".repeat(61), "Walden");
+    assertEquals(List.of("b"), keys(sync(moved).poisons()));
+    assertEquals(List.of(), titles("A"));
+  }
+
+  private static List<String> keys(List<QuarantinedItem> items) {
+    return items.stream().map(item -> item.key().get("PK").s()).toList();
+  }
+
+  /// The number of the second falls behind the first's, as in a shard that follows another.
+  @Test
+  void repairOfAnOlderRecordFindsThatItIsUnfit() {
+    DynamodbStreamRecord older = put("b", "A", "Walden");
+    sync(put("b", "A", "Emma"));
+    put("b", "A", LONG);
+    BatchOutcome outcome = sync(older);
+
+    assertEquals(List.of("b"), keys(outcome.poisons()));
+    assertEquals(null, outcome.unapplied());
+    assertEquals(List.of(), titles("A"));
+  }
+
+  @Test
+  void rebuildEndsAndCountsIt() {
+    put("a", "A", "Emma");
+    put("b", "A", LONG);
+    put("c", "B", "Walden");
+    RebuildRun.Result result =
+        new RebuildRun(rebuild(), Runnable::run, RebuildListener.NONE).run(1, () -> true);
+
+    assertEquals(true, result.done());
+    assertEquals(3, result.counts().items());
+    assertEquals(2, result.counts().entries());
+    assertEquals(1, result.counts().poison());
+    String serving = fixture.state.serving("books").orElseThrow().id();
+    assertEquals(List.of("Emma"), titles(serving, "A"));
+    assertEquals(List.of("b"), keys(quarantine()));
+  }
+
+  private Rebuild rebuild() {
+    return new Rebuild(
+        new RebuildSetup(
+            this::page,
+            table::read,
+            index,
+            index,
+            fixture.state,
+            new InMemoryRebuilds(),
+            fixture.writers,
+            fixture.state,
+            Freshness.DEFAULT,
+            RebuildSettings.DEFAULT,
+            SyncFixture.CLOCK,
+            _ -> {},
+            Runnable::run),
+        BOOKS,
+        new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM),
+        "a");
+  }
+
+  private TableScan.Page page(int segment, int segments, Map<String, AttributeValue> after) {
+    return new TableScan.Page(List.copyOf(table.items()), Map.of());
+  }
+
+  @Test
+  void auditFindsNothingMissing() {
+    sync(put("a", "A", "Emma"), put("b", "A", LONG), put("c", "y".repeat(61), "Walden"));
+    AuditResult result = audit(false);
+    assertEquals(Map.of(), result.differences());
+    assertEquals(1, result.compared().entries());
+    assertEquals(3, result.compared().items());
+  }
+
+  /// The record is on its way, or lost.
+  @Test
+  void auditTakesOutTheEntryOfAnItemThatBecameUnfit() {
+    sync(put("a", "A", "Emma"), put("b", "A", "Walden"));
+    put("b", "A", LONG);
+    assertEquals(new AuditResult.Repairs(0, 1, 0), audit(true).repairs());
+    assertEquals(List.of("Emma"), titles("A"));
+    assertEquals(List.of("b"), keys(quarantine()));
+    assertEquals(Map.of(), audit(false).differences());
+  }
+
+  private AuditResult audit(boolean repairs) {
+    AuditPorts ports =
+        new AuditPorts(
+            new AuditPorts.Index(index, index, index),
+            this::page,
+            table::read,
+            fixture.state,
+            SyncFixture.CLOCK,
+            _ -> {},
+            new Random(1));
+    AuditSettings settings = new AuditSettings(1, 1, repairs, Duration.ZERO, Instant.MAX);
+    return new Audit(ports, settings, AuditListener.NONE)
+        .run(fixture.state.serving("books").orElseThrow());
+  }
+
+  @Test
+  void quarantineIsLeftOnceTheItemFits() {
+    sync(put("b", "A", LONG));
+    VerifiedRepair repair = new VerifiedRepair(table::read, index, Freshness.DEFAULT.lease());
+    Drain drain =
+        new Drain(fixture.state, new InMemorySuspects(), fixture.state, repair, SyncFixture.CLOCK);
+    drain.quarantined("books", () -> true);
+    assertEquals(List.of("b"), keys(quarantine()));
+    put("b", "A", "Emma");
+    drain.quarantined("books", () -> true);
+    assertEquals(List.of(), quarantine());
+    assertEquals(List.of("Emma"), titles("A"));
+  }
+}
