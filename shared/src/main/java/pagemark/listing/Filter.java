@@ -3,6 +3,7 @@ package pagemark.listing;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import pagemark.key.UnfitException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A filter that readers may ask for.
@@ -34,8 +35,13 @@ public record Filter(String name, String attribute, List<FilterValue> values) {
   }
 
   /// 1 for the first declared value, 0 for `other`.
-  int ordinal(Map<String, AttributeValue> item) {
+  ///
+  /// @throws UnfitException if the value has no type that this version knows: it may be any value
+  int ordinal(Map<String, AttributeValue> item) throws UnfitException {
     AttributeValue value = item.get(attribute);
+    if (value != null && value.type() == AttributeValue.Type.UNKNOWN_TO_SDK_VERSION) {
+      throw new UnfitException(attribute + " must be of a known type");
+    }
     for (int i = 0; value != null && i < values.size(); i++) {
       if (values.get(i).matches(value)) {
         return i + 1;

@@ -2,7 +2,7 @@ package pagemark.listing;
 
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
@@ -54,14 +54,15 @@ public record IndexDefinition(String table, PositionCodec positions, List<Filter
     return DefinitionJson.read(json);
   }
 
-  private Cell cell(Map<String, AttributeValue> item) {
+  private Cell cell(Map<String, AttributeValue> item) throws UnfitException {
     if (filters.isEmpty()) {
       return Cell.WHOLE;
     }
-    return new Cell(
-        filters.stream()
-            .map(filter -> Integer.toString(filter.ordinal(item)))
-            .collect(Collectors.joining(".")));
+    StringJoiner ordinals = new StringJoiner(".");
+    for (Filter filter : filters) {
+      ordinals.add(Integer.toString(filter.ordinal(item)));
+    }
+    return new Cell(ordinals.toString());
   }
 
   /// Every cell a group may have, at most 512; none for a listing without filters.

@@ -7,8 +7,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Sequence;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Reads the records of an event up to the first that is no record of the followed stream with both
 /// its images. Such a record is never skipped: it is an error of the deployment, and comes again
@@ -56,17 +58,25 @@ record ChangeReader(String stream) {
     }
     checkImages(record);
     StreamRecord body = record.getDynamodb();
-    try {
-      return new Change(
-          number,
-          sequence(record),
-          createdAt(body),
-          EventAttributes.convert(body.getKeys()),
-          EventAttributes.convert(body.getOldImage()),
-          EventAttributes.convert(body.getNewImage()));
-    } catch (IllegalArgumentException e) {
-      throw new UnreadableException(String.valueOf(e.getMessage()));
+    return new Change(
+        number,
+        sequence(record),
+        createdAt(body),
+        key(body),
+        EventAttributes.convert(body.getOldImage()),
+        EventAttributes.convert(body.getNewImage()));
+  }
+
+  /// Without its key, an item could not even be quarantined.
+  private static Map<String, AttributeValue> key(StreamRecord body) throws UnreadableException {
+    Map<String, AttributeValue> key = EventAttributes.convert(body.getKeys());
+    for (Map.Entry<String, AttributeValue> attribute : key.entrySet()) {
+      if (attribute.getValue().type() == AttributeValue.Type.UNKNOWN_TO_SDK_VERSION) {
+        throw new UnreadableException(
+            "the key attribute %s has no type".formatted(attribute.getKey()));
+      }
     }
+    return key;
   }
 
   /// A record that does not tell is as old as can be: no proof.

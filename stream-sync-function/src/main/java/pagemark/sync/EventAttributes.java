@@ -11,11 +11,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Attribute values of Lambda events as attribute values of the AWS SDK: one format in two
 /// libraries.
 final class EventAttributes {
+  private static final AttributeValue TYPELESS = AttributeValue.builder().build();
+
   private EventAttributes() {}
 
-  /// All attributes of an item, at every depth; none of null.
-  ///
-  /// @throws IllegalArgumentException where a value has no type
+  /// All attributes of an item, at every depth; none of null. A value without a type, or with one
+  /// that Lambda's library does not know, has none in the result: it is poison in an attribute that
+  /// a listing uses, and of no interest in any other.
   static Map<String, AttributeValue> convert(
       @Nullable
           Map<String, com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue>
@@ -30,7 +32,7 @@ final class EventAttributes {
   private static AttributeValue convert(
       com.amazonaws.services.lambda.runtime.events.models.dynamodb.@Nullable AttributeValue value) {
     if (value == null) {
-      throw new IllegalArgumentException("an attribute has no value");
+      return TYPELESS;
     }
     if (value.getS() != null) {
       return AttributeValue.fromS(value.getS());
@@ -68,6 +70,6 @@ final class EventAttributes {
       return AttributeValue.fromBs(
           value.getBS().stream().map((ByteBuffer bytes) -> fromByteBuffer(bytes)).toList());
     }
-    throw new IllegalArgumentException("an attribute value has no type");
+    return TYPELESS;
   }
 }

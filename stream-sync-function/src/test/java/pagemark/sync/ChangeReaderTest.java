@@ -128,12 +128,10 @@ final class ChangeReaderTest {
   }
 
   @Test
-  void refusesAValueWithoutAType() {
+  void refusesAKeyWithoutAType() {
     assertEquals(
-        "an attribute value has no type",
-        error(
-            insert,
-            record -> record.getDynamodb().setNewImage(Map.of("PK", new AttributeValue()))));
+        "the key attribute PK has no type",
+        error(insert, record -> record.getDynamodb().setKeys(Map.of("PK", new AttributeValue()))));
   }
 
   @Test

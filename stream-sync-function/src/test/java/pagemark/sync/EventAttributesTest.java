@@ -1,7 +1,6 @@
 package pagemark.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromB;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBs;
@@ -13,8 +12,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromSs;
 
-import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -79,19 +76,29 @@ final class EventAttributesTest {
     assertEquals(Map.of(), EventAttributes.convert(null));
   }
 
+  /// What has no type in the event, or one that Lambda's library does not know, has none here.
   @Test
-  void refusesAnAttributeWithoutAValue() {
-    Map<String, AttributeValue> image = new HashMap<>();
-    image.put("s", null);
+  void aValueWithoutATypeStaysOneAtEveryDepth() {
+    var image =
+        EventJson.read(
+                """
+                { "Records": [ { "dynamodb": { "NewImage": {
+                    "empty": {}, "nothing": null, "tomorrows": { "V": "1" },
+                    "l": { "L": [ {}, { "S": "x" } ] }, "m": { "M": { "inner": {} } } } } } ] }
+                """)
+            .getRecords()
+            .getFirst()
+            .getDynamodb()
+            .getNewImage();
+    var typeless = software.amazon.awssdk.services.dynamodb.model.AttributeValue.builder().build();
 
-    assertThrows(IllegalArgumentException.class, () -> EventAttributes.convert(image));
-  }
-
-  @Test
-  void refusesAValueWithoutAType() {
-    Map<String, AttributeValue> image =
-        Map.of("l", new AttributeValue().withL(new AttributeValue()));
-
-    assertThrows(IllegalArgumentException.class, () -> EventAttributes.convert(image));
+    assertEquals(
+        Map.of(
+            "empty", typeless,
+            "nothing", typeless,
+            "tomorrows", typeless,
+            "l", fromL(List.of(typeless, fromS("x"))),
+            "m", fromM(Map.of("inner", typeless))),
+        EventAttributes.convert(image));
   }
 }

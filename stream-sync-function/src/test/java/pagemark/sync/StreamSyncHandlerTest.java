@@ -1,6 +1,7 @@
 package pagemark.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.listing.Definitions.COMMENTS;
@@ -15,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
@@ -75,6 +78,49 @@ final class StreamSyncHandlerTest {
   void anEmptyEventIsDone() {
     assertEquals(BatchOutcome.nothing(null), sync());
     assertEquals(BatchOutcome.nothing(null), fixture.handler().sync(new DynamodbEvent(), () -> 1));
+  }
+
+  /// A value whose type this version does not know is a fault of its own item, and only in the
+  /// listings that ask for it.
+  @ParameterizedTest
+  @ValueSource(strings = {"SK", "PK2", "rating", "language"})
+  void aValueWithoutATypeIsPoisonOfItsItemAlone(String attribute) {
+    sync(table.put(comment("rita", "SHIRT", 1)));
+    DynamodbStreamRecord typeless = table.put(comment("rita", "SHIRT", 2));
+    untype(typeless, attribute);
+
+    BatchOutcome outcome =
+        sync(table.put(comment("ab", "SHIRT", 1)), typeless, table.put(comment("zoe", "SHIRT", 1)));
+
+    assertNull(outcome.unapplied());
+    assertEquals(
+        List.of(Map.of("PK", fromS("rita"))),
+        outcome.poisons().stream().map(QuarantinedItem::key).toList());
+    String reason = outcome.poisons().getFirst().reason();
+    assertTrue(reason.startsWith(attribute + " "), reason);
+    assertEquals(List.of("ab", "zoe"), members("SHIRT"));
+    sync(table.put(comment("rita", "SHIRT", 3)));
+    assertEquals(List.of("ab", "zoe", "rita"), members("SHIRT"));
+  }
+
+  @Test
+  void anItemIsIndexedThoughAValueThatNoListingUsesHasNoType() {
+    DynamodbStreamRecord typeless = table.put(comment("rita", "SHIRT", 2));
+    untype(typeless, "meta");
+
+    BatchOutcome outcome = sync(typeless);
+
+    assertNull(outcome.unapplied());
+    assertEquals(List.of(), outcome.poisons());
+    assertEquals(List.of("rita"), members("SHIRT"));
+  }
+
+  private static void untype(DynamodbStreamRecord record, String attribute) {
+    var image = new HashMap<>(record.getDynamodb().getNewImage());
+    image.put(
+        attribute,
+        new com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue());
+    record.getDynamodb().setNewImage(image);
   }
 
   @Test
