@@ -18,9 +18,11 @@ record Drivers(SqlUrl url, IndexSettings settings, @Nullable RdsTokens tokens) {
     this(url, settings, url.iam() ? RdsTokens.of(url) : null);
   }
 
+  /// @throws SQLException if the URL names a file that is none of SQLite's
   DataSource dataSource() throws SQLException {
     Properties properties = properties();
     limit(properties);
+    checkFile();
     return new LoginSource(driver(), url, properties, tokens);
   }
 
@@ -32,7 +34,14 @@ record Drivers(SqlUrl url, IndexSettings settings, @Nullable RdsTokens tokens) {
     if (url.dialect() == Dialect.SQLITE) {
       properties.setProperty("transaction_mode", "IMMEDIATE");
     }
+    checkFile();
     return new LoginSource(driver(), url, properties, tokens);
+  }
+
+  private void checkFile() throws SQLException {
+    if (url.dialect() == Dialect.SQLITE) {
+      new SqliteFile(url.file()).check();
+    }
   }
 
   private Driver driver() throws SQLException {

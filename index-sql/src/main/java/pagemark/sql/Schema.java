@@ -35,6 +35,12 @@ final class Schema {
       throw database.failure(e);
     } catch (FlywayException e) {
       throw failure(database, e);
+    } catch (RuntimeException e) {
+      // Flyway trips over a table of that name which is not its own.
+      throw new IndexException.Unavailable(
+          "the index's tables cannot be made: the table pm_schema is not the index's, but that of"
+              + " another application",
+          e);
     }
   }
 

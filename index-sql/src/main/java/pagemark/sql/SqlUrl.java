@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URI;
 import java.net.URLDecoder;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ record SqlUrl(
     int shards) {
   static final int SHARDS_MAX = 64;
 
+  private static final String SQLITE = "jdbc:sqlite:";
+
   private static final String ALLOWED =
       "; allowed are jdbc:sqlite:FILE, and jdbc:postgresql://HOST[:PORT]/DATABASE?user=USER with"
           + " password=PASSWORD[&tls=true] or iam=true, and with TLS ca=FILE, the same with"
@@ -42,7 +45,7 @@ record SqlUrl(
     String base = query < 0 ? text : text.substring(0, query);
     Map<String, String> parameters = parameters(query < 0 ? "" : text.substring(query + 1));
     int shards = shards(parameters.remove("shards"));
-    if (base.startsWith("jdbc:sqlite:")) {
+    if (base.startsWith(SQLITE)) {
       return sqlite(base, parameters, shards);
     }
     if (base.startsWith("jdbc:postgresql://")) {
@@ -56,11 +59,16 @@ record SqlUrl(
 
   private static SqlUrl sqlite(String base, Map<String, String> parameters, int shards) {
     requireNone(parameters);
-    String file = base.substring("jdbc:sqlite:".length());
-    if (file.isEmpty() || file.contains(":memory:") || file.startsWith("file:")) {
+    String file = base.substring(SQLITE.length());
+    if (file.isEmpty() || file.startsWith(":") || file.startsWith("file:")) {
       throw refused("it needs the name of a file");
     }
     return new SqlUrl(Dialect.SQLITE, base, null, 0, null, null, false, false, null, shards);
+  }
+
+  /// The file of SQLite.
+  Path file() {
+    return Path.of(jdbc.substring(SQLITE.length()));
   }
 
   private static SqlUrl server(

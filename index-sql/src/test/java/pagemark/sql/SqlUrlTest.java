@@ -55,6 +55,7 @@ final class SqlUrlTest {
           jdbc:oracle:thin:@h                             | it names none of the databases
           jdbc:sqlite:                                    | it needs the name of a file
           jdbc:sqlite::memory:                            | it needs the name of a file
+          jdbc:sqlite::resource:index.db                  | it needs the name of a file
           jdbc:sqlite:a.db?user=u                         | there is no "user" here
           jdbc:postgresql://h?user=u&password=hush        | it needs a host and a database
           jdbc:postgresql:///d?user=u&password=hush       | it needs a host and a database
