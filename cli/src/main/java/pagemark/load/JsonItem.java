@@ -2,12 +2,14 @@ package pagemark.load;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.math.BigDecimal;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
@@ -21,16 +23,20 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Reads an item from plain JSON, as pages show it: string S, number N with all its digits, boolean
 /// BOOL, null NULL, array L, object M; and base64 text B in the attributes of `binary`.
+///
+/// It reads token by token, so that depth and numbers are checked before they cost anything.
 record JsonItem(Set<String> binary) {
-  private static final int DIGITS_MAX = 38;
-  private static final int EXPONENT_MIN = -130;
-  private static final int EXPONENT_MAX = 125;
   private static final int DEPTH_MAX = 32;
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+  private static final int PATH_CHARS_MAX = 200;
+
+  /// A name or a number may be as long as a line.
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNumberLength(LineSource.LINE_BYTES_MAX)
+                  .maxNameLength(LineSource.LINE_BYTES_MAX)
+                  .build())
           .build();
 
   JsonItem {
@@ -39,15 +45,17 @@ record JsonItem(Set<String> binary) {
 
   /// @throws LineException where the line is no JSON object, or DynamoDB has no such value
   Map<String, AttributeValue> read(byte[] line) throws LineException {
-    JsonNode json = parse(text(line));
-    if (!json.isObject()) {
-      throw new LineException("is not a JSON object");
+    try (JsonParser json = JSON.createParser(text(line))) {
+      return item(json);
+    } catch (JsonProcessingException e) {
+      // its message quotes the line: only the place is told
+      throw new LineException(
+          e.getLocation() == null
+              ? "is not JSON"
+              : "is not JSON, at column " + e.getLocation().getColumnNr());
+    } catch (IOException e) {
+      throw new UncheckedIOException("a text in memory", e);
     }
-    Map<String, AttributeValue> item = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> field : json.properties()) {
-      item.put(field.getKey(), attribute(field.getKey(), field.getValue()));
-    }
-    return item;
   }
 
   private static String text(byte[] line) throws LineException {
@@ -58,85 +66,122 @@ record JsonItem(Set<String> binary) {
     }
   }
 
-  /// What Jackson says of a mistake quotes the line: only the place is told.
-  private static JsonNode parse(String text) throws LineException {
-    try {
-      return JSON.readTree(text);
-    } catch (JsonProcessingException e) {
+  private Map<String, AttributeValue> item(JsonParser json) throws IOException, LineException {
+    if (json.nextToken() != JsonToken.START_OBJECT) {
+      throw new LineException("is not a JSON object");
+    }
+    Map<String, AttributeValue> item = map(json, 0);
+    if (json.nextToken() != null) {
       throw new LineException(
-          e.getLocation() == null
-              ? "is not JSON"
-              : "is not JSON, at column " + e.getLocation().getColumnNr());
+          "is not JSON, at column " + json.currentTokenLocation().getColumnNr());
     }
+    return item;
   }
 
-  private AttributeValue attribute(String name, JsonNode json) throws LineException {
+  private Map<String, AttributeValue> map(JsonParser json, int depth)
+      throws IOException, LineException {
+    Map<String, AttributeValue> values = new LinkedHashMap<>();
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String name = name(json, values);
+      json.nextToken();
+      values.put(name, depth == 0 && binary.contains(name) ? binary(json) : value(json, depth + 1));
+    }
+    return values;
+  }
+
+  /// @param before the object's attributes so far
+  private static String name(JsonParser json, Map<String, AttributeValue> before)
+      throws IOException, LineException {
+    String name = json.currentName();
     if (name.isEmpty()) {
-      throw new LineException("an attribute has no name");
+      String object = path(json.getParsingContext().getParent());
+      throw new LineException(
+          "%sattribute %d has an empty name"
+              .formatted(object.isEmpty() ? "" : object + ": ", before.size() + 1));
     }
-    try {
-      return binary.contains(name) ? binary(json) : value(json, 1);
-    } catch (LineException e) {
-      throw new LineException(name + " " + e.reason());
+    if (before.containsKey(name)) {
+      throw unfit(json, "stands twice");
     }
+    return name;
   }
 
-  private static AttributeValue binary(JsonNode json) throws LineException {
+  private static AttributeValue binary(JsonParser json) throws IOException, LineException {
     try {
-      if (json.isTextual()) {
+      if (json.currentToken() == JsonToken.VALUE_STRING) {
         return AttributeValue.fromB(
-            SdkBytes.fromByteArray(Base64.getDecoder().decode(json.textValue())));
+            SdkBytes.fromByteArray(Base64.getDecoder().decode(json.getText())));
       }
     } catch (IllegalArgumentException e) {
       // refused below, with the same words
     }
-    throw new LineException("must be base64 text");
+    throw unfit(json, "must be base64 text");
   }
 
-  private static AttributeValue value(JsonNode json, int depth) throws LineException {
+  private AttributeValue value(JsonParser json, int depth) throws IOException, LineException {
     if (depth > DEPTH_MAX) {
-      throw new LineException("is nested deeper than " + DEPTH_MAX + " levels");
+      throw new LineException(
+          "%s is nested deeper than %d levels"
+              .formatted(path(top(json.getParsingContext())), DEPTH_MAX));
     }
-    return switch (json.getNodeType()) {
-      case STRING -> AttributeValue.fromS(json.textValue());
-      case NUMBER -> AttributeValue.fromN(number(json.decimalValue()));
-      case BOOLEAN -> AttributeValue.fromBool(json.booleanValue());
-      case NULL -> AttributeValue.fromNul(true);
-      case ARRAY -> AttributeValue.fromL(list(json, depth));
-      case OBJECT -> AttributeValue.fromM(map(json, depth));
-      case BINARY, MISSING, POJO -> throw new LineException("is no value that DynamoDB has");
+    return switch (json.currentToken()) {
+      case VALUE_STRING -> AttributeValue.fromS(string(json));
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> AttributeValue.fromN(number(json));
+      case VALUE_TRUE, VALUE_FALSE -> AttributeValue.fromBool(json.getBooleanValue());
+      case VALUE_NULL -> AttributeValue.fromNul(true);
+      case START_ARRAY -> AttributeValue.fromL(list(json, depth));
+      case START_OBJECT -> AttributeValue.fromM(map(json, depth));
+      case NOT_AVAILABLE, END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT ->
+          throw unfit(json, "is no value that DynamoDB has");
     };
   }
 
-  private static List<AttributeValue> list(JsonNode json, int depth) throws LineException {
+  private List<AttributeValue> list(JsonParser json, int depth) throws IOException, LineException {
     List<AttributeValue> values = new ArrayList<>();
-    for (JsonNode element : json) {
-      values.add(value(element, depth + 1));
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      values.add(value(json, depth + 1));
     }
     return values;
   }
 
-  private static Map<String, AttributeValue> map(JsonNode json, int depth) throws LineException {
-    Map<String, AttributeValue> values = new LinkedHashMap<>();
-    for (Map.Entry<String, JsonNode> field : json.properties()) {
-      values.put(field.getKey(), value(field.getValue(), depth + 1));
+  private static String string(JsonParser json) throws IOException, LineException {
+    String text = json.getText();
+    // UTF-8 would silently have a `?` in its place; in names the parser refuses it
+    if (!UTF_8.newEncoder().canEncode(text)) {
+      throw unfit(json, "has half of a surrogate pair, which is no text");
     }
-    return values;
+    return text;
   }
 
-  private static String number(BigDecimal number) throws LineException {
-    if (number.signum() == 0) {
-      return "0";
+  private static String number(JsonParser json) throws IOException, LineException {
+    try {
+      return DynamoNumber.of(json.getText());
+    } catch (LineException e) {
+      throw unfit(json, e.reason());
     }
-    BigDecimal shortest = number.stripTrailingZeros();
-    if (shortest.precision() > DIGITS_MAX) {
-      throw new LineException("has more than %d digits".formatted(DIGITS_MAX));
+  }
+
+  private static LineException unfit(JsonParser json, String reason) {
+    return new LineException(path(json.getParsingContext()) + " " + reason);
+  }
+
+  private static JsonStreamContext top(JsonStreamContext context) {
+    JsonStreamContext top = context;
+    while (!top.getParent().inRoot()) {
+      top = top.getParent();
     }
-    long exponent = (long) shortest.precision() - shortest.scale() - 1;
-    if (exponent < EXPONENT_MIN || exponent > EXPONENT_MAX) {
-      throw new LineException(
-          "is a number beyond 1E%d to 9.9E+%d".formatted(EXPONENT_MIN, EXPONENT_MAX));
+    return top;
+  }
+
+  /// Where the parser is in the item, such as `list[2].name`.
+  private static String path(JsonStreamContext context) {
+    if (context.inRoot()) {
+      return "";
     }
-    return shortest.toString();
+    String object = path(context.getParent());
+    String path =
+        context.inArray()
+            ? "%s[%d]".formatted(object, context.getCurrentIndex())
+            : object + (object.isEmpty() ? "" : ".") + context.getCurrentName();
+    return path.length() <= PATH_CHARS_MAX ? path : path.substring(0, PATH_CHARS_MAX) + "...";
   }
 }

@@ -82,12 +82,14 @@ final class LoaderTest implements LoadListener {
     lines.set(6, "{\"id\": \"x\", \"text\": \"%s\"}".formatted("x".repeat(400 * 1024)));
     lines.set(7, "\"" + "x".repeat(LineSource.LINE_BYTES_MAX) + "\"");
     lines.set(8, "{\"id\": \"refused\"}");
+    lines.set(9, "{\"id\": \"x\", \"n\": 1e-2147483648}");
+    lines.set(10, "{\"id\": \"x\\uD800\", \"at\": 1}");
 
     LoadCount count = load(lines);
 
-    assertEquals(21, count.loaded());
-    assertEquals(8, count.failed());
-    assertEquals(21, dynamo.table.size());
+    assertEquals(19, count.loaded());
+    assertEquals(10, count.failed());
+    assertEquals(19, dynamo.table.size());
     assertEquals("1: is not JSON, at column 1", failures.get(0));
     assertEquals("3: id must be of the type S", failures.get(1));
     assertEquals("4: id must have 1 to 2048 bytes", failures.get(2));
@@ -95,7 +97,9 @@ final class LoaderTest implements LoadListener {
     assertTrue(failures.get(4).startsWith("6: at "), failures.get(4));
     assertEquals("7: is an item of more than 400 KB", failures.get(5));
     assertEquals("8: is longer than 4 MB", failures.get(6));
-    assertTrue(failures.get(7).startsWith("9: is refused by DynamoDB"), failures.get(7));
+    assertTrue(failures.get(7).startsWith("10: n is 1e-2147483648, "), failures.get(7));
+    assertTrue(failures.get(8).startsWith("11: id has half of a surrogate"), failures.get(8));
+    assertTrue(failures.get(9).startsWith("9: is refused by DynamoDB"), failures.get(9));
     assertTrue(failures.stream().noneMatch(failure -> failure.contains("secret")));
   }
 
