@@ -127,7 +127,8 @@ public final class LocalStack implements AutoCloseable {
                 state.listed().isReadOnly(),
                 front.port(),
                 log),
-            new FunctionRoute(functions.api(), state.clock(), log)));
+            new FunctionRoute(functions.api(), state.clock(), log)),
+        log);
     @Nullable Trial trial = tried == null ? null : new Trial(state, tried);
     return new Parts(front, state, sync, pump, trial);
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import pagemark.key.Bytes;
 
 /// An HTTP/1.1 server on 127.0.0.1. It has its port from the start on, and serves when told to.
@@ -40,10 +41,23 @@ public final class HttpFront implements AutoCloseable {
   }
 
   /// Answers every request by `route` from now on.
-  public void serve(Route route) {
-    server.createContext("/", exchange -> exchange(exchange, route));
+  ///
+  /// @param log takes a line if the route fails; the client then gets a 500
+  public void serve(Route route, Consumer<String> log) {
+    server.createContext("/", exchange -> exchange(exchange, logged(route, log)));
     server.setExecutor(threads);
     server.start();
+  }
+
+  private static Route logged(Route route, Consumer<String> log) {
+    return request -> {
+      try {
+        return route.answer(request);
+      } catch (RuntimeException e) {
+        log.accept("A request failed: " + e);
+        return Reply.message(500, "Internal Server Error");
+      }
+    };
   }
 
   /// Returns at once; requests in hand lose their connection.

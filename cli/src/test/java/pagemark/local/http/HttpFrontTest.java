@@ -57,13 +57,36 @@ final class HttpFrontTest {
             APIGatewayV2HTTPEvent.class,
             APIGatewayV2HTTPResponse.class,
             new FunctionSettings("api", Duration.ofSeconds(10), log::add));
-    front.serve(new FunctionRoute(function, () -> Instant.parse("2024-05-01T07:40:05Z"), log::add));
+    front.serve(
+        new FunctionRoute(function, () -> Instant.parse("2024-05-01T07:40:05Z"), log::add),
+        log::add);
   }
 
   @AfterEach
   void stop() {
     front.close();
     client.close();
+  }
+
+  /// Not even a fault of the stack leaves a client without an answer.
+  @Test
+  void routeThatFailsIsAnsweredAndLogged() throws Exception {
+    try (HttpFront broken = HttpFront.bind(0)) {
+      broken.serve(
+          request -> {
+            throw new ArithmeticException("Overflow");
+          },
+          log::add);
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + broken.port() + "/")).build();
+
+      HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+
+      assertEquals(500, response.statusCode());
+      assertEquals("{\"message\":\"Internal Server Error\"}", response.body());
+      assertEquals(
+          List.of("A request failed: java.lang.ArithmeticException: Overflow"), List.copyOf(log));
+    }
   }
 
   @Test
