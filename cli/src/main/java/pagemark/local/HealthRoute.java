@@ -14,12 +14,16 @@ import pagemark.local.http.Request;
 import pagemark.local.http.Route;
 import pagemark.local.pump.PumpState;
 import pagemark.local.pump.StreamPump;
+import pagemark.local.pump.Waiting;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 
 /// `GET /health`: `{"status": "READY", "pendingRecords": 0, "lagMillis": 0}`. READY means that
 /// every listing has a complete index that is trusted. `pendingRecords` is 0 only where the stream
 /// was read to its end after the request came: an item written before it is then in the index.
+///
+/// If the stream waits because something fails again and again, READY is `WAITING` instead, and
+/// `"waiting": {"since": "2024-05-01T07:40:00Z", "reason": "..."}` says what and since when.
 ///
 /// A table that is not followed has `snapshotAt` in place of the last two: when reading it began.
 /// It is missing until an index is whole.
@@ -34,16 +38,27 @@ record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pum
     try {
       ObjectNode health = JsonNodeFactory.instance.objectNode();
       @Nullable PumpState pumped = pump == null ? null : pump.await(WAIT_MAX);
-      health.put("status", isReady() ? "READY" : "NOT_READY");
+      boolean waits = pumped != null && pumped.waiting() != null;
+      health.put("status", !isReady() ? "NOT_READY" : waits ? "WAITING" : "READY");
       if (pumped == null) {
         snapshotAt().ifPresent(at -> health.put("snapshotAt", at.toString()));
       } else {
         health.put("pendingRecords", pumped.pendingRecords()).put("lagMillis", pumped.lagMillis());
+        addWaiting(health, pumped.waiting());
       }
       return Reply.json(200, health);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Reply.of(503, "text/plain", "stopping");
+    }
+  }
+
+  private static void addWaiting(ObjectNode health, @Nullable Waiting waiting) {
+    if (waiting != null) {
+      health
+          .putObject("waiting")
+          .put("since", waiting.since().toString())
+          .put("reason", waiting.reason());
     }
   }
 

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -31,6 +32,7 @@ import pagemark.embedded.ServerStartException;
 import pagemark.listing.Listings;
 import pagemark.local.pump.PumpState;
 import pagemark.local.sample.Sample;
+import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The whole stack in this JVM, with a small sample, as a client sees it.
@@ -204,18 +206,58 @@ final class LocalStackIT {
     try (LocalStack stack = LocalStack.start(options, log::add)) {
       put(stack, 0, 30);
       assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
+      Instant killed = Instant.now();
       before.kill();
       put(stack, 30, 60);
       PumpState down = stack.await(Duration.ofSeconds(1));
       assertTrue(down.pendingRecords() > 0, down::toString);
       assertTrue(down.lagMillis() > 0, down::toString);
+      JsonNode health = json(get(stack, "/health"));
+      assertEquals("NOT_READY", health.path("status").textValue(), health::toString);
+      assertTrue(health.path("pendingRecords").longValue() > 0, health::toString);
+      Instant since = Instant.parse(health.at("/waiting/since").textValue());
+      assertFalse(since.isBefore(killed), health::toString);
+      assertFalse(health.at("/waiting/reason").asText().isEmpty(), health::toString);
       try (RedisServer after = redis(before.uri().getPort(), folder)) {
         assertTrue(stack.await(Duration.ofSeconds(60)).isCaughtUp());
         JsonNode page = json(get(stack, "/comments/OUTAGE?size=100"));
         assertEquals(60, page.at("/page/totalItems").intValue(), after.uri()::toString);
         assertEquals(60, page.path("items").size());
+        assertEquals(
+            json("{\"status\":\"READY\",\"pendingRecords\":0,\"lagMillis\":0}"),
+            json(get(stack, "/health")));
       }
       assertFalse(log.isEmpty());
+    }
+  }
+
+  /// The index answers and takes nothing: it is complete, and yet it does not follow.
+  @Test
+  void streamThatWaitsIsNotReady(@TempDir Path folder) throws Exception {
+    List<String> log = Collections.synchronizedList(new ArrayList<>());
+    try (RedisServer redis = redis(0, folder);
+        Jedis admin = new Jedis(redis.uri());
+        LocalStack stack =
+            LocalStack.start(
+                new LocalOptions(0, 0, 0, redis.uri().toString(), LISTINGS, 0), log::add)) {
+      put(stack, 0, 30);
+      assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
+      Instant full = Instant.now();
+      admin.configSet("maxmemory", "1");
+      put(stack, 30, 60);
+
+      JsonNode health = json(get(stack, "/health"));
+
+      assertEquals("WAITING", health.path("status").textValue(), health::toString);
+      assertTrue(health.path("pendingRecords").longValue() > 0, health::toString);
+      Instant since = Instant.parse(health.at("/waiting/since").textValue());
+      assertFalse(since.isBefore(full), health::toString);
+      String reason = health.at("/waiting/reason").asText();
+      assertTrue(reason.contains("does not apply the record "), reason);
+      assertTrue(log.stream().anyMatch(line -> line.contains("OOM")), log::toString);
+      admin.configSet("maxmemory", "0");
+      assertTrue(stack.await(Duration.ofSeconds(60)).isCaughtUp());
+      assertEquals("READY", json(get(stack, "/health")).path("status").textValue());
     }
   }
 

@@ -31,6 +31,11 @@ final class Delivery {
     return parts.stream().mapToInt(List::size).sum();
   }
 
+  /// The sequence number of the first record that is not done.
+  String firstPending() {
+    return parts.getFirst().getFirst().sequenceNumber();
+  }
+
   /// Hands the first part to the function, once.
   ///
   /// @return how many records were done by it; 0 is a failure

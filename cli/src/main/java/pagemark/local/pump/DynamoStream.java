@@ -65,8 +65,8 @@ record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize)
       return client.getRecords(g -> g.shardIterator(from).limit(batchSize));
     }
 
+    /// Goes on only once all records were read: those of a response that cannot be read come again.
     private Fetched fetched(GetRecordsResponse response) {
-      iterator = response.nextShardIterator();
       List<StreamRecord> records =
           response.records().stream()
               .map(
@@ -74,6 +74,7 @@ record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize)
                       new StreamRecord(
                           record.dynamodb().sequenceNumber(), EventJson.record(record, arn)))
               .toList();
+      iterator = response.nextShardIterator();
       if (!records.isEmpty()) {
         lastSequence = records.getLast().sequenceNumber();
       }

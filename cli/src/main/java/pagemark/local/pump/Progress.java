@@ -3,6 +3,7 @@ package pagemark.local.pump;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /// How far a pump has come, as seen by other threads. A round reads every shard once; a round is
 /// quiet where every read found nothing and nothing was pending.
@@ -11,6 +12,7 @@ final class Progress {
   private long begun;
   private long lastQuiet;
   private int pending;
+  private @Nullable Waiting waiting;
   private Instant roundBegan;
   private Instant quietAt;
 
@@ -25,8 +27,10 @@ final class Progress {
     roundBegan = clock.instant();
   }
 
-  synchronized void end(boolean quiet, int pendingNow) {
+  /// @param waitingNow what has failed for the longest time
+  synchronized void end(boolean quiet, int pendingNow, @Nullable Waiting waitingNow) {
     pending = pendingNow;
+    waiting = waitingNow;
     if (quiet) {
       lastQuiet = begun;
       quietAt = roundBegan;
@@ -41,7 +45,7 @@ final class Progress {
     while (lastQuiet <= before) {
       long leftMillis = Duration.ofNanos(deadlineNanos - System.nanoTime()).toMillis();
       if (leftMillis <= 0) {
-        return new PumpState(Math.max(1, pending), lagMillis());
+        return new PumpState(Math.max(1, pending), lagMillis(), waiting);
       }
       wait(leftMillis);
     }

@@ -3,6 +3,7 @@ package pagemark.local.pump;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import pagemark.local.pump.ShardReader.Fetched;
 
 /// Pumps one shard, step by step: it reads a batch only when the one before is done.
@@ -27,6 +28,7 @@ final class ShardPump {
   private boolean readToEnd;
   private int failures;
   private Instant retryAt = Instant.MIN;
+  private @Nullable Waiting waiting;
 
   ShardPump(ShardReader reader, Invoker invoker, PumpSettings settings, Surroundings around) {
     this.reader = reader;
@@ -44,8 +46,8 @@ final class ShardPump {
     try {
       return delivery.isDone() ? read() : deliver();
     } catch (RuntimeException e) {
-      log.accept("The stream waits: " + e.toString().lines().findFirst().orElse(""));
-      return failed();
+      log.accept("The stream waits: " + Waiting.reason(e));
+      return failed(Waiting.reason(e));
     }
   }
 
@@ -53,12 +55,17 @@ final class ShardPump {
     return delivery.pending();
   }
 
+  /// What failed since something succeeded last; null if nothing did.
+  @Nullable Waiting waiting() {
+    return waiting;
+  }
+
   private Step read() {
     if (readToEnd) {
       return Step.ENDED;
     }
     Fetched fetched = reader.next();
-    failures = 0;
+    succeeded();
     readToEnd = fetched.ended();
     delivery.add(fetched.records());
     return fetched.records().isEmpty() && !readToEnd ? Step.QUIET : Step.MOVED;
@@ -67,13 +74,21 @@ final class ShardPump {
   /// A function that names failures has logged them itself.
   private Step deliver() {
     if (delivery.attempt() == 0) {
-      return failed();
+      return failed(
+          "the stream function does not apply the record %s; the log says why"
+              .formatted(delivery.firstPending()));
     }
-    failures = 0;
+    succeeded();
     return Step.MOVED;
   }
 
-  private Step failed() {
+  private void succeeded() {
+    failures = 0;
+    waiting = null;
+  }
+
+  private Step failed(String reason) {
+    waiting = Waiting.after(waiting, clock.instant(), reason);
     failures++;
     retryAt = clock.instant().plus(settings.backoff(failures));
     return Step.WAITING;

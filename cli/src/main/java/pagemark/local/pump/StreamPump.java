@@ -3,6 +3,7 @@ package pagemark.local.pump;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -11,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.pump.ShardPump.Step;
 
@@ -29,6 +32,7 @@ public final class StreamPump implements AutoCloseable {
   private final CountDownLatch stop = new CountDownLatch(1);
   private final Thread thread = Thread.ofPlatform().name("stream-pump").unstarted(this::run);
   private boolean shardsMayHaveChanged = true;
+  private @Nullable Waiting unlisted;
 
   StreamPump(RecordStream stream, Invoker invoker, PumpSettings settings, Surroundings around) {
     this.stream = stream;
@@ -83,15 +87,26 @@ public final class StreamPump implements AutoCloseable {
     Set<Step> steps = EnumSet.noneOf(Step.class);
     try {
       openReadableShards();
+      unlisted = null;
       new LinkedHashMap<>(open).forEach((id, shard) -> steps.add(step(id, shard)));
     } catch (RuntimeException e) {
       steps.add(Step.WAITING);
-      around.log().accept("The stream's shards cannot be listed: " + e);
+      String reason = "The stream's shards cannot be listed: " + Waiting.reason(e);
+      unlisted = Waiting.after(unlisted, around.clock().instant(), reason);
+      around.log().accept(reason);
     } finally {
       int pending = open.values().stream().mapToInt(ShardPump::pending).sum();
-      progress.end(steps.equals(EnumSet.of(Step.QUIET)), pending);
+      progress.end(steps.equals(EnumSet.of(Step.QUIET)), pending, waiting());
     }
     return steps.contains(Step.MOVED) || steps.contains(Step.ENDED);
+  }
+
+  private @Nullable Waiting waiting() {
+    return Stream.concat(
+            Stream.ofNullable(unlisted),
+            open.values().stream().flatMap(shard -> Stream.ofNullable(shard.waiting())))
+        .min(Comparator.comparing(Waiting::since))
+        .orElse(null);
   }
 
   private Step step(String id, ShardPump shard) {

@@ -52,13 +52,19 @@ export function write(method, listing, item) {
   });
 }
 
+/** How far the index has followed the table. */
+export const health = async () => (await get("/health")).body;
+
 /** Milliseconds until the index held all that was written before, or null where it still does not. */
 export async function followed() {
   const began = performance.now();
   for (let tries = 0; tries < FOLLOW_TRIES_MAX; tries++) {
-    const { body } = await get("/health");
-    if (body.pendingRecords === 0) {
+    const { pendingRecords, waiting } = await health();
+    if (pendingRecords === 0) {
       return Math.round(performance.now() - began);
+    }
+    if (waiting) {
+      return null;
     }
   }
   return null;

@@ -1,6 +1,6 @@
 // The page: reads its state from the address bar, asks the API for it, and shows the answer.
 
-import { followed, get, listings as askListings } from "./api.js";
+import { followed, get, health, listings as askListings } from "./api.js";
 import { showCost } from "./cost.js";
 import { byId, capital, count, el, fill, go as link } from "./dom.js";
 import { edit, remove } from "./editor.js";
@@ -12,10 +12,12 @@ import { apiPath, query, read, restarted } from "./state.js";
 
 const SIZES = [5, 10, 20, 50, 100];
 const ANOTHER = ""; // no group has this name
+const WAITING_MILLIS = 5000;
 
 let listings = [];
 let asking = new AbortController();
 let seen = null;
+let askingStream = 0;
 
 const stateNow = () => read(location.search, listings);
 const listingOf = (state) => listings.find((each) => each.name === state.listing);
@@ -155,6 +157,7 @@ async function show(moved = false) {
   asking = new AbortController();
   const { signal } = asking;
   const state = stateNow();
+  tellStream();
   showFrame(state);
   if (!state.group) {
     showGroupless(state);
@@ -185,6 +188,19 @@ async function show(moved = false) {
     settle(state);
   }
   byId("results").setAttribute("aria-busy", "false");
+}
+
+/** Says that the stream waits, as long as it does. */
+async function tellStream() {
+  clearTimeout(askingStream);
+  const { waiting } = await health().catch(() => ({}));
+  byId("stream").textContent = waiting
+    ? `The index does not follow the table since ${waiting.since}, and tries again: ${waiting.reason}`
+    : "";
+  clearTimeout(askingStream);
+  if (waiting) {
+    askingStream = setTimeout(tellStream, WAITING_MILLIS);
+  }
 }
 
 // ---- writing

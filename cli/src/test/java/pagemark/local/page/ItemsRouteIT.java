@@ -122,6 +122,29 @@ final class ItemsRouteIT {
     assertNull(stored("nobody"));
   }
 
+  /// DynamoDB Local gives an empty map without a type in its stream.
+  @Test
+  void itemWithEmptyMapsIsFollowed() throws Exception {
+    String empty = ", \"rating\": 3, \"meta\": {}, \"deep\": [{\"a\": {}}, {}, []]";
+    List<String> items = List.of(item("first", empty), item("empty", empty), item("after", ""));
+    for (String each : items) {
+      String body = each.replace("WRITTEN", "EMPTY");
+      assertEquals(204, send("POST", COMMENTS, body).statusCode());
+    }
+    assertEquals(3, indexed("EMPTY"));
+    assertEquals(204, send("DELETE", COMMENTS, "{\"PK\": \"empty\"}").statusCode());
+    assertEquals(2, indexed("EMPTY"));
+    String plain = item("first", "").replace("WRITTEN", "PLAIN");
+    assertEquals(204, send("PUT", COMMENTS, plain).statusCode());
+    assertEquals(List.of(1, 1), List.of(indexed("EMPTY"), indexed("PLAIN")));
+  }
+
+  private static int indexed(String group) throws Exception {
+    assertTrue(STACK.await(Duration.ofSeconds(20)).isCaughtUp());
+    JsonNode page = JSON.readTree(send("GET", "/comments/" + group, "").body());
+    return page.at("/page/totalItems").asInt(-1);
+  }
+
   @Test
   void itemIsDeletedByItsKey() throws Exception {
     assertEquals(204, send("POST", COMMENTS, item("gone", "")).statusCode());
@@ -140,6 +163,28 @@ final class ItemsRouteIT {
         send("POST", COMMENTS, item("odd", "").replace("2024-05-03 10:00", "yesterday")));
     assertRefused(400, "is not JSON", send("POST", COMMENTS, "{"));
     assertRefused(400, "is not a JSON object", send("POST", COMMENTS, "[]"));
+    assertRefused(400, "attribute 1 has an empty name", send("POST", COMMENTS, "{\"\": 0}"));
+  }
+
+  @Test
+  void valuesThatDynamoDbDoesNotHaveAreRefused() throws Exception {
+    for (String number : List.of("1e-2147483648", "1e2147483648", "1e126", "1" + "1".repeat(38))) {
+      String odd = item("odd", ", \"n\": " + number);
+      assertRefused(400, "n is " + number + ", which is no number", send("POST", COMMENTS, odd));
+      assertRefused(400, "valid numbers: 0, and up to 38 digits", send("PUT", COMMENTS, odd));
+    }
+    String long39 = item("odd", ", \"n\": " + "9".repeat(400_000));
+    assertRefused(400, "valid numbers: ", send("POST", COMMENTS, long39));
+    String deep = item("odd", ", \"deep\": " + "[".repeat(200_000));
+    assertRefused(400, "deep is nested deeper than 32 levels", send("POST", COMMENTS, deep));
+    assertRefused(400, "PK has half of", send("POST", COMMENTS, item("odd\\ud800", "")));
+    assertRefused(400, "PK has half of", send("DELETE", COMMENTS, item("odd\\ud800", "")));
+    assertRefused(
+        400, "PK must have 1 to 2048", send("POST", COMMENTS, item("k".repeat(2049), "")));
+    assertRefused(
+        400, "PK must have 1 to 2048", send("DELETE", COMMENTS, item("é".repeat(1025), "")));
+    assertRefused(400, "PK stands twice", send("POST", COMMENTS, item("odd", ", \"PK\": \"x\"")));
+    assertNull(stored("odd"));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -100,6 +101,28 @@ final class WebPageWritesIT {
     followed();
     assertTrue(screen.text("#items").contains("This group is empty"), screen.text("#items"));
     assertEquals(0, screen.api("/comments?group=OWN").at("/page/totalItems").intValue());
+  }
+
+  /// The index's Redis is full for a while: it still answers, and takes nothing.
+  @Test
+  void streamThatWaitsIsToldUntilItGoesOn() throws Exception {
+    try (Jedis redis = new Jedis(URI.create(scene.stack().index()))) {
+      redis.configSet("maxmemory", "1");
+      screen.open("?listing=comments&group=WAITING").click("#add");
+      fill("PK", "waits");
+      screen.find("#editor .primary").click();
+      screen.browser().await().until(_ -> screen.text("#note").contains("has not followed yet"));
+      screen.browser().await().until(_ -> screen.text("#stream").contains("does not follow"));
+      assertTrue(screen.text("#stream").contains("since 20"), screen.text("#stream"));
+      scene.assertAccessible("while the stream waits");
+      JsonNode health = screen.api("/health");
+      assertEquals("WAITING", health.path("status").textValue(), health::toString);
+      redis.configSet("maxmemory", "0");
+    }
+    screen.browser().await().until(_ -> screen.text("#stream").isEmpty());
+    screen.open("?listing=comments&group=WAITING");
+    assertEquals(List.of("waits"), screen.items());
+    scene.log().removeIf(line -> line.contains("OOM"));
   }
 
   /// JavaScript's own numbers have about 16 digits.

@@ -1,10 +1,13 @@
 package pagemark.local.pump;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -121,6 +124,59 @@ final class StreamPumpTest {
     assertEquals(3, log.size());
   }
 
+  /// Nothing was handed over yet, so that nothing is counted; and yet it is never 0.
+  @Test
+  void readsThatFailAreSaidSinceTheFirst() throws InterruptedException {
+    stream.shard("a", null).put("a", Records.range(0, 5));
+    pump.round();
+    stream.put("a", Records.range(5, 9));
+    stream.failReads(3);
+    roundsUntilNothingMoves();
+    Instant first = clock.instant();
+    for (int i = 0; i < 2; i++) {
+      clock.advance(SETTINGS.backoffMax());
+      pump.round();
+    }
+
+    PumpState state = pump.await(Duration.ZERO);
+    assertTrue(state.pendingRecords() > 0, state::toString);
+    assertEquals(
+        new Waiting(first, "java.lang.IllegalStateException: the stream does not answer"),
+        state.waiting());
+    clock.advance(SETTINGS.backoffMax());
+    roundsUntilNothingMoves();
+    assertNull(pump.await(Duration.ZERO).waiting());
+  }
+
+  @Test
+  void shardsThatCannotBeListedAreSaid() throws InterruptedException {
+    stream.failReads(1);
+    pump.round();
+
+    Waiting waiting = pump.await(Duration.ZERO).waiting();
+    assertEquals(
+        new Waiting(
+            clock.instant(),
+            "The stream's shards cannot be listed: java.lang.IllegalStateException: the stream"
+                + " does not answer"),
+        waiting);
+  }
+
+  @Test
+  void ofSeveralShardsThatWaitTheOldestIsSaid() throws InterruptedException {
+    stream.shard("a", null).shard("b", null).put("b", Records.range(10, 11));
+    bad.addAll(Set.of("0", "10"));
+    roundsUntilNothingMoves();
+    Instant first = clock.instant();
+    clock.advance(SETTINGS.backoffMax());
+    stream.put("a", Records.range(0, 1));
+    roundsUntilNothingMoves();
+
+    Waiting waiting = requireNonNull(pump.await(Duration.ZERO).waiting());
+    assertEquals(first, waiting.since());
+    assertTrue(waiting.reason().contains("record 10;"), waiting::reason);
+  }
+
   @Test
   void nothingIsCaughtUpBeforeARoundThatBeginsLater() throws InterruptedException {
     stream.shard("a", null);
@@ -136,7 +192,14 @@ final class StreamPumpTest {
     roundsUntilNothingMoves();
     clock.advance(Duration.ofMillis(70));
 
-    assertEquals(new PumpState(4, 70), pump.await(Duration.ZERO));
+    assertEquals(
+        new PumpState(
+            4,
+            70,
+            new Waiting(
+                clock.instant().minusMillis(70),
+                "the stream function does not apply the record 3; the log says why")),
+        pump.await(Duration.ZERO));
   }
 
   /// The round in hand when the question comes may have read before it: only the next one counts.
@@ -149,7 +212,7 @@ final class StreamPumpTest {
     pump.round();
     asking.join();
 
-    assertEquals(List.of(new PumpState(0, 0)), states);
+    assertEquals(List.of(PumpState.CAUGHT_UP), states);
   }
 
   @Test
@@ -163,7 +226,7 @@ final class StreamPumpTest {
     pump.round();
     asking.join();
 
-    assertEquals(List.of(new PumpState(0, 0)), states);
+    assertEquals(List.of(PumpState.CAUGHT_UP), states);
   }
 
   /// A thread that has asked, and waits for the answer.

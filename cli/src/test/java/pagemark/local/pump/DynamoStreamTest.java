@@ -1,0 +1,79 @@
+package pagemark.local.pump;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
+import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorResponse;
+import software.amazon.awssdk.services.dynamodb.model.Record;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/// A response that cannot be read was once passed over: the iterator had gone on, its records were
+/// lost, and the pump then found the stream empty.
+final class DynamoStreamTest {
+  private final Service service = new Service();
+  private final ShardReader reader =
+      new DynamoStream(service, "arn:stream", 10).read(new Shard("a", null));
+
+  @Test
+  void recordsThatCannotBeReadComeAgain() {
+    service.reads.add(List.of(record("1", true)));
+    service.reads.add(List.of(record("2", true), record("3", false)));
+
+    assertEquals(List.of("1"), Records.sequences(reader.next().records()));
+    assertThrows(RuntimeException.class, reader::next);
+    assertThrows(RuntimeException.class, reader::next);
+    service.reads.set(1, List.of(record("2", true), record("3", true)));
+    assertEquals(List.of("2", "3"), Records.sequences(reader.next().records()));
+    assertEquals(List.of(), reader.next().records());
+  }
+
+  private static Record record(String sequence, boolean whole) {
+    Map<String, AttributeValue> key = Map.of("PK", AttributeValue.fromS("rita"));
+    return Record.builder()
+        .eventName("INSERT")
+        .dynamodb(
+            d ->
+                d.keys(key)
+                    .newImage(key)
+                    .sequenceNumber(sequence)
+                    .sizeBytes(1L)
+                    .approximateCreationDateTime(whole ? Instant.EPOCH : null))
+        .build();
+  }
+
+  /// A shard whose iterators are the numbers of its reads.
+  private static final class Service implements DynamoDbStreamsClient {
+    final List<List<Record>> reads = new ArrayList<>();
+
+    @Override
+    public GetShardIteratorResponse getShardIterator(GetShardIteratorRequest request) {
+      return GetShardIteratorResponse.builder().shardIterator("0").build();
+    }
+
+    @Override
+    public GetRecordsResponse getRecords(GetRecordsRequest request) {
+      int read = Integer.parseInt(request.shardIterator());
+      return GetRecordsResponse.builder()
+          .records(read < reads.size() ? reads.get(read) : List.of())
+          .nextShardIterator("" + (read + 1))
+          .build();
+    }
+
+    @Override
+    public String serviceName() {
+      return "dynamodb";
+    }
+
+    @Override
+    public void close() {}
+  }
+}
