@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -177,6 +178,18 @@ final class LocalStackIT {
     assertEquals(
         "--index: index URL of scheme \"memcached\"; allowed here are [jdbc, redis, rediss]",
         message);
+  }
+
+  /// A mistyped path named a note, which was overwritten.
+  @Test
+  void fileThatIsNoDatabaseIsToldAndStays(@TempDir Path folder) throws Exception {
+    Path note = Files.writeString(folder.resolve("note"), "x");
+
+    String message = message(StackException.class, () -> startWith(0, 0, "jdbc:sqlite:" + note));
+
+    assertTrue(message.contains(note + " is not an SQLite database. Valid files: "), message);
+    assertEquals(1, message.lines().count(), message);
+    assertEquals("x", Files.readString(note));
   }
 
   @Test

@@ -45,11 +45,10 @@ final class SqliteFileIT {
   private static String refused(Path file) {
     try (IndexStore store = IndexStores.open("jdbc:sqlite:" + file, IndexSettings.DEFAULT)) {
       String begun =
-          assertThrows(
-                  IndexException.class, () -> store.markers().building("g", "n", Instant.EPOCH))
-              .getMessage();
-      String read =
-          assertThrows(IndexException.class, () -> store.reader().page(QUERY)).getMessage();
+          message(
+              assertThrows(
+                  IndexException.class, () -> store.markers().building("g", "n", Instant.EPOCH)));
+      String read = message(assertThrows(IndexException.class, () -> store.reader().page(QUERY)));
       WriteResult written =
           store.writer().write(List.of(new GroupWrite(SHIRT, List.of()))).getFirst();
       assertEquals(begun, read);
@@ -62,6 +61,10 @@ final class SqliteFileIT {
       assertTrue(begun.contains(file.toString()), begun);
       return begun;
     }
+  }
+
+  private static String message(IndexException refused) {
+    return String.valueOf(refused.getMessage());
   }
 
   @ParameterizedTest
