@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -42,6 +43,7 @@ final class StatsCommand implements Callable<Integer> {
       Stats stats,
       Map<Markers.State, Integer> states,
       int slots,
+      List<String> warnings,
       int quarantined,
       OptionalLong lagMillis) {
     int slots(Markers.State state) {
@@ -75,6 +77,7 @@ final class StatsCommand implements Callable<Integer> {
         Stats.of(serving, opened.index().inspector(), new Random()),
         markers.count(serving.id()),
         markers.slots(),
+        markers.dangers(),
         state.list(listing, QUARANTINED_MAX + 1).size(),
         opened.writers().lagMillis(opened.table().stream(), Instant.now()));
   }
@@ -107,6 +110,7 @@ final class StatsCommand implements Callable<Integer> {
         .put("ready", report.slots(Markers.State.READY))
         .put("building", report.slots(Markers.State.BUILDING))
         .put("missing", report.missing());
+    report.warnings().forEach(json.putArray("warnings")::add);
     json.put("quarantined", Math.min(report.quarantined(), QUARANTINED_MAX));
     json.put("moreQuarantined", report.hasMoreQuarantined());
     if (report.lagMillis().isPresent()) {
@@ -130,6 +134,7 @@ final class StatsCommand implements Callable<Integer> {
     out.printf(
         "slots        %,d READY, %,d BUILDING, %,d missing%n",
         report.slots(Markers.State.READY), report.slots(Markers.State.BUILDING), report.missing());
+    report.warnings().forEach(warning -> out.printf("warning      %s%n", warning));
     out.printf(
         "quarantined  %,d%s%n",
         Math.min(report.quarantined(), QUARANTINED_MAX), report.hasMoreQuarantined() ? "+" : "");

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
@@ -28,6 +29,8 @@ import pagemark.state.Generations;
 /// A table that is not followed has `snapshotAt` in place of the last two: when reading it began.
 /// It is missing until an index is whole.
 ///
+/// `warnings` is there if the index can lose entries in silence: it has a sentence for each way.
+///
 /// @param pump null where the table is not followed
 record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pump)
     implements Route {
@@ -45,6 +48,10 @@ record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pum
       } else {
         health.put("pendingRecords", pumped.pendingRecords()).put("lagMillis", pumped.lagMillis());
         addWaiting(health, pumped.waiting());
+      }
+      List<String> warnings = warnings();
+      if (!warnings.isEmpty()) {
+        warnings.forEach(health.putArray("warnings")::add);
       }
       return Reply.json(200, health);
     } catch (InterruptedException e) {
@@ -68,6 +75,14 @@ record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pum
           .allMatch(name -> shown.serving(name).filter(this::isComplete).isPresent());
     } catch (IndexException e) {
       return false;
+    }
+  }
+
+  private List<String> warnings() {
+    try {
+      return state.index().store().markers().dangers();
+    } catch (IndexException e) {
+      return List.of(); // NOT_READY says enough
     }
   }
 

@@ -100,6 +100,7 @@ public final class LocalStack implements AutoCloseable {
     IndexTrust trust = IndexTrust.judge(state, note);
     if (tried == null) {
       tell(state.buildIndexes(trust), options, log);
+      state.index().store().markers().dangers().forEach(danger -> log.accept("Warning: " + danger));
     }
     LocalFunctions functions = new LocalFunctions(state, trust.shown(), log);
     StreamSyncHandler handler = functions.handler();

@@ -155,6 +155,7 @@ final class CacheUsersIT {
         assertEquals(oracle.page(query), api.reader().page(query));
       }
     }
+    assertEquals(List.of(), sync.markers().dangers());
     assertEquals(Set.of(State.READY), sync.markers().count(generation).keySet());
     sync.markers().drop(generation);
     assertEquals(Set.of(), sync.markers().count(generation).keySet());

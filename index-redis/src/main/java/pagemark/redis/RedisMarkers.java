@@ -47,6 +47,11 @@ record RedisMarkers(RedisConnection redis) implements Markers {
   }
 
   @Override
+  public List<String> dangers() {
+    return Eviction.dangers(redis);
+  }
+
+  @Override
   public int slots() {
     return Slots.COUNT;
   }

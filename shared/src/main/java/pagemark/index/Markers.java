@@ -1,6 +1,7 @@
 package pagemark.index;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /// Says of each slot of a store whether it holds a complete index of a generation. A slot that was
@@ -36,6 +37,14 @@ public interface Markers {
   ///
   /// @throws IndexException.Unavailable where that fails half-way; it can be called again
   void drop(String generation);
+
+  /// How a READY slot can lose entries in silence as the server is set up, and what to change: a
+  /// sentence for each way. Empty if there is none, or the server does not tell.
+  ///
+  /// @throws IndexException.Unavailable if the server cannot be asked
+  default List<String> dangers() {
+    return List.of();
+  }
 
   /// How many slots the store has.
   int slots();

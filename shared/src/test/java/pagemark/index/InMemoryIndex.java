@@ -33,6 +33,7 @@ public final class InMemoryIndex
   private final Map<GroupRef, InMemoryGroup> groups = new HashMap<>();
 
   private final int bytesMax;
+  private volatile List<String> dangers = List.of();
 
   public InMemoryIndex(InstantSource clock, IndexSettings settings) {
     this(clock, settings, Integer.MAX_VALUE);
@@ -193,6 +194,16 @@ public final class InMemoryIndex
           }
         });
     return count;
+  }
+
+  @Override
+  public List<String> dangers() {
+    return dangers;
+  }
+
+  /// What the server's settings do to entries.
+  public void endanger(String... sentences) {
+    dangers = List.of(sentences);
   }
 
   @Override

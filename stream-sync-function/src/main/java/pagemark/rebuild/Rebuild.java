@@ -64,7 +64,9 @@ public final class Rebuild {
   /// @param segments where a new generation is begun
   /// @return how far each segment is; a first one that is not at its start was resumed
   /// @throws pagemark.state.RebuildHeldException where another rebuilds the listing
+  /// @throws RebuildException if the index would lose entries in silence
   public List<SegmentPosition> begin(int segments) {
+    setup.requireSafe();
     Instant now = setup.clock().instant();
     RebuildJob job =
         setup.rebuilds().acquire(listing.name(), owner, now, now.plus(setup.settings().lease()));

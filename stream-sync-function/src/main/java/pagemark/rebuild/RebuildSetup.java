@@ -1,6 +1,7 @@
 package pagemark.rebuild;
 
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.Executor;
 import pagemark.function.FunctionParts;
 import pagemark.function.Sleeper;
@@ -63,6 +64,16 @@ public record RebuildSetup(
         parts.clock(),
         Sleeper.THREAD,
         readAhead);
+  }
+
+  /// An index that loses entries in silence is not built.
+  ///
+  /// @throws RebuildException that says what to change
+  void requireSafe() {
+    List<String> dangers = markers.dangers();
+    if (!dangers.isEmpty()) {
+      throw new RebuildException("the index is not built: " + String.join("; ", dangers), null);
+    }
   }
 
   VerifiedRepair repair() {

@@ -212,6 +212,21 @@ final class RebuildTest {
   }
 
   @Test
+  void indexThatCanLoseEntriesInSilenceIsNotBuilt() {
+    put("rita", "1");
+    index.endanger("keys are evicted: set maxmemory-policy to noeviction");
+    Generation before = serving();
+    var refused = assertThrows(RebuildException.class, () -> run(rebuild("a", w -> w)));
+    assertEquals(
+        "the index is not built: keys are evicted: set maxmemory-policy to noeviction",
+        refused.getMessage());
+    assertEquals(List.of(before), fixture.state.live("comments"));
+
+    index.endanger();
+    assertEquals(true, run(rebuild("b", w -> w)).done(), "without waiting for a lease");
+  }
+
+  @Test
   void indexThatStaysDownStopsItAndANextRunGoesOn() {
     put("rita", "1");
     Rebuild first = rebuild("a", Down::new);

@@ -1,0 +1,50 @@
+package pagemark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.embedded.RedisServer;
+import redis.clients.jedis.Jedis;
+
+/// A Redis that may evict any key: `local`, `/health` and `stats` say so, and `rebuild` refuses.
+final class EvictingRedisIT {
+  private static final String DANGER =
+      "the server evicts keys of the index when its memory is full (maxmemory-policy allkeys-lru),"
+          + " and groups then look empty: set maxmemory-policy to noeviction";
+
+  @TempDir private Path folder;
+
+  @Test
+  void policyIsToldByAllCommandsAndIsMended() throws Exception {
+    try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
+        Jedis redis = new Jedis(server.uri())) {
+      redis.configSet("maxmemory-policy", "allkeys-lru");
+      try (NotesStack stack = NotesStack.start(folder, "--index=" + server.uri())) {
+        assertTrue(stack.local().output().contains("Warning: " + DANGER), stack.local().output());
+        assertEquals(DANGER, health(stack).at("/warnings/0").textValue());
+        assertEquals(DANGER, stack.run("stats", "--json").json().at("/warnings/0").textValue());
+        String stats = stack.run("stats").output();
+        assertTrue(stats.contains("warning      " + DANGER), stats);
+        NotesStack.Exit refused = stack.run("rebuild");
+        assertEquals(1, refused.code(), refused.output());
+        assertTrue(
+            refused.output().contains("pagemark: the index is not built: " + DANGER),
+            refused.output());
+
+        redis.configSet("maxmemory-policy", "noeviction");
+        assertTrue(health(stack).path("warnings").isMissingNode());
+        assertTrue(stack.run("stats", "--json").json().path("warnings").isEmpty());
+        NotesStack.Exit rebuilt = stack.run("rebuild");
+        assertEquals(0, rebuilt.code(), rebuilt.output());
+      }
+    }
+  }
+
+  private static JsonNode health(NotesStack stack) throws Exception {
+    return LocalHttp.json(stack.port(), "/health");
+  }
+}
