@@ -25,7 +25,7 @@ final class Eviction {
         .map(
             policy ->
                 ("the server evicts keys of the index when its memory is full (maxmemory-policy"
-                     + " %s), and groups then look empty: set maxmemory-policy to noeviction")
+                        + " %s), and groups then look empty: set maxmemory-policy to noeviction")
                     .formatted(policy))
         .toList();
   }
