@@ -11,8 +11,6 @@ import pagemark.key.Position;
 /// How long the keys of the tables may be. DynamoDB's own limits are higher, so an item can be too
 /// long for an index in SQL; it is told alone, and everything else is written.
 record KeyLimits(Dialect dialect) {
-  private static final String TOO_LONG = "%s takes %,d bytes; an index in SQL holds up to %,d";
-
   /// Why an op's entry can never be held; null if it can, or if there is none.
   @Nullable String refusal(GroupRef group, Op op) {
     Entry entry = op.entry();
@@ -33,7 +31,8 @@ record KeyLimits(Dialect dialect) {
   }
 
   private static Optional<String> tooLong(String what, int bytes, int bytesMax) {
-    return Optional.of(TOO_LONG.formatted(what, bytes, bytesMax));
+    return Optional.of(
+        "%s takes %,d bytes; an index in SQL holds up to %,d".formatted(what, bytes, bytesMax));
   }
 
   boolean holds(GroupRef group) {
