@@ -2,6 +2,7 @@ package pagemark.api;
 
 import java.util.List;
 import java.util.Map;
+import pagemark.key.Entry;
 import pagemark.key.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -11,10 +12,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param positions where each of them stands
 /// @param plan how they were read first
 /// @param calls requests to DynamoDB
-/// @param suspects promised items that are not in the group
+/// @param suspects promised items that are not in the group, or do not stand where the page is
 /// @param discarded items read and not shown
 /// @param roundTrips to DynamoDB, each of calls sent at once
-/// @param doubted positions that the items read speak against
+/// @param doubted what the items read speak against
 record Checked(
     List<Map<String, AttributeValue>> items,
     List<Position> positions,
@@ -25,10 +26,12 @@ record Checked(
     int discarded,
     int roundTrips,
     List<Doubted> doubted) {
-  /// A position that an index gave.
+  /// What an index has wrong by what was read.
   ///
+  /// @param seen the entry; in [pagemark.key.Cell#WHOLE] if nobody knows its cell
   /// @param reason what speaks against it, without any value
-  record Doubted(Position position, String reason) {}
+  /// @param missing whether the index lacks the entry, else it has one that it should not
+  record Doubted(Entry seen, String reason, boolean missing) {}
 
   /// Of a page that holds nothing; nothing was read.
   static final Checked NONE = new Checked(List.of(), List.of(), "none", 0, 0, 0, 0, 0, List.of());

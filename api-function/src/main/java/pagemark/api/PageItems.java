@@ -6,22 +6,28 @@ import java.util.List;
 import pagemark.api.FetchPlan.BatchGet;
 import pagemark.index.PageSlice;
 import pagemark.listing.Listing;
+import pagemark.listing.Order;
 
 /// Reads the items that an index promises for a page, and checks them, in two round trips at most
 /// as long as DynamoDB is not too busy; calls that are sent at once are one:
 ///
 /// 1. The plan made from the positions. An item counts only if its image belongs to the group and
-///    selection, and its key is promised.
-/// 2. Only where a promised item did not come, for whatever reason, a consistent read by key of the
+///    selection, and stands exactly where the index has it.
+/// 2. Only if a promised item did not come so, for whatever reason, a consistent read by key of the
 ///    missing ones and the spares. What is there now is shown (a GSI lags behind its table, a Query
 ///    was cut); what is not is a suspect, and the first spare that is there is shown instead, at
 ///    the end.
 ///
 /// What a busy table leaves even then is asked for again, within the bounds of [Pauses].
 ///
-/// An item that stands elsewhere in the group by its image is shown, and its position doubted.
+/// An item that has moved in its group by the consistent read is a suspect. It is shown only if it
+/// still stands between its neighbours on the page and in the window; else it counts as gone.
 ///
-/// So every item shown belongs to the selection in the image read, and none is shown twice.
+/// An item that the first read brings, and that the index would have told of if it had it, is a
+/// suspect too: the index may lack it.
+///
+/// So every item shown belongs to the selection in the image read, the page is in its order and
+/// window by those images, and no item is shown twice.
 final class PageItems {
   private final TableReader table;
   private final Pauses pauses;
@@ -40,12 +46,17 @@ final class PageItems {
   /// @throws ProblemException with 503 where the table is too busy to give all items, or what it
   ///   said of that
   Checked read(PageRequest request, PageSlice slice) {
+    return read(request, slice, request.order());
+  }
+
+  /// @param order of the slice
+  Checked read(PageRequest request, PageSlice slice, Order order) {
     if (slice.positions().isEmpty()) {
       return Checked.NONE;
     }
     Listing listing = request.listing();
     Instant began = pauses.now();
-    PageFinds finds = new PageFinds(request, slice);
+    PageFinds finds = new PageFinds(request, slice, order);
     FetchPlan plan = FetchPlan.of(request, request.access(), slice, sizes);
     List<TableRead> reads = new ArrayList<>();
     reads.add(table.read(listing, plan));

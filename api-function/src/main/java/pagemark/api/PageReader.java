@@ -12,8 +12,6 @@ import pagemark.index.IndexException;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Window;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
@@ -119,11 +117,12 @@ final class PageReader {
                 new Suspect(
                     request.listing().name(),
                     generation,
-                    codec.keyAttributes(request.group(), doubted.position()),
+                    codec.keyAttributes(request.group(), doubted.seen().position()),
                     request.group().text(),
-                    new Entry(Cell.WHOLE, doubted.position()),
+                    doubted.seen(),
                     doubted.reason(),
-                    now))
+                    now,
+                    doubted.missing()))
         .toList();
   }
 

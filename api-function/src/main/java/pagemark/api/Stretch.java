@@ -78,6 +78,11 @@ final class Stretch {
     return request.size() + (covers ? 0 : PageReader.spares(request));
   }
 
+  /// In which it is read.
+  Order order() {
+    return order;
+  }
+
   /// Whether the items read have all that a page shows.
   boolean isCovered() {
     return request.listing().projectionCovers(walk.access());

@@ -77,7 +77,7 @@ final class UnindexedPages {
     Checked read =
         stretch.isCovered()
             ? Checked.of(first, plan, stretch.reads())
-            : fetched(request, first).after(stretch.reads()).promisedByNone(plan);
+            : fetched(request, stretch, first).after(stretch.reads()).promisedByNone(plan);
     boolean backward = from != null && !from.forward();
     Checked checked = backward ? read.reversed() : read;
     boolean more = stretch.hasMoreThan(request.size());
@@ -85,12 +85,15 @@ final class UnindexedPages {
   }
 
   /// The items by their keys, as where an index promises them.
-  private Checked fetched(PageRequest request, List<Placed> placed) {
+  private Checked fetched(PageRequest request, Stretch stretch, List<Placed> placed) {
     List<Position> positions = placed.stream().map(Placed::position).toList();
+    int from = request.start() instanceof Start.Cursor ? 1 : 0;
+    int total = from + positions.size() + (stretch.hasMoreThan(positions.size()) ? 1 : 0);
     int size = Math.min(request.size(), positions.size());
     List<Position> page = positions.subList(0, size);
     List<Position> others = positions.subList(size, positions.size());
-    return items.read(request, new PageSlice(positions.size(), 0, page, others, UNKNOWN_SPAN));
+    PageSlice slice = new PageSlice(total, from, page, others, UNKNOWN_SPAN);
+    return items.read(request, slice, stretch.order());
   }
 
   /// There is something on the side that a cursor came from.

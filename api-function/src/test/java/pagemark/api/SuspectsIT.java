@@ -3,10 +3,12 @@ package pagemark.api;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,9 +18,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import pagemark.api.Front.Reply;
+import pagemark.index.GroupRef;
+import pagemark.index.InMemoryIndex;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
+import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.state.Suspect;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -45,12 +50,85 @@ final class SuspectsIT {
     SHOP.stateWire().heal();
   }
 
-  private record Doubt(Map<String, AttributeValue> key, Entry seen, String reason) {}
+  private record Doubt(
+      Map<String, AttributeValue> key, Entry seen, String reason, boolean missing) {}
 
   private Doubt doubt(int number, String reason) {
-    String key = key(number);
-    Position position = new Position(1714521600 + 60 * number, Bytes.utf8(key));
-    return new Doubt(Map.of("PK", fromS(key)), new Entry(Cell.WHOLE, position), reason);
+    return new Doubt(Map.of("PK", fromS(key(number))), entry(number, ""), reason, false);
+  }
+
+  private Entry entry(int number, String cell) {
+    return new Entry(
+        new Cell(cell), new Position(1714521600 + 60 * number, Bytes.utf8(key(number))));
+  }
+
+  private Doubt hole(int number, String cell) {
+    return new Doubt(
+        Map.of("PK", fromS(key(number))),
+        entry(number, cell),
+        "the index does not have the item here",
+        true);
+  }
+
+  /// What a lost write leaves: neither an entry nor a fence.
+  private void outOfIndex(int number) {
+    GroupRef ref = new GroupRef(Shop.GENERATION, "comments", new Group(group));
+    InMemoryIndex index = (InMemoryIndex) SHOP.index();
+    index.plant(ref, entry(number, "5"), false);
+    index.forgetFences(ref);
+  }
+
+  @Test
+  void anItemThatTheIndexDoesNotHave() {
+    outOfIndex(7);
+    assertShown(5, 6, 8, 9, 10);
+    assertFiled(hole(7, ""));
+  }
+
+  @Test
+  void oneAPageOfItemsThatTheIndexDoesNotHave() {
+    outOfIndex(6);
+    outOfIndex(7);
+    assertShown(5, 8, 9, 10, 11);
+    assertFiled(hole(6, ""));
+    assertShown(5, 8, 9, 10, 11);
+    assertFiled(hole(6, ""));
+  }
+
+  @Test
+  void anItemOfTheSelectionThatTheIndexDoesNotHave() {
+    outOfIndex(6);
+    outOfIndex(7);
+    SHOP.intoTable(List.of(rated(6, "4")));
+    String url = "/comments/" + group + "?size=5&order=ascending&page=2&rating=5";
+    assertEquals(keys(5, 8, 9, 10, 11), PageReadsIT.keys(front.get(url)));
+    assertFiled(hole(7, "5"));
+  }
+
+  @Test
+  void noneBesideThePageAmongItemsThatTie() {
+    SHOP.put(IntStream.range(100, 130).mapToObj(i -> at(i, "2024-05-01 01:00")).toList());
+    outOfIndex(29);
+    String url = "/comments/" + group + "?size=5&order=ascending&skip=31";
+    assertEquals(keys(102, 103, 104, 105, 106), PageReadsIT.keys(front.get(url)));
+    assertFiled();
+  }
+
+  @Test
+  void noHoleWhereTheIndexHasTheItemBehindThePage() {
+    SHOP.intoTable(List.of(at(12, "2024-05-01 00:07")));
+    assertShown(5, 6, 7, 8, 9);
+    assertFiled(doubt(12, ELSEWHERE));
+  }
+
+  private Map<String, AttributeValue> at(int number, String sort) {
+    return Shop.comment(key(number), group, sort);
+  }
+
+  private Map<String, AttributeValue> rated(int number, String rating) {
+    Map<String, AttributeValue> item = new HashMap<>(comment(number));
+    item.put("rating", fromN(rating));
+    return item;
   }
 
   @Test
@@ -85,7 +163,7 @@ final class SuspectsIT {
         List.of(
             Shop.comment(key(6), group, "2024-05-01 00:59"),
             Shop.comment(key(7), group, "2024-05-01 00:08")));
-    assertShown(5, 6, 7, 8, 9);
+    assertShown(5, 7, 8, 9, 10);
     assertFiled(doubt(6, ELSEWHERE), doubt(7, ELSEWHERE));
   }
 
@@ -151,7 +229,9 @@ final class SuspectsIT {
     }
     assertEquals(
         Set.of(expected),
-        filed.stream().map(s -> new Doubt(s.key(), s.seen(), s.reason())).collect(toSet()));
+        filed.stream()
+            .map(s -> new Doubt(s.key(), s.seen(), s.reason(), s.missing()))
+            .collect(toSet()));
   }
 
   private Map<String, AttributeValue> comment(int i) {

@@ -118,12 +118,29 @@ final class VerifiedPagesIT {
   }
 
   @Test
-  void anItemThatMovedInsideTheGroupIsShownOnceWhereTheIndexHasIt() {
+  void anItemThatMovedOutOfThePageIsNotShownThere() {
     SHOP.intoTable(List.of(Shop.comment(key(7), group, "2024-05-01 00:59")));
     Reply reply = page(2);
+    assertEquals(keys(5, 6, 8, 9, 10), PageReadsIT.keys(reply));
+    assertCost(reply, "table-calls=2", "suspects=1");
+  }
+
+  @Test
+  void anItemThatMovedBetweenItsNeighboursIsShown() {
+    SHOP.intoTable(List.of(Shop.comment(key(7), group, "2024-05-01 00:08")));
+    Reply reply = page(2);
     assertEquals(keys(5, 6, 7, 8, 9), PageReadsIT.keys(reply));
-    assertEquals("2024-05-01 00:59", reply.body().at("/items/2/SK").textValue());
-    assertCost(reply, "suspects=0");
+    assertEquals("2024-05-01 00:08", reply.body().at("/items/2/SK").textValue());
+    assertCost(reply, "table-calls=2", "suspects=0");
+  }
+
+  @Test
+  void anItemThatTheGsiStillShowsWhereItStoodIsShownFromTheTable() {
+    SHOP.wire().changeQueries(age(key(7), "SK", fromS("2024-05-01 00:05")));
+    Reply reply = page(2);
+    assertEquals(keys(5, 6, 7, 8, 9), PageReadsIT.keys(reply));
+    assertEquals("2024-05-01 00:07", reply.body().at("/items/2/SK").textValue());
+    assertCost(reply, "table-calls=2", "suspects=0");
   }
 
   @Test

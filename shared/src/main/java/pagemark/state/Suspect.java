@@ -10,7 +10,7 @@ import java.util.Map;
 import pagemark.key.Entry;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// An entry of an index that there is reason to doubt.
+/// An entry of an index that there is reason to doubt, or one that an index seems to lack.
 ///
 /// @param generation the id of the generation that holds it
 /// @param key the item's key attributes
@@ -18,6 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param seen the entry; readers see no cell, so theirs is [pagemark.key.Cell#WHOLE]
 /// @param reason what speaks against it, without any value
 /// @param seenAt when it was doubted last; whole milliseconds
+/// @param missing whether the index lacks the entry, else it has one that it should not
 public record Suspect(
     String listing,
     String generation,
@@ -25,10 +26,23 @@ public record Suspect(
     String group,
     Entry seen,
     String reason,
-    Instant seenAt) {
+    Instant seenAt,
+    boolean missing) {
   public Suspect {
     key = Map.copyOf(key);
     seenAt = Instant.ofEpochMilli(seenAt.toEpochMilli());
+  }
+
+  /// Of an entry that the index has.
+  public Suspect(
+      String listing,
+      String generation,
+      Map<String, AttributeValue> key,
+      String group,
+      Entry seen,
+      String reason,
+      Instant seenAt) {
+    this(listing, generation, key, group, seen, reason, seenAt, false);
   }
 
   /// SHA-256 over generation, group, cell and member, in hexadecimal: one for each entry, and its

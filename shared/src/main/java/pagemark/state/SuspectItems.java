@@ -1,6 +1,7 @@
 package pagemark.state;
 
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromB;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -85,18 +86,19 @@ public final class SuspectItems implements Suspects {
 
   private static Map<String, AttributeValue> item(Suspect suspect) {
     Position position = suspect.seen().position();
-    return Map.of(
-        "pk", fromS(partition(suspect.listing())),
-        "sk", fromS(suspect.id()),
-        "generation", fromS(suspect.generation()),
-        "key", fromM(suspect.key()),
-        "group", fromS(suspect.group()),
-        "cell", fromS(suspect.seen().cell().name()),
+    return Map.ofEntries(
+        Map.entry("pk", fromS(partition(suspect.listing()))),
+        Map.entry("sk", fromS(suspect.id())),
+        Map.entry("generation", fromS(suspect.generation())),
+        Map.entry("key", fromM(suspect.key())),
+        Map.entry("group", fromS(suspect.group())),
+        Map.entry("cell", fromS(suspect.seen().cell().name())),
         // a score may have more digits than a number of DynamoDB
-        "score", fromS(Double.toString(position.score())),
-        "member", fromB(SdkBytes.fromByteArray(position.member().toArray())),
-        "reason", fromS(suspect.reason()),
-        "seenAt", fromN(Long.toString(suspect.seenAt().toEpochMilli())));
+        Map.entry("score", fromS(Double.toString(position.score()))),
+        Map.entry("member", fromB(SdkBytes.fromByteArray(position.member().toArray()))),
+        Map.entry("reason", fromS(suspect.reason())),
+        Map.entry("seenAt", fromN(Long.toString(suspect.seenAt().toEpochMilli()))),
+        Map.entry("missing", fromBool(suspect.missing())));
   }
 
   private static Suspect suspect(String listing, Map<String, AttributeValue> item) {
@@ -111,7 +113,14 @@ public final class SuspectItems implements Suspects {
         required(item, "group").s(),
         new Entry(new Cell(required(item, "cell").s()), position),
         required(item, "reason").s(),
-        Instant.ofEpochMilli(Long.parseLong(required(item, "seenAt").n())));
+        Instant.ofEpochMilli(Long.parseLong(required(item, "seenAt").n())),
+        isMissing(item));
+  }
+
+  /// Items of before there were such do not say.
+  private static boolean isMissing(Map<String, AttributeValue> item) {
+    AttributeValue missing = item.get("missing");
+    return missing != null && Boolean.TRUE.equals(missing.bool());
   }
 
   private static AttributeValue required(Map<String, AttributeValue> item, String name) {

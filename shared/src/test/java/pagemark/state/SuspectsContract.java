@@ -57,6 +57,14 @@ public abstract class SuspectsContract {
   }
 
   @Test
+  final void keepsWhetherTheIndexLacksTheEntry() {
+    Map<String, AttributeValue> key = Map.of("PK", AttributeValue.fromS("rita"));
+    Suspect hole = new Suspect(listing, "g1", key, "SHIRT", ENTRY, "not in the index", SEEN, true);
+    suspects.file(hole);
+    assertEquals(Set.of(hole), all());
+  }
+
+  @Test
   final void keepsTheLatestSuspicionOfAnEntry() {
     suspects.file(suspect("g1", "SHIRT", ENTRY, SEEN));
     suspects.file(suspect("g1", "SHIRT", ENTRY, SEEN.plusMillis(1)));

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import pagemark.function.FunctionParts;
 import pagemark.key.Group;
@@ -79,9 +80,10 @@ public record Drain(
     List<Suspect> doubted = new ArrayList<>();
     List<Doubt> doubts = new ArrayList<>();
     Result result = Result.NONE;
+    Set<Suspect> arrived = arrived(listing, batch);
     for (Suspect suspect : batch) {
       Optional<Generation> generation = live(listing, suspect.generation());
-      if (generation.isPresent()) {
+      if (generation.isPresent() && !arrived.contains(suspect)) {
         doubted.add(suspect);
         doubts.add(Doubt.ofEntry(generation.get(), new Group(suspect.group()), suspect.seen()));
       } else {
@@ -98,6 +100,19 @@ public record Drain(
       result = result.plus(Result.of(outcomes.get(i)));
     }
     return result;
+  }
+
+  /// Those of entries that the index lacked and has by now.
+  private Set<Suspect> arrived(String listing, List<Suspect> batch) {
+    List<Arrivals.Hole> holes =
+        batch.stream()
+            .filter(Suspect::missing)
+            .flatMap(
+                suspect ->
+                    live(listing, suspect.generation()).stream()
+                        .map(generation -> new Arrivals.Hole(suspect, generation)))
+            .toList();
+    return holes.isEmpty() ? Set.of() : new Arrivals(repair.index()).of(holes);
   }
 
   private Optional<Generation> live(String listing, String id) {

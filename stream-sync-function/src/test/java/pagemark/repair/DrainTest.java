@@ -123,6 +123,45 @@ final class DrainTest {
     assertEquals(List.of(), suspects.list("comments", 10));
   }
 
+  private void hole(String writer) {
+    suspects.file(
+        new Suspect(
+            "comments",
+            "g1",
+            key(writer),
+            "SHIRT",
+            new Entry(new Cell("0.0"), position(writer)),
+            "the index does not have the item here",
+            CLOCK.instant(),
+            true));
+  }
+
+  /// The index lost rita's entry and its fence; no record of hers will come.
+  @Test
+  void anEntryThatAReaderMissedComesBack() {
+    put("rita", fromS("2024-05-01 00:00"));
+    hole("rita");
+    hole("deleted meanwhile");
+    assertEquals(new Result(2, 0, 0), drain.suspects("comments", () -> true));
+    assertEquals(Map.of(new Cell("0.0"), List.of(position("rita"))), dump().cells());
+    assertEquals(List.of(), suspects.list("comments", 10));
+  }
+
+  /// Her record has come between: the table is not asked.
+  @Test
+  void anEntryThatIsThereByNowIsSettledWithoutTheTable() {
+    tableIsDown = true;
+    index.plant(REF, new Entry(new Cell("0.0"), position("rita")), true);
+    hole("rita");
+    hole("tom");
+    assertEquals(new Result(1, 0, 1), drain.suspects("comments", () -> true));
+    assertEquals(
+        List.of("tom"),
+        suspects.list("comments", 10).stream()
+            .map(s -> s.seen().position().member().text())
+            .toList());
+  }
+
   @Test
   void aSuspectOfAGenerationThatIsGoneIsForgotten() {
     suspect("g0", "rita");

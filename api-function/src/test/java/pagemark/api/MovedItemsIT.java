@@ -1,0 +1,174 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.api.Front.Reply;
+import pagemark.index.Extent;
+import pagemark.index.IndexServer;
+import pagemark.index.IndexStore;
+import pagemark.redis.RedisTopology;
+import pagemark.sql.SqlServer;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The story: readers page through a leaderboard while its scores change. A page of the scores from
+/// 100 to 120 showed one of 154, and pages were out of order, because an item was shown where the
+/// index had it, whatever its image said.
+final class MovedItemsIT {
+  private static final long SEED = 20_261_122;
+  private static final int READS = Extent.of(150, 4_000);
+  private static final int ITEMS = 60;
+  private static final int SORT_MIN = 100;
+  private static final int SORTS = 100;
+
+  /// The GSI carries all that a page shows.
+  private static final String SCORES =
+      """
+      { "scores": {
+          "table": "${TABLE_NAME}", "index": "byGame", "projection": "all",
+          "group": { "attribute": "game" },
+          "sort":  { "attribute": "at", "type": "integer" },
+          "key":   [ { "attribute": "PK" } ],
+          "attributes": ["PK", "at"] } }
+      """;
+
+  /// It does not.
+  private static final String BY_KEY =
+      SCORES
+          .replace("\"projection\": \"all\"", "\"projection\": \"keys\"")
+          .replace("\"at\"] }", "\"at\", \"name\"] }");
+
+  private final Random random = new Random(SEED);
+  private final List<String> wrong = new ArrayList<>();
+  private int shown;
+
+  @ParameterizedTest
+  @EnumSource(value = RedisTopology.class, names = "SINGLE_NODE")
+  @EnumSource(value = SqlServer.class, names = "SQLITE")
+  void pagesKeepToTheirWindowAndOrder(IndexServer server) throws Exception {
+    try (IndexStore index = server.emptyStore()) {
+      Shop shop = new Shop("moved-" + server, SCORES, index).open();
+      check(shop, shop.front(), "&page=%d", 4);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = RedisTopology.class, names = "SINGLE_NODE")
+  @EnumSource(value = SqlServer.class, names = "SQLITE")
+  void soDoPagesThatAreReadByKey(IndexServer server) throws Exception {
+    try (IndexStore index = server.emptyStore()) {
+      Shop shop = new Shop("moved-by-key-" + server, BY_KEY, index).open();
+      check(shop, shop.front(), "&page=%d", 4);
+    }
+  }
+
+  @Test
+  void soDoPagesWithoutTheIndex() throws Exception {
+    Shop shop = new Shop("moved-unindexed", SCORES).open();
+    check(shop, new Front(new PageHandler(shop.wiring(Broken.down()))), "", 1);
+  }
+
+  @Test
+  void soDoPagesWithoutTheIndexThatAreReadByKey() throws Exception {
+    Shop shop = new Shop("moved-unindexed-by-key", BY_KEY).open();
+    check(shop, new Front(new PageHandler(shop.wiring(Broken.down()))), "", 1);
+  }
+
+  /// @param number how a request names a page
+  /// @param pages that it may name
+  private void check(Shop shop, Front front, String number, int pages) throws Exception {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    IntStream.range(0, ITEMS).forEach(i -> items.add(item(i, sort(random))));
+    shop.put(items);
+    AtomicBoolean over = new AtomicBoolean();
+    try (ExecutorService mover = Executors.newSingleThreadExecutor()) {
+      Future<?> moves = mover.submit(() -> move(shop, over));
+      try {
+        for (int i = 0; i < READS; i++) {
+          String counted = pages > 1 && random.nextInt(3) == 0 ? "&numbering=stable" : "";
+          read(front, number.formatted(1 + random.nextInt(pages)) + counted);
+        }
+      } finally {
+        over.set(true);
+      }
+      moves.get();
+    }
+    assertEquals(List.of(), wrong, wrong.size() + " of " + READS + " pages, seed " + SEED);
+    assertTrue(shown > READS, shown + " items shown, seed " + SEED);
+  }
+
+  /// The table is a few items ahead of the index, as it is on AWS.
+  private static void move(Shop shop, AtomicBoolean over) {
+    Random random = new Random(SEED + 1);
+    while (!over.get()) {
+      List<Map<String, AttributeValue>> moved =
+          random.ints(0, ITEMS).distinct().limit(3).mapToObj(i -> item(i, sort(random))).toList();
+      shop.intoTable(moved);
+      shop.intoIndex(moved);
+    }
+  }
+
+  private void read(Front front, String number) {
+    int from = random.nextInt(4) == 0 ? SORT_MIN : sort(random);
+    int to = from + 10 + random.nextInt(SORTS);
+    boolean ascending = random.nextBoolean();
+    String url =
+        "/scores/g?size=%d&order=%s&from=%d&to=%d%s"
+            .formatted(
+                1 + random.nextInt(10), ascending ? "ascending" : "descending", from, to, number);
+    Reply page = front.get(url);
+    if (page.status() == 404) {
+      return;
+    }
+    assertEquals(200, page.status(), url);
+    List<Shown> items = shown(page);
+    List<Shown> sorted = items.stream().sorted(ascending ? ORDER : ORDER.reversed()).toList();
+    boolean within = items.stream().allMatch(item -> item.sort() >= from && item.sort() < to);
+    boolean once = new HashSet<>(items.stream().map(Shown::key).toList()).size() == items.size();
+    if (!within || !once || !items.equals(sorted)) {
+      wrong.add(url + " showed " + items);
+    }
+    shown += items.size();
+  }
+
+  private static final Comparator<Shown> ORDER =
+      Comparator.comparingInt(Shown::sort).thenComparing(Shown::key);
+
+  private record Shown(String key, int sort) {}
+
+  private static List<Shown> shown(Reply page) {
+    List<Shown> shown = new ArrayList<>();
+    for (JsonNode item : page.body().get("items")) {
+      shown.add(new Shown(item.get("PK").textValue(), item.get("at").intValue()));
+    }
+    return shown;
+  }
+
+  private static int sort(Random random) {
+    return SORT_MIN + random.nextInt(SORTS);
+  }
+
+  private static Map<String, AttributeValue> item(int number, int sort) {
+    return Map.of(
+        "PK", fromS("player%02d".formatted(number)),
+        "game", fromS("g"),
+        "at", fromN("" + sort));
+  }
+}

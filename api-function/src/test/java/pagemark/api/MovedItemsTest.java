@@ -1,0 +1,225 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import pagemark.index.PageSlice;
+import pagemark.key.Bytes;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+import pagemark.listing.Selection;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Pages of a group of numbers whose index says that `a10` stands at 10, `a20` at 20 and so on,
+/// while the table's images say something else. Each test is one interleaving: what the first read
+/// brought, then the consistent one.
+final class MovedItemsTest {
+  private static final Listing LISTING =
+      Definitions.only(
+          """
+          { "scores": {
+              "table": "scores", "index": "byGame", "projection": "all",
+              "group": { "attribute": "game" },
+              "sort":  { "attribute": "at", "type": "integer" },
+              "key":   [ { "attribute": "PK" } ],
+              "attributes": "*" } }
+          """);
+
+  private final Deque<List<String>> reads = new ArrayDeque<>();
+  private final List<FetchPlan> plans = new ArrayList<>();
+
+  /// Brings what it was told to, in this order.
+  private final class Told implements TableReader {
+    @Override
+    public TableRead read(Listing listing, FetchPlan plan) {
+      plans.add(plan);
+      return new TableRead(reads.removeFirst().stream().map(MovedItemsTest::item).toList(), 1, 0.5);
+    }
+
+    @Override
+    public List<Run> run(Listing listing, List<RunQuery> queries) {
+      throw new AssertionError("an index gave the positions");
+    }
+  }
+
+  /// `a10@12`: the item `a10` with the sort value 12.
+  private static Map<String, AttributeValue> item(String text) {
+    String[] parts = text.split("@");
+    return Map.of("PK", fromS(parts[0]), "game", fromS("g"), "at", fromN(parts[1]));
+  }
+
+  private static List<Position> positions(int... sorts) {
+    return IntStream.of(sorts).mapToObj(i -> new Position(i, Bytes.utf8("a" + i))).toList();
+  }
+
+  /// Of 100 items, in the middle of the group.
+  private static PageSlice slice(List<Position> page, List<Position> spares) {
+    return new PageSlice(100, 50, page, spares, page.size());
+  }
+
+  private static PageRequest request(Order order, @Nullable SortWindow window) {
+    return new PageRequest(
+        LISTING,
+        new Group("g"),
+        Selection.whole(LISTING.definition()),
+        new Start.Numbered(2),
+        3,
+        order,
+        Numbering.FROM_FIRST,
+        window,
+        new LinkedHashMap<>());
+  }
+
+  private Checked read(PageRequest request, PageSlice slice, String... rounds) {
+    Arrays.stream(rounds).forEach(round -> reads.add(List.of(round.split(" "))));
+    Checked checked = new PageItems(new Told()).read(request, slice);
+    assertEquals(List.of(), List.copyOf(reads));
+    return checked;
+  }
+
+  /// @param rounds what each read brings
+  private Checked ascending(String... rounds) {
+    return read(
+        request(Order.ASCENDING, null), slice(positions(10, 20, 30), positions(40, 50)), rounds);
+  }
+
+  private static List<String> shown(Checked checked) {
+    return checked.items().stream()
+        .map(i -> Shop.text(i, "PK") + "@" + i.getOrDefault("at", fromN("?")).n())
+        .toList();
+  }
+
+  private static List<String> doubted(Checked checked) {
+    return checked.doubted().stream()
+        .map(d -> d.seen().position().member().text() + (d.missing() ? " is missing" : ""))
+        .toList();
+  }
+
+  @Test
+  void aQuietPageTakesOneRead() {
+    Checked page = ascending("a10@10 a20@20 a30@30");
+    assertEquals(List.of("a10@10", "a20@20", "a30@30"), shown(page));
+    assertEquals(List.of(), doubted(page));
+    assertEquals(1, page.roundTrips());
+  }
+
+  @Test
+  void anImageThatDisagreesIsReadConsistentlyFirst() {
+    Checked page = ascending("a10@10 a20@11 a30@30", "a20@20 a40@40 a50@50");
+    assertEquals(List.of("a10@10", "a20@20", "a30@30"), shown(page));
+    assertEquals(List.of(), doubted(page));
+    assertEquals(0, page.suspects());
+  }
+
+  @Test
+  void anItemThatStillFitsIsShownAndDoubted() {
+    Checked page = ascending("a10@10 a20@11 a30@30", "a20@11 a40@40 a50@50");
+    assertEquals(List.of("a10@10", "a20@11", "a30@30"), shown(page));
+    assertEquals(List.of("a20"), doubted(page));
+    assertEquals(0, page.suspects());
+  }
+
+  @Test
+  void anItemBehindItsNeighbourIsGoneAndASpareTakesItsPlace() {
+    Checked page = ascending("a10@10 a20@31 a30@30", "a20@31 a40@40 a50@50");
+    assertEquals(List.of("a10@10", "a30@30", "a40@40"), shown(page));
+    assertEquals(List.of("a20"), doubted(page));
+    assertEquals(1, page.suspects());
+  }
+
+  @Test
+  void twoThatChangePlacesAreNotBothShown() {
+    Checked page = ascending("a30@30", "a10@21 a20@11 a40@40 a50@50");
+    assertEquals(List.of("a10@21", "a30@30", "a40@40"), shown(page));
+    assertEquals(List.of("a10", "a20"), doubted(page));
+  }
+
+  @Test
+  void aSpareThatMovedBeforeThePageIsPassedOver() {
+    Checked page = ascending("a10@10 a20@20", "a40@5 a50@50");
+    assertEquals(List.of("a10@10", "a20@20", "a50@50"), shown(page));
+    assertEquals(List.of("a30", "a40"), doubted(page));
+  }
+
+  @Test
+  void theFirstAndLastDoNotLeaveThePage() {
+    Checked page = ascending("a20@20", "a10@9 a30@51 a40@40 a50@50");
+    assertEquals(List.of("a20@20", "a40@40", "a50@50"), shown(page));
+    assertEquals(List.of("a10", "a30"), doubted(page));
+  }
+
+  @Test
+  void atTheEndsOfTheGroupThereIsNoNeighbourToRespect() {
+    PageSlice whole = new PageSlice(2, 0, positions(10, 20), List.of(), 2);
+    PageRequest request = request(Order.ASCENDING, null);
+    assertEquals(List.of("a10@5", "a20@99"), shown(read(request, whole, "a10@5", "a10@5 a20@99")));
+  }
+
+  @Test
+  void nothingLeavesTheWindow() {
+    SortWindow window = SortWindow.of(LISTING.definition().positions(), "10", "30");
+    PageSlice whole = new PageSlice(2, 0, positions(10, 20), List.of(), 2);
+    PageRequest request = request(Order.ASCENDING, window);
+    assertEquals(List.of(), shown(read(request, whole, "a10@9", "a10@9 a20@30")));
+    assertEquals(
+        List.of("a10@11", "a20@29"), shown(read(request, whole, "a10@11", "a10@11 a20@29")));
+  }
+
+  @Test
+  void descendingPagesAreTheMirror() {
+    PageRequest request = request(Order.DESCENDING, null);
+    PageSlice slice = slice(positions(50, 40, 30), positions(20, 10));
+    Checked moved = read(request, slice, "a50@50 a30@30", "a40@29 a20@20 a10@10");
+    assertEquals(List.of("a50@50", "a30@30", "a20@20"), shown(moved));
+    Checked fits = read(request, slice, "a50@50 a30@30", "a40@31 a20@20 a10@10");
+    assertEquals(List.of("a50@50", "a40@31", "a30@30"), shown(fits));
+  }
+
+  @Test
+  void amongItemsThatTieTheKeyDecides() {
+    Checked page = ascending("a10@10 a30@30", "a20@30 a40@40 a50@50");
+    assertEquals(List.of("a10@10", "a20@30", "a30@30"), shown(page));
+    Checked behind = ascending("a10@10 a30@30", "a20@10 a40@40 a50@50");
+    assertEquals(List.of("a10@10", "a20@10", "a30@30"), shown(behind));
+    PageSlice tied =
+        slice(
+            List.of(new Position(10, Bytes.utf8("b")), new Position(20, Bytes.utf8("a"))),
+            List.of());
+    Checked before = read(request(Order.ASCENDING, null), tied, "b@10", "a@10");
+    assertEquals(List.of("b@10"), shown(before));
+  }
+
+  @Test
+  void anItemBetweenPromisedOnesIsAHole() {
+    Checked page = ascending("a10@10 x@15 y@16 a20@20", "a30@30 a40@40 a50@50");
+    assertEquals(List.of("a10@10", "a20@20", "a30@30"), shown(page));
+    assertEquals(List.of("x is missing"), doubted(page));
+    assertEquals(0, page.suspects());
+  }
+
+  @Test
+  void anItemBesideThePageIsNoHole() {
+    Checked page = ascending("0@10 x@9 y@51 z@50 a10@10 a20@20 a30@30");
+    assertEquals(List.of(), doubted(page));
+  }
+
+  @Test
+  void anItemBesideTheOnlyPageIsOne() {
+    PageSlice whole = new PageSlice(2, 0, positions(10, 20), List.of(), 2);
+    Checked page = read(request(Order.ASCENDING, null), whole, "0@10 a10@10 a20@20");
+    assertEquals(List.of("0 is missing"), doubted(page));
+  }
+}

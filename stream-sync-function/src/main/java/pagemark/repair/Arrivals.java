@@ -1,0 +1,39 @@
+package pagemark.repair;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
+import pagemark.index.LookResult;
+import pagemark.index.PageIndexWriter;
+import pagemark.key.Group;
+import pagemark.state.Generation;
+import pagemark.state.Suspect;
+
+/// Tells which entries that an index lacked are there by now: the index was behind the table for a
+/// moment. That costs a look at the index instead of a consistent read of the table.
+record Arrivals(PageIndexWriter index) {
+  /// An entry that a live generation lacked.
+  record Hole(Suspect suspect, Generation generation) {
+    private GroupLook look() {
+      var item = generation.definition().positions().itemKey(suspect.seen().position());
+      return new GroupLook(
+          new GroupRef(generation.id(), suspect.listing(), new Group(suspect.group())),
+          List.of(new GroupLook.Item(item, suspect.seen())));
+    }
+  }
+
+  /// Those whose entries are there; none that the index cannot tell of.
+  Set<Suspect> of(List<Hole> holes) {
+    List<LookResult> results = index.look(holes.stream().map(Hole::look).toList());
+    Set<Suspect> arrived = new HashSet<>();
+    for (int i = 0; i < holes.size(); i++) {
+      if (results.get(i) instanceof LookResult.Looked(_, var registers)
+          && registers.getFirst().present()) {
+        arrived.add(holes.get(i).suspect());
+      }
+    }
+    return arrived;
+  }
+}
