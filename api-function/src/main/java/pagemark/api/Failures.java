@@ -1,7 +1,9 @@
 package pagemark.api;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -45,6 +47,14 @@ final class Failures {
             .collect(Collectors.joining(","));
     return "page request failed: status=%d listing=%s failure=%s%s at=%s"
         .formatted(status, listing, failure.getClass().getName(), context(failure), frames);
+  }
+
+  /// One line: the function is called by something that it is not made for.
+  static String otherFormat(@Nullable APIGatewayV2HTTPEvent event) {
+    String version = event == null ? null : event.getVersion();
+    boolean isTold = version != null && version.matches("[0-9.]{1,8}");
+    return "event refused: it is of payload format %s; valid is 2.0, of an HTTP API or a function URL"
+        .formatted(isTold ? version : "unknown");
   }
 
   /// One line: a page was read without the index, and why.

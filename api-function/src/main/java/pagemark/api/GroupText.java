@@ -11,8 +11,8 @@ import pagemark.key.UnfitException;
 /// How requests and links write a group.
 final class GroupText {
   static final String PATH_FORM =
-      "a group of letters, digits, '.', '_', '~' and '-' in the path, else"
-          + " /{listing}?group={group}";
+      "a group of letters, digits, '.', '_', '~' and '-' in the path, but not '.', '..' and"
+          + " 'facets'; else /{listing}?group={group}";
 
   /// Of 2,048 bytes in base64.
   private static final int BASE64_MAX = 2731;
@@ -33,14 +33,24 @@ final class GroupText {
   static Group parse(AttributeType type, String text) {
     int bytes = text.getBytes(UTF_8).length;
     if (bytes == 0 || bytes > (type == AttributeType.BINARY ? BASE64_MAX : BYTES_MAX)) {
-      throw Parameters.refusal("group", text, "1 to 2048 bytes of UTF-8");
+      throw refusal(type, text);
     }
     try {
       type.value(text);
     } catch (UnfitException e) {
-      throw Parameters.refusal("group", text, type.textForm());
+      throw refusal(type, text);
     }
     return new Group(text);
+  }
+
+  private static ProblemException refusal(AttributeType type, String text) {
+    String form =
+        switch (type) {
+          case STRING -> "1 to 2048 bytes of UTF-8";
+          case BINARY -> type.textForm() + ", of 1 to 2048 bytes";
+          case NUMBER, UUID, ULID -> type.textForm();
+        };
+    return Parameters.refusal("group", text, form);
   }
 
   static boolean fitsPath(String text) {

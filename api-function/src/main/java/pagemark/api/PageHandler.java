@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 import pagemark.snapshot.SnapshotHooks;
@@ -63,6 +62,10 @@ public final class PageHandler
 
   @Override
   public APIGatewayV2HTTPResponse handleRequest(APIGatewayV2HTTPEvent event, Context context) {
+    if (!RequestPath.isGiven(event)) {
+      context.getLogger().log(Failures.otherFormat(event), LogLevel.ERROR);
+      return Answer.of(Problem.otherFormat());
+    }
     APIGatewayV2HTTPResponse response = answer(event, context);
     if (isHead(event)) {
       response.setBody(null);
@@ -132,12 +135,7 @@ public final class PageHandler
     }
   }
 
-  /// Also of an event of another kind, which has no method.
   private static boolean isHead(APIGatewayV2HTTPEvent event) {
-    return Optional.ofNullable(event.getRequestContext())
-        .map(APIGatewayV2HTTPEvent.RequestContext::getHttp)
-        .map(APIGatewayV2HTTPEvent.RequestContext.Http::getMethod)
-        .filter("HEAD"::equals)
-        .isPresent();
+    return event.getRequestContext().getHttp().getMethod().equals("HEAD");
   }
 }

@@ -152,9 +152,7 @@ final class PageReader {
     if (request.start() instanceof Start.Counted counted
         && counted.from(request.size()) > 0
         && counted.from(request.size()) >= total) {
-      Start.Counted last = counted.last(request.size(), total);
-      long lastPage = Math.max(1, Start.pages(request.size(), total));
-      throw new ProblemException(Problem.pastEnd(counted, last, lastPage));
+      throw new ProblemException(Problem.pastEnd(counted, request.size(), total));
     }
   }
 }

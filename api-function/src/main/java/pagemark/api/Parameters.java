@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
 /// The parameters of a query string, each given once; the parts of an item's key each of them.
 record Parameters(SequencedMap<String, List<String>> byName) {
   private static final int ITEM_PARTS_MAX = 2;
-  private static final int CHARS_MAX = 8192;
+
+  /// More than the longest link takes: a group and an item's key of DynamoDB's largest sizes, all
+  /// percent-encoded, have 15,360 characters.
+  static final int CHARS_MAX = 32_768;
+
   private static final String ENCODING = "percent-encoded UTF-8";
 
   /// @param raw the query string as it was sent, with neither `?` nor decoding; null and empty hold
@@ -27,7 +31,7 @@ record Parameters(SequencedMap<String, List<String>> byName) {
     }
     if (raw.length() > CHARS_MAX) {
       String size = raw.length() + " characters";
-      throw refusal("query string", size, "a query string of at most " + CHARS_MAX);
+      throw refusal("query string", size, "a query string of at most " + CHARS_MAX + " characters");
     }
     for (String pair : raw.split("&", -1)) {
       int end = pair.indexOf('=') < 0 ? pair.length() : pair.indexOf('=');

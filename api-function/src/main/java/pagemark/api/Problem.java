@@ -15,6 +15,9 @@ record Problem(
   private static final String CURSOR_ALLOWED =
       "a cursor of an answer of the last 7 days, with the group and parameters of that answer";
 
+  private static final String OTHER_FORMAT =
+      "the event is not of payload format 2.0, which an HTTP API or a function URL sends";
+
   /// 400: a parameter is malformed, unknown, repeated or conflicting.
   ///
   /// @param allowed what would have been right
@@ -38,20 +41,29 @@ record Problem(
         400, "parameter cursor is not valid; allowed is " + CURSOR_ALLOWED, members, Map.of());
   }
 
+  /// 400: what called the function sends events of another form than HTTP APIs and function URLs.
+  static Problem otherFormat() {
+    return new Problem(400, OTHER_FORMAT, new LinkedHashMap<>(), Map.of());
+  }
+
   static Problem notFound(String detail) {
     return new Problem(404, detail, new LinkedHashMap<>(), Map.of());
   }
 
   /// 404: the request asks for what lies behind the last page.
   ///
-  /// @param last the last page, in the request's own form and steps
-  static Problem pastEnd(Start.Counted asked, Start.Counted last, long lastPage) {
-    Problem problem =
-        parameter(
-            asked.parameter(),
-            Long.toString(asked.value()),
-            "at most %d, where the last page is".formatted(last.value()));
-    problem.members().put("lastPage", lastPage);
+  /// @param size of pages
+  /// @param total items that there are
+  static Problem pastEnd(Start.Counted asked, int size, long total) {
+    Start.Counted last = asked.last(size, total);
+    String allowed =
+        switch (last) {
+          case Start.Numbered(var page) -> "at most %d, where the last page is".formatted(page);
+          case Start.Skipped _ ->
+              "at most %d, where the last item is".formatted(Math.max(0, total - 1));
+        };
+    Problem problem = parameter(asked.parameter(), Long.toString(asked.value()), allowed);
+    problem.members().put("lastPage", Math.max(1, Start.pages(size, total)));
     if (last instanceof Start.Skipped(var items)) {
       problem.members().put("lastSkip", items);
     }

@@ -3,6 +3,7 @@ package pagemark.api;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import pagemark.key.AttributeType;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;
@@ -72,13 +73,20 @@ record StartReader(Cursors cursors) {
     return new Start.Item(values, texts);
   }
 
+  private static String form(AttributeType type) {
+    return switch (type) {
+      case STRING, BINARY -> type.textForm() + ", 1 to 2048 bytes";
+      case NUMBER, UUID, ULID -> type.textForm();
+    };
+  }
+
   private static AttributeValue value(KeyAttribute attribute, String text) {
     try {
       AttributeValue value = attribute.type().value(text);
       attribute.text(Map.of(attribute.name(), value));
       return value;
     } catch (UnfitException e) {
-      throw Parameters.refusal("item", text, attribute.type().textForm() + ", 1 to 2048 bytes");
+      throw Parameters.refusal("item", text, form(attribute.type()));
     }
   }
 }

@@ -116,11 +116,10 @@ final class AnswerTest {
 
   @Test
   void namesTheLastPageAndWhenToTryAgain() {
-    Start.Counted last = new Start.Skipped(60);
-    String pastEnd = Answer.of(Problem.pastEnd(new Start.Skipped(90), last, 7)).getBody();
+    String pastEnd = Answer.of(Problem.pastEnd(new Start.Skipped(90), 10, 61)).getBody();
     String members =
         "\"parameter\":\"skip\",\"value\":\"90\","
-            + "\"allowed\":\"at most 60, where the last page is\",\"lastPage\":7,\"lastSkip\":60}";
+            + "\"allowed\":\"at most 60, where the last item is\",\"lastPage\":7,\"lastSkip\":60}";
     assertTrue(pastEnd.endsWith(members), pastEnd);
     var busy = Answer.of(Failures.busy());
     assertEquals(503, busy.getStatusCode());

@@ -39,7 +39,8 @@ public enum AttributeType {
 
     @Override
     public String textForm() {
-      return "a number of up to 38 digits, without exponent or needless zeros";
+      return "a number of up to 38 digits that DynamoDB can hold, without exponent or needless"
+          + " zeros";
     }
   },
   /// DynamoDB bytes, verbatim; as text base64url without padding.
@@ -93,6 +94,11 @@ public enum AttributeType {
     }
 
     @Override
+    public String textForm() {
+      return PackedIds.UUID_FORM;
+    }
+
+    @Override
     Bytes bytes(AttributeValue value) throws UnfitException {
       return PackedIds.uuid(STRING.text(value));
     }
@@ -116,6 +122,11 @@ public enum AttributeType {
     }
 
     @Override
+    public String textForm() {
+      return PackedIds.ULID_FORM;
+    }
+
+    @Override
     Bytes bytes(AttributeValue value) throws UnfitException {
       return PackedIds.ulid(STRING.text(value));
     }
@@ -133,6 +144,9 @@ public enum AttributeType {
   ///
   /// @throws UnfitException where no value has this text
   public abstract AttributeValue value(String text) throws UnfitException;
+
+  /// The smallest number above 0 that DynamoDB holds.
+  private static final BigDecimal SMALLEST = BigDecimal.ONE.movePointLeft(130);
 
   /// What [#text] looks like, in words.
   public String textForm() {
@@ -169,7 +183,8 @@ public enum AttributeType {
   private static boolean isCanonical(String text) {
     BigDecimal number = new BigDecimal(text);
     return canonical(number).equals(text)
-        && number.stripTrailingZeros().precision() <= NumberSort.DIGITS_MAX;
+        && number.stripTrailingZeros().precision() <= NumberSort.DIGITS_MAX
+        && (number.signum() == 0 || number.abs().compareTo(SMALLEST) >= 0);
   }
 
   private static <T> T present(@Nullable T part, String message) throws UnfitException {

@@ -6,6 +6,9 @@ import java.util.UUID;
 /// UUIDs and ULIDs as the 16 bytes that they stand for. Only the canonical text is accepted, so
 /// that it comes back exactly.
 final class PackedIds {
+  static final String UUID_FORM = "a UUID in lower case with hyphens";
+  static final String ULID_FORM = "a ULID in upper case";
+
   private static final String CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   private static final int ULID_LENGTH = 26;
   private static final int BITS_PER_DIGIT = 5;
@@ -14,7 +17,7 @@ final class PackedIds {
 
   static Bytes uuid(String text) throws UnfitException {
     if (!text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")) {
-      throw new UnfitException("must be a UUID in lower case with hyphens");
+      throw new UnfitException("must be " + UUID_FORM);
     }
     UUID uuid = UUID.fromString(text);
     return packed(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
@@ -27,7 +30,7 @@ final class PackedIds {
 
   static Bytes ulid(String text) throws UnfitException {
     if (!text.matches("[0-7][0-9A-HJKMNP-TV-Z]{25}")) {
-      throw new UnfitException("must be a ULID in upper case");
+      throw new UnfitException("must be " + ULID_FORM);
     }
     long high = 0;
     long low = 0;

@@ -1,0 +1,111 @@
+package pagemark.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.key.Position;
+import pagemark.key.UnfitException;
+
+/// The story: a group of 2,048 bytes and long keys made links of 11,427 characters, and the API
+/// refused them. Here everything has the largest size that DynamoDB takes.
+final class LongestRequestsTest {
+  /// Three sort keys, of the index and of the table, beside two partition keys.
+  private static final String PAGES =
+      """
+      { "pages": {
+          "table": "pages", "index": "bySite",
+          "group": { "attribute": "site" },
+          "sort":  { "attribute": "rank", "type": "string" },
+          "key":   [ { "attribute": "path" }, { "attribute": "version" } ],
+          "filters": { "language": { "attribute": "language", "values": ["de", "en", "fr"] } },
+          "attributes": ["path"] } }
+      """;
+
+  private static final RequestReader REQUESTS =
+      new RequestReader(Definitions.listings(PAGES, "pages"), Definitions.CURSORS);
+
+  /// Of one byte, three times as long when percent-encoded; and one of four bytes.
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "\u0001", "\ud83c\udfb8"})
+  void everyLinkAndCursorOfAnAnswerIsTaken(String character) throws UnfitException {
+    String group = text(character, 2048);
+    String item = "&item=" + text(character, 2048) + "&item=" + text(character, 1024);
+    String rest = "&size=100&order=descending&language=de,en,fr,other&numbering=stable";
+    PageRequest first = read("/pages?group=" + group + item + rest);
+
+    Position position =
+        first
+            .listing()
+            .definition()
+            .positions()
+            .position(
+                Map.of(
+                    "site", fromS(first.group().text()),
+                    "rank", fromS(raw(character, 1024)),
+                    "path", fromS(raw(character, 2048)),
+                    "version", fromS(raw(character, 1024))));
+    Links counted = links(first, new Start.Numbered(2_147_483_646), position);
+    Links atCursor = links(first, null, position);
+    for (Links links : List.of(counted, atCursor)) {
+      for (String link : links.byRelation().values()) {
+        assertTrue(link.length() > 6_000, "not a long one");
+        assertEquals(first.group(), read(link).group());
+      }
+    }
+    assertNotNull(atCursor.byRelation().get("next"));
+    assertTrue(
+        read(String.valueOf(atCursor.byRelation().get("next"))).start() instanceof Start.Cursor);
+  }
+
+  private static Links links(PageRequest request, Start.Counted place, Position position) {
+    CursorPoint point = new CursorPoint(true, position, true);
+    Page page =
+        new Page(
+            request,
+            214_748_364_700L,
+            true,
+            place,
+            new Page.Ends(point.turned(), point),
+            Checked.NONE,
+            new Page.Spent(1, Duration.ZERO, Duration.ZERO),
+            List.of(),
+            null);
+    PageCursors cursors =
+        new PageCursors(
+            Definitions.CURSORS.seal(request.scope(), point.turned()),
+            Definitions.CURSORS.seal(request.scope(), point));
+    return Links.of(page, cursors);
+  }
+
+  private static String raw(String character, int bytes) {
+    return character.repeat(bytes / character.getBytes(UTF_8).length);
+  }
+
+  private static String text(String character, int bytes) {
+    return GroupText.encoded(raw(character, bytes));
+  }
+
+  private static PageRequest read(String url) {
+    return Front.pageRequest(REQUESTS, url);
+  }
+
+  @Test
+  void whatIsLongerIsRefusedByNameOfTheLimit() {
+    read("/pages?group=" + "a".repeat(2_048));
+    String longest = "page=" + "1".repeat(Parameters.CHARS_MAX);
+    Problem problem =
+        assertThrows(ProblemException.class, () -> read("/pages/x?" + longest)).problem();
+    assertEquals("query string", problem.members().get("parameter"));
+    assertEquals("a query string of at most 32768 characters", problem.members().get("allowed"));
+  }
+}

@@ -1,0 +1,69 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The story: the function was put behind a REST API, then behind a load balancer. Both times every
+/// request was answered 500, and the log told of a NullPointerException.
+final class OtherEventsIT {
+  private static final Shop SHOP = new Shop("other-events", Definitions.COMMENTS).open();
+
+  private final LogLines log = new LogLines();
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        """
+        { "httpMethod": "GET", "path": "/comments/x", "headers": {},
+          "requestContext": { "elb": { "targetGroupArn": "arn" } } }
+        """,
+        """
+        { "version": "secret of rita", "rawPath": "/comments/x" }
+        """
+      })
+  void thatDoNotTellTheirFormat(String json) {
+    assertRefused(event(json), "unknown");
+  }
+
+  @Test
+  void ofFormatOne() {
+    String json =
+        """
+        { "version": "1.0", "httpMethod": "GET", "path": "/comments/x",
+          "requestContext": { "httpMethod": "GET", "identity": {}, "stage": "$default" } }
+        """;
+    assertRefused(event(json), "1.0");
+  }
+
+  private static APIGatewayV2HTTPEvent event(String json) {
+    return LambdaEventSerializers.serializerFor(
+            APIGatewayV2HTTPEvent.class, OtherEventsIT.class.getClassLoader())
+        .fromJson(json);
+  }
+
+  private void assertRefused(APIGatewayV2HTTPEvent event, String format) {
+    APIGatewayV2HTTPResponse response =
+        new PageHandler(SHOP.wiring(SHOP.index().reader())).handleRequest(event, log);
+    assertEquals(400, response.getStatusCode());
+    assertEquals(
+        """
+        {"type":"about:blank","title":"Bad Request","status":400,\
+        "detail":"the event is not of payload format 2.0, which an HTTP API or a function URL sends"}\
+        """,
+        response.getBody());
+    assertEquals(
+        List.of(
+            "event refused: it is of payload format "
+                + format
+                + "; valid is 2.0, of an HTTP API or a function URL"),
+        log.lines());
+  }
+}
