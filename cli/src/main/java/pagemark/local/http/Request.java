@@ -2,12 +2,8 @@ package pagemark.local.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.net.httpserver.HttpExchange;
-import java.net.URI;
 import java.net.URLDecoder;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import pagemark.key.Bytes;
 
 /// A request as it came in.
@@ -26,39 +22,28 @@ public record Request(
     String source,
     String protocol) {
 
-  static Request of(HttpExchange exchange, Bytes body) {
-    String target = target(exchange.getRequestURI());
-    int queryAt = target.indexOf('?');
+  /// @param target as the client wrote it: a path, or a whole URL
+  /// @throws IllegalArgumentException where the path is not percent-encoded
+  static Request of(
+      String method,
+      String target,
+      String protocol,
+      Map<String, String> headers,
+      Bytes body,
+      String source) {
+    String relative = target.replaceFirst("^(?i)https?://[^/?]*", "");
+    int queryAt = relative.indexOf('?');
     return new Request(
-        exchange.getRequestMethod(),
-        decodedPath(queryAt < 0 ? target : target.substring(0, queryAt)),
-        queryAt < 0 ? "" : target.substring(queryAt + 1),
-        headers(exchange),
+        method,
+        decodedPath(queryAt < 0 ? relative : relative.substring(0, queryAt)),
+        queryAt < 0 ? "" : relative.substring(queryAt + 1),
+        headers,
         body,
-        exchange.getRemoteAddress().getAddress().getHostAddress(),
-        exchange.getProtocol());
-  }
-
-  /// The target as the client wrote it: taken apart as a URI, a path `//a/b` would lose its `//a`.
-  private static String target(URI uri) {
-    if (!uri.isAbsolute()) {
-      return uri.toString();
-    }
-    return uri.getRawQuery() == null
-        ? uri.getRawPath()
-        : uri.getRawPath() + "?" + uri.getRawQuery();
+        source,
+        protocol);
   }
 
   private static String decodedPath(String rawPath) {
     return URLDecoder.decode(rawPath.replace("+", "%2B"), UTF_8).replaceFirst("(?s)\\?.*", "");
-  }
-
-  private static Map<String, String> headers(HttpExchange exchange) {
-    Map<String, String> headers = new TreeMap<>();
-    exchange
-        .getRequestHeaders()
-        .forEach(
-            (name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(",", values)));
-    return headers;
   }
 }

@@ -149,6 +149,65 @@ final class HttpFrontTest {
     assertEquals("c", events.get(1).getRawQueryString());
   }
 
+  /// The JDK's own server answered these with HTML.
+  @Test
+  void everyTargetIsHandedOver() throws Exception {
+    for (String target : List.of("//", "//a", "///", "/a|b", "/a?b|c", "/?\"<>^`{}", "*")) {
+      assertTrue(raw(get1(target)).endsWith("\r\n\r\n{}"), target);
+      APIGatewayV2HTTPEvent event = events.removeLast();
+      String query = event.getRawQueryString();
+      assertEquals(target, event.getRawPath() + (query.isEmpty() ? "" : "?" + query));
+    }
+  }
+
+  private static String get1(String target) {
+    return "GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  }
+
+  @Test
+  void whatIsNoRequestIsRefusedAsApiGatewayRefuses() throws Exception {
+    for (String request :
+        List.of(
+            "GET /a b HTTP/1.1\r\n\r\n",
+            "GET / HTTP/2.0\r\n\r\n",
+            "hello\r\n\r\n",
+            "GET /%zz HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1\r\nno header\r\n\r\n",
+            "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n")) {
+      String reply = raw(request);
+      assertTrue(reply.startsWith("HTTP/1.1 400 "), reply);
+      assertTrue(reply.endsWith("\r\n\r\n{\"message\":\"Bad Request\"}"), reply);
+    }
+    String large = "GET / HTTP/1.1\r\nX: " + "x".repeat(70_000);
+    assertTrue(raw(large).startsWith("HTTP/1.1 431 "));
+    assertEquals(List.of(), events);
+  }
+
+  @Test
+  void severalRequestsFollowOnOneConnection() throws Exception {
+    String replies =
+        raw(
+            "POST /a HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 3\r\n\r\nabc"
+                + "POST /b HTTP/1.1\r\nContent-Type: text/plain\r\nExpect: 100-continue\r\n"
+                + "Transfer-Encoding: chunked\r\n\r\n"
+                + "2;x=y\r\nde\r\nA\r\n0123456789\r\n0\r\nTrailer: x\r\n\r\n"
+                + "HEAD /c HTTP/1.1\r\n\r\n"
+                + "GET /d HTTP/1.0\r\n\r\n");
+    assertEquals(5, replies.split("HTTP/1.1 [12]00", -1).length - 1, replies);
+    assertEquals(
+        List.of("/a", "/b", "/c", "/d"), events.stream().map(e -> e.getRawPath()).toList());
+    assertEquals("abc", events.get(0).getBody());
+    assertEquals("de0123456789", events.get(1).getBody());
+  }
+
+  @Test
+  void aQueryStringMayBeAsLongAsTheFunctionTakesIt() throws Exception {
+    String query = "x".repeat(32_768);
+    assertEquals(200, get("/comments?" + query).statusCode());
+    assertEquals(query, events.getFirst().getRawQueryString());
+  }
+
   @Test
   void headersAreLowerCaseAndJoinedByCommas() throws Exception {
     raw("GET / HTTP/1.1\r\nHost: localhost\r\nX-Two: a\r\nx-tWo: b\r\nConnection: close\r\n\r\n");
@@ -301,10 +360,10 @@ final class HttpFrontTest {
         BodyHandlers.ofByteArray());
   }
 
-  private void raw(String request) throws IOException {
+  private String raw(String request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), front.port())) {
       socket.getOutputStream().write(request.getBytes(US_ASCII));
-      socket.getInputStream().readAllBytes();
+      return new String(socket.getInputStream().readAllBytes(), US_ASCII);
     }
   }
 }
