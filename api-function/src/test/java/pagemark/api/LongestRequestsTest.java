@@ -10,6 +10,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,7 +68,8 @@ final class LongestRequestsTest {
         read(String.valueOf(atCursor.byRelation().get("next"))).start() instanceof Start.Cursor);
   }
 
-  private static Links links(PageRequest request, Start.Counted place, Position position) {
+  private static Links links(
+      PageRequest request, Start.@Nullable Counted place, Position position) {
     CursorPoint point = new CursorPoint(true, position, true);
     Page page =
         new Page(

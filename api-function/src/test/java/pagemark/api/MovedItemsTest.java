@@ -57,7 +57,7 @@ final class MovedItemsTest {
 
   /// `a10@12`: the item `a10` with the sort value 12.
   private static Map<String, AttributeValue> item(String text) {
-    String[] parts = text.split("@");
+    String[] parts = text.split("@", 2);
     return Map.of("PK", fromS(parts[0]), "game", fromS("g"), "at", fromN(parts[1]));
   }
 
@@ -84,7 +84,7 @@ final class MovedItemsTest {
   }
 
   private Checked read(PageRequest request, PageSlice slice, String... rounds) {
-    Arrays.stream(rounds).forEach(round -> reads.add(List.of(round.split(" "))));
+    Arrays.stream(rounds).forEach(round -> reads.add(List.of(round.split(" ", -1))));
     Checked checked = new PageItems(new Told()).read(request, slice);
     assertEquals(List.of(), List.copyOf(reads));
     return checked;
