@@ -1,5 +1,6 @@
 package pagemark.sync;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -113,10 +114,8 @@ final class UnfitItemsTest {
     assertEquals(List.of("Emma"), titles("A"));
     assertEquals(
         sequence(longer),
-        fixture
-            .dump(fixture.generations().getFirst(), "A")
-            .fences()
-            .get(Bytes.utf8("b"))
+        requireNonNull(
+                fixture.dump(fixture.generations().getFirst(), "A").fences().get(Bytes.utf8("b")))
             .sequence());
     sync(moved);
     assertEquals(List.of(sequence(moved)), quarantine().stream().map(q -> q.sequence()).toList());
@@ -134,7 +133,7 @@ final class UnfitItemsTest {
   }
 
   private static List<String> keys(List<QuarantinedItem> items) {
-    return items.stream().map(item -> item.key().get("PK").s()).toList();
+    return items.stream().map(item -> requireNonNull(item.key().get("PK")).s()).toList();
   }
 
   /// The number of the second falls behind the first's, as in a shard that follows another.
