@@ -6,17 +6,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
-import pagemark.index.Sequence;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Position;
 
-/// A fence as the scripts write it: `sequence` for a removal, else `sequence cell score`, then the
-/// member where it is not the item key.
+/// A fence as the scripts write it: its mark for a removal, else `mark cell score`, then the member
+/// if it is not the item key. The mark is `sequence`, or `sequence~tag` if a repair left it.
 final class FenceText {
   private static final Pattern ENTRY =
-      Pattern.compile("(\\d+) (\\S*) (\\S+)(?: (.*))?", Pattern.DOTALL);
+      Pattern.compile("(\\S+) (\\S*) (\\S+)(?: (.*))?", Pattern.DOTALL);
 
   private FenceText() {}
 
@@ -27,14 +26,13 @@ final class FenceText {
   }
 
   private static String text(Bytes item, Fence fence) {
-    String sequence = fence.sequence().digits();
     Entry entry = fence.entry();
     if (entry == null) {
-      return sequence;
+      return fence.mark();
     }
     Bytes member = entry.position().member();
     String score = Scores.text(entry.position().score());
-    String text = sequence + " " + entry.cell().name() + " " + score;
+    String text = fence.mark() + " " + entry.cell().name() + " " + score;
     return member.equals(item) ? text : text + " " + new String(member.toArray(), ISO_8859_1);
   }
 
@@ -42,10 +40,10 @@ final class FenceText {
     String text = new String(bytes, ISO_8859_1);
     Matcher entry = ENTRY.matcher(text);
     if (!entry.matches()) {
-      return new Fence(new Sequence(text), null);
+      return Fence.of(text, null);
     }
     Bytes member = entry.group(4) == null ? item : Bytes.of(entry.group(4).getBytes(ISO_8859_1));
     Position position = new Position(Double.parseDouble(entry.group(3)), member);
-    return new Fence(new Sequence(entry.group(1)), new Entry(new Cell(entry.group(2)), position));
+    return Fence.of(entry.group(1), new Entry(new Cell(entry.group(2)), position));
   }
 }

@@ -16,6 +16,11 @@ record IndexKeys(String prefix) {
             .formatted(group.generation(), group.listing(), encoded(group.group().text())));
   }
 
+  /// The keys of the group that has the fences of this key.
+  static IndexKeys ofFence(String key) {
+    return new IndexKeys(key.substring(0, key.length() - "fence:0".length()));
+  }
+
   /// Braces would end the hash tag.
   private static String encoded(String group) {
     return group.replace("%", "%25").replace("{", "%7B").replace("}", "%7D");

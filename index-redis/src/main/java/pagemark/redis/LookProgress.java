@@ -1,6 +1,5 @@
 package pagemark.redis;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,13 +18,13 @@ final class LookProgress {
   private final List<GroupLook> parts = new ArrayList<>();
   private final List<ScriptCall> calls = new ArrayList<>();
 
-  LookProgress(GroupLook look, Duration fencePeriod) {
+  LookProgress(GroupLook look, FenceTime fences) {
     List<GroupLook.Item> items = look.items();
     for (int from = 0; from == 0 || from < items.size(); from += ITEMS_PER_CALL) {
       int to = Math.min(from + ITEMS_PER_CALL, items.size());
       GroupLook part = new GroupLook(look.group(), items.subList(from, to));
       parts.add(part);
-      calls.add(LookScript.call(part, fencePeriod));
+      calls.add(LookScript.call(part, fences));
     }
   }
 

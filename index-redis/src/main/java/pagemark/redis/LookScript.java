@@ -2,7 +2,6 @@ package pagemark.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -19,19 +18,19 @@ import pagemark.key.Entry;
 
 /// `look.lua`: registers of one group.
 final class LookScript {
-  private static final Script SCRIPT = Script.of("fences.lua", "look.lua");
+  private static final Script SCRIPT = Script.of("clock.lua", "fences.lua", "look.lua");
   private static final byte[] NONE = {};
 
   private LookScript() {}
 
-  static ScriptCall call(GroupLook look, Duration fencePeriod) {
+  static ScriptCall call(GroupLook look, FenceTime fences) {
     IndexKeys keys = IndexKeys.of(look.group());
     List<byte[]> keyList =
         new ArrayList<>(List.of(keys.marker(), keys.all(), keys.fence(0), keys.fence(1)));
     cells(look).forEach(cell -> keyList.add(keys.cell(cell)));
     List<byte[]> arguments = new ArrayList<>();
     arguments.add(bytes(look.group().generation()));
-    arguments.add(bytes(Long.toString(fencePeriod.toSeconds())));
+    fences.addTo(arguments);
     for (GroupLook.Item item : look.items()) {
       arguments.add(item.item().toArray());
       addEntry(item, arguments);

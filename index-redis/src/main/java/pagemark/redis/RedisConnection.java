@@ -58,14 +58,34 @@ final class RedisConnection implements AutoCloseable {
   ///
   /// @throws IndexException.Unavailable for every error of the client or a server
   void onEachNode(Consumer<Connection> work) {
+    for (String node : nodes()) {
+      onNode(
+          node,
+          connection -> {
+            work.accept(connection);
+            return node;
+          });
+    }
+  }
+
+  /// The nodes that serve slots by now, each as `HOST:PORT`.
+  ///
+  /// @throws IndexException.Unavailable for every error of the client or a server
+  List<String> nodes() {
     try {
-      Nodes nodes = clients.nodes();
-      nodes.renew();
-      for (HostAndPort node : nodes.all()) {
-        try (Connection connection = nodes.connect(node)) {
-          work.accept(connection);
-        }
-      }
+      clients.nodes().renew();
+      return clients.nodes().all().stream().map(HostAndPort::toString).toList();
+    } catch (JedisException e) {
+      throw clients.unavailable(e);
+    }
+  }
+
+  /// Runs `work` on a node.
+  ///
+  /// @throws IndexException.Unavailable for every error of the client or the server
+  <T> T onNode(String node, Function<Connection, T> work) {
+    try (Connection connection = clients.nodes().connect(HostAndPort.from(node))) {
+      return work.apply(connection);
     } catch (JedisException e) {
       throw clients.unavailable(e);
     }

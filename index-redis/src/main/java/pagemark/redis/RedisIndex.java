@@ -17,7 +17,8 @@ record RedisIndex(RedisConnection redis, IndexSettings settings) implements Inde
 
   @Override
   public PageIndexWriter writer() {
-    return new RedisWriter(redis, settings, new WriterName(InstantSource.system()));
+    InstantSource clock = InstantSource.system();
+    return new RedisWriter(redis, settings, new WriterName(clock), clock);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package pagemark.redis;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
@@ -11,6 +13,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.Sweep;
 import pagemark.index.WriteResult;
 import pagemark.key.Cell;
 import pagemark.redis.RedisConnection.Reply;
@@ -18,7 +21,8 @@ import pagemark.redis.WriteScript.WriteSettings;
 
 /// Writes groups in rounds: all calls that are open go out in one round trip. A first round does
 /// unless a group needs more than one call, or a fence names a cell that the records do not.
-record RedisWriter(RedisConnection redis, IndexSettings settings, WriterName name)
+record RedisWriter(
+    RedisConnection redis, IndexSettings settings, WriterName name, InstantSource clock)
     implements PageIndexWriter {
   /// A fenced cell changes only by another writer's op, so a second round is already rare.
   private static final int ROUNDS_MAX = 5;
@@ -39,8 +43,8 @@ record RedisWriter(RedisConnection redis, IndexSettings settings, WriterName nam
 
   @Override
   public List<LookResult> look(List<GroupLook> looks) {
-    List<LookProgress> groups =
-        looks.stream().map(look -> new LookProgress(look, settings.fencePeriod())).toList();
+    FenceTime fences = fences();
+    List<LookProgress> groups = looks.stream().map(look -> new LookProgress(look, fences)).toList();
     List<Reply> replies =
         redis.callAll(groups.stream().flatMap(group -> group.calls().stream()).toList());
     List<LookResult> results = new ArrayList<>();
@@ -54,6 +58,15 @@ record RedisWriter(RedisConnection redis, IndexSettings settings, WriterName nam
   }
 
   @Override
+  public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
+    return new FenceSweep(redis, generation, fences()).run(position, hasTime);
+  }
+
+  private FenceTime fences() {
+    return new FenceTime(settings.fencePeriod(), clock.instant());
+  }
+
+  @Override
   public Instant time() {
     return redis.time();
   }
@@ -64,7 +77,7 @@ record RedisWriter(RedisConnection redis, IndexSettings settings, WriterName nam
   record OpenCall(GroupProgress group, List<Op> ops, Set<Cell> fenced) {}
 
   private List<OpenCall> send(List<OpenCall> open) {
-    WriteSettings common = new WriteSettings(name.current(), settings.fencePeriod());
+    WriteSettings common = new WriteSettings(name.current(), fences());
     List<ScriptCall> calls =
         open.stream()
             .map(o -> WriteScript.call(o.group().of(o.ops()), o.fenced(), common))

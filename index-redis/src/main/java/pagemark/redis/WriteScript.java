@@ -2,7 +2,6 @@ package pagemark.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +24,7 @@ final class WriteScript {
   private WriteScript() {}
 
   private static Script script(String file) {
-    return Script.of("bytes.lua", "fences.lua", "register.lua", file);
+    return Script.of("bytes.lua", "clock.lua", "fences.lua", "register.lua", file);
   }
 
   /// A call that applies `write`; one of removals alone also works where Redis has no memory left.
@@ -40,7 +39,7 @@ final class WriteScript {
     cells(ops, fenced).forEach(cell -> keyList.add(keys.cell(cell)));
     List<byte[]> arguments = new ArrayList<>();
     arguments.add(bytes(group.generation()));
-    arguments.add(bytes(Long.toString(settings.fencePeriod().toSeconds())));
+    settings.fences().addTo(arguments);
     arguments.add(bytes(settings.writer()));
     arguments.add(bytes(Long.toString(write.notAfter().toEpochMilli())));
     ops.forEach(op -> addOp(op, arguments));
@@ -49,7 +48,7 @@ final class WriteScript {
   }
 
   /// What every write call says of its writer.
-  record WriteSettings(String writer, Duration fencePeriod) {}
+  record WriteSettings(String writer, FenceTime fences) {}
 
   private static Set<Cell> cells(List<Op> ops, Set<Cell> fenced) {
     Set<Cell> cells = new LinkedHashSet<>(fenced);
@@ -58,7 +57,7 @@ final class WriteScript {
         cells.add(op.entry().cell());
       }
       op.olds().forEach(old -> cells.add(old.cell()));
-      if (op.rule() instanceof Rule.Unchanged(Fence seen, _)
+      if (op.rule() instanceof Rule.Unchanged(Fence seen, _, _)
           && seen != null
           && seen.entry() != null) {
         cells.add(seen.entry().cell());
@@ -97,7 +96,7 @@ final class WriteScript {
       case Rule.Unfenced() -> arguments.addAll(List.of(bytes("-"), NONE));
       case Rule.Unchanged unchanged -> {
         arguments.add(FenceText.seen(op.item(), unchanged.seen()));
-        arguments.add(bytes(unchanged.raised().digits()));
+        arguments.add(bytes(unchanged.leaves(null).mark()));
       }
     }
   }

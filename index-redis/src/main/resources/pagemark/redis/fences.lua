@@ -1,15 +1,11 @@
--- Fragment: the fences of one group.
+-- Fragment: the fences of one group, with clock.lua before it.
 --
 -- KEYS  1 marker (hash)  2 all (zset)  3 fence:0 (hash)  4 fence:1 (hash)
--- ARGV  1 generation  2 fence period, in seconds
+-- ARGV  1 generation  2 fence period, in seconds  3 the caller's time, Unix time in seconds
 
 local MARKER, ALL = KEYS[1], KEYS[2]
 local state = redis.call('HGET', MARKER, ARGV[1] .. ':state')
 if state ~= 'BUILDING' and state ~= 'READY' then return {} end
-
-local time = redis.call('TIME')
-local seconds = tonumber(time[1])
-local millis = seconds * 1000 + math.floor(tonumber(time[2]) / 1000)
 
 -- The fences of two periods are kept, each in the hash of its parity; the field '' says which period
 -- a hash holds. A clock that jumps back does not go back here.
@@ -20,7 +16,7 @@ local function fencesOf(items)
   local even = redis.call('HMGET', KEYS[3], '', unpack(items))
   local odd = redis.call('HMGET', KEYS[4], '', unpack(items))
   stored[KEYS[3]], stored[KEYS[4]] = tonumber(even[1] or -1), tonumber(odd[1] or -1)
-  period = math.max(math.floor(seconds / tonumber(ARGV[2])), stored[KEYS[3]], stored[KEYS[4]])
+  period = math.max(today, stored[KEYS[3]], stored[KEYS[4]])
   current, previous = KEYS[3 + period % 2], KEYS[4 - period % 2]
 
   local now, before_now = even, odd

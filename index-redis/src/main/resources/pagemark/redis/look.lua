@@ -2,13 +2,13 @@
 --
 -- KEYS  1 marker (hash)  2 all (zset)  3 fence:0 (hash)  4 fence:1 (hash)
 --       5.. cell:<name> (zset), every cell that ARGV names
--- ARGV  1 generation  2 fence period, in seconds
+-- ARGV  1 generation  2 fence period, in seconds  3 the caller's time, Unix time in seconds
 --       then for each item: item, cell, score, member; score is '' where only the fence is asked for
 -- Reply: empty where the slot has no marker of the generation; else Unix time in milliseconds, and
 --       for each item 1 or 0, whether that entry is there, and the text of its fence, '' for none.
 
 local items = {}
-for i = 3, #ARGV, 4 do items[#items + 1] = ARGV[i] end
+for i = 4, #ARGV, 4 do items[#items + 1] = ARGV[i] end
 local texts = fencesOf(items)
 
 local function has(key, member, score)
@@ -18,7 +18,7 @@ end
 
 local reply = {millis}
 for n = 1, #items do
-  local i = 4 * n - 1
+  local i = 4 * n
   local cell, score, member = ARGV[i + 1], ARGV[i + 2], ARGV[i + 3] ~= '' and ARGV[i + 3] or items[n]
   local present = score ~= '' and has(ALL, member, score)
     and (cell == '' or has(cellKey(cell), member, score))

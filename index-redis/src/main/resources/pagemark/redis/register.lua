@@ -3,22 +3,23 @@
 --
 -- KEYS  1 marker (hash)  2 all (zset)  3 fence:0 (hash)  4 fence:1 (hash)
 --       5.. cell:<name> (zset), every cell that ARGV names
--- ARGV  1 generation  2 fence period, in seconds  3 writer
---       4 the time after which nothing is applied, Unix time in milliseconds
+-- ARGV  1 generation  2 fence period, in seconds  3 the caller's time, Unix time in seconds
+--       4 writer  5 the time after which nothing is applied, Unix time in milliseconds
 --       then for each op: item, rule, sequence, cell, score, member, n, and n times: cell, member
 --       A removal has cell, score and member ''. A member that is the item is written ''.
 --       The rule is '' (the fence is older, or there is none), '-' (there is none, and none is left),
---       or '=' and the text of the fence as it was seen, '' for none.
+--       or '=' and the text of the fence as it was seen, '' for none; there the sequence is followed
+--       by '~' and the tag of the repair.
 -- Reply: empty where the slot has no marker of the generation, or {-1} where it is too late: nothing
 --       was written; else the writer's calls in this slot, ops applied, duplicates, a list of the
 --       numbers of the ops that were refused, and a list of (op number, cell) where a fence names a
 --       cell that KEYS does not declare: such an op was not applied.
 
-if millis > tonumber(ARGV[4]) then return {-1} end
+if millis > tonumber(ARGV[5]) then return {-1} end
 
 local ops, items = {}, {}
 do
-  local i = 5
+  local i = 6
   while i <= #ARGV do
     local op = {
       item = ARGV[i], rule = ARGV[i + 1], sequence = ARGV[i + 2], cell = ARGV[i + 3],
@@ -40,8 +41,9 @@ local texts = fencesOf(items)
 local function fence(n)
   local text = texts[n]
   if not text then return nil end
-  local sequence, cell, score, member = string.match(text, '^(%d+) (%S*) (%S+) ?(.*)$')
-  if not sequence then return {sequence = text} end
+  local sequence = string.match(text, '^%d+')
+  local cell, score, member = string.match(text, '^%S+ (%S*) (%S+) ?(.*)$')
+  if not cell then return {sequence = sequence} end
   return {
     sequence = sequence, cell = cell, score = score, member = member ~= '' and member or items[n],
   }

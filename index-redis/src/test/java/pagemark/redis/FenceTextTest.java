@@ -38,4 +38,13 @@ final class FenceTextTest {
     assertEquals(
         new Fence(new Sequence("42"), entry), parse("42  0 " + new String(member, ISO_8859_1)));
   }
+
+  @Test
+  void theTagOfARepairFollowsTheSequence() {
+    Entry entry = new Entry(new Cell("4.2"), new Position(-7, ITEM));
+    assertEquals(new Fence(new Sequence("42"), null, "k3"), parse("42~k3"));
+    Fence repaired = new Fence(new Sequence("42"), entry, "k3");
+    assertEquals(repaired, parse("42~k3 4.2 -7"));
+    assertEquals("=42~k3 4.2 -7", new String(FenceText.seen(ITEM, repaired), ISO_8859_1));
+  }
 }

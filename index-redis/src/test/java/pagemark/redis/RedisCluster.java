@@ -130,6 +130,17 @@ public final class RedisCluster implements AutoCloseable {
     return new Jedis(servers.get(number).uri());
   }
 
+  /// How many keys all nodes have.
+  long keys() {
+    return IntStream.range(0, NODES).mapToLong(this::keys).sum();
+  }
+
+  private long keys(int number) {
+    try (Jedis node = node(number)) {
+      return node.dbSize();
+    }
+  }
+
   public RedisServer server(int number) {
     return servers.get(number);
   }

@@ -45,4 +45,9 @@ final class RedisClusterIT extends RedisIndexContract {
   UnifiedJedis redis() {
     return redis;
   }
+
+  @Override
+  long keys() {
+    return cluster.keys();
+  }
 }

@@ -1,5 +1,6 @@
 package pagemark.redis;
 
+import java.util.Collection;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexStore;
 import pagemark.index.PageIndexContract;
@@ -19,6 +20,19 @@ abstract class RedisIndexContract extends PageIndexContract {
   protected final IndexStore emptyStore() {
     flush();
     return store();
+  }
+
+  /// How many keys there are on all nodes.
+  abstract long keys();
+
+  @Override
+  protected final long size() {
+    return keys();
+  }
+
+  @Override
+  protected final void ageFences(Collection<GroupRef> groups, int periods) {
+    groups.forEach(group -> AgedFences.age(redis(), group, periods));
   }
 
   @Override

@@ -46,4 +46,9 @@ final class RedisInstalledIT extends RedisIndexContract {
   UnifiedJedis redis() {
     return server().redis();
   }
+
+  @Override
+  long keys() {
+    return server().redis().dbSize();
+  }
 }

@@ -37,13 +37,13 @@ final class BatchWrite {
 
   private final Tx tx;
   private final Shape shape;
-  private final long periodSeconds;
+  private final FenceTime time;
   private final KeyLimits limits;
 
-  BatchWrite(Tx tx, Shape shape, long periodSeconds) {
+  BatchWrite(Tx tx, Shape shape, FenceTime time) {
     this.tx = tx;
     this.shape = shape;
-    this.periodSeconds = periodSeconds;
+    this.time = time;
     this.limits = new KeyLimits(tx.dialect());
   }
 
@@ -81,7 +81,7 @@ final class BatchWrite {
   private List<Step> steps(
       List<GroupWrite> writes, Map<GroupRef, GroupRow> rows, Map<GroupRef, WriteResult> results)
       throws SQLException {
-    Instant now = Instant.ofEpochMilli(tx.millis());
+    Instant now = time.now(tx);
     List<Step> steps = new ArrayList<>();
     for (GroupWrite write : writes) {
       GroupRow row = rows.get(write.group());
@@ -90,7 +90,7 @@ final class BatchWrite {
       } else if (row == null) {
         results.put(write.group(), GroupOps.decide(limits, write, Map.of()).result());
       } else {
-        long period = Math.max(now.getEpochSecond() / periodSeconds, row.period());
+        long period = Math.max(time.period(now), row.period());
         steps.add(new Step(write, row, period));
       }
     }
@@ -152,12 +152,16 @@ final class BatchWrite {
     return changes;
   }
 
+  private boolean forgetsAll(GroupRow row, long period) throws SQLException {
+    return new FenceTable(tx).forget(List.of(row.id()), period) < FenceTable.FORGOTTEN_MAX;
+  }
+
   private void updateGroups(List<Step> steps, List<Change> changes) throws SQLException {
     Map<Long, GroupRow> rows = new HashMap<>();
     for (Step step : steps) {
       GroupRow row = step.row();
       long kept = row.kept();
-      if (kept < step.period() - 1 && !new FenceTable(tx).forget(row.id(), step.period() - 1)) {
+      if (kept < step.period() - 1 && forgetsAll(row, step.period() - 1)) {
         kept = step.period() - 1;
       }
       if (row.period() < step.period() || row.kept() < kept) {

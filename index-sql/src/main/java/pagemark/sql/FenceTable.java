@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
-import pagemark.index.Sequence;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 
 /// The fences of groups, by period.
 record FenceTable(Tx tx) {
-  private static final int FORGOTTEN_MAX = 2_000;
+  static final int FORGOTTEN_MAX = 2_000;
+  private static final int MOVED_MAX = 10_000;
+  private static final int MARK_LENGTH_MAX = 40;
 
   /// An item of a group, and the period that is present there.
   record Item(long group, long period, Bytes item) {}
 
   static Fence fence(ResultSet row, String prefix) throws SQLException {
     byte[] place = row.getBytes(prefix + "place");
-    Sequence sequence = new Sequence(row.getString(prefix + "sequence"));
-    return new Fence(
-        sequence,
+    return Fence.of(
+        row.getString(prefix + "sequence"),
         place == null
             ? null
             : new Entry(new Cell(row.getString(prefix + "cell")), Place.position(Bytes.of(place))));
@@ -66,6 +66,13 @@ record FenceTable(Tx tx) {
                 .formatted(alias, period));
   }
 
+  /// As much of the mark as the column takes. That leaves the whole tag of a sequence of up to 31
+  /// digits.
+  private static String mark(Fence fence) {
+    String mark = fence.mark();
+    return mark.substring(0, Math.min(mark.length(), MARK_LENGTH_MAX));
+  }
+
   void put(Map<Item, Fence> fences) throws SQLException {
     List<List<@Nullable Object>> rows = new ArrayList<>();
     fences.forEach(
@@ -76,7 +83,7 @@ record FenceTable(Tx tx) {
                   item.group(),
                   item.period(),
                   item.item(),
-                  fence.sequence().digits(),
+                  mark(fence),
                   entry == null ? null : entry.cell().name(),
                   entry == null ? null : Place.of(entry.position())));
         });
@@ -89,21 +96,39 @@ record FenceTable(Tx tx) {
         rows);
   }
 
-  /// Deletes the oldest fences of a group, before a period, as many as one call should.
+  /// Deletes the oldest fences of some groups, before a period, as many as one call should.
   ///
-  /// @return whether there may be more
-  boolean forget(long group, long period) throws SQLException {
+  /// @return how many; if fewer than [#FORGOTTEN_MAX], there are no more
+  int forget(List<Long> groups, long period) throws SQLException {
+    List<Object> parameters = new ArrayList<>(groups);
+    parameters.add(period);
     List<List<Object>> oldest =
         tx.query(
             """
-            SELECT period, item FROM pm_fence WHERE group_id = ? AND period < ?
-            ORDER BY period, item LIMIT %d\
+            SELECT group_id, period, item FROM pm_fence WHERE group_id IN (%s) AND period < ?
+            ORDER BY group_id, period, item LIMIT %d\
             """
-                .formatted(FORGOTTEN_MAX),
-            row -> List.<Object>of(group, row.getLong(1), Bytes.of(row.getBytes(2))),
-            group,
-            period);
+                .formatted(Tx.marks(groups), FORGOTTEN_MAX),
+            row -> List.<Object>of(row.getLong(1), row.getLong(2), Bytes.of(row.getBytes(3))),
+            parameters);
     tx.batch("DELETE FROM pm_fence WHERE group_id = ? AND period = ? AND item = ?", oldest);
-    return oldest.size() == FORGOTTEN_MAX;
+    return oldest.size();
+  }
+
+  /// Gives the fences of a group other periods, if they are not too many for one statement.
+  ///
+  /// @param by how much earlier; no fence of the group may be that old already
+  /// @return whether they have them
+  boolean makeOlder(long group, long by) throws SQLException {
+    boolean few =
+        tx.query(
+                "SELECT 1 FROM pm_fence WHERE group_id = ? LIMIT 1 OFFSET " + MOVED_MAX,
+                row -> row.getInt(1),
+                group)
+            .isEmpty();
+    if (few) {
+      tx.update("UPDATE pm_fence SET period = period - ? WHERE group_id = ?", by, group);
+    }
+    return few;
   }
 }

@@ -11,7 +11,6 @@ import pagemark.index.Fence;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.index.Rule;
-import pagemark.index.Sequence;
 import pagemark.index.WriteResult.Written;
 import pagemark.index.WriteResult.Written.Unfit;
 import pagemark.key.Bytes;
@@ -88,7 +87,7 @@ final class GroupOps {
     return switch (rule) {
       case Rule.Newer(var sequence) -> fence == null || fence.sequence().compareTo(sequence) < 0;
       case Rule.Unfenced() -> fence == null;
-      case Rule.Unchanged(var seen, _) -> Objects.equals(seen, fence);
+      case Rule.Unchanged(var seen, _, _) -> Objects.equals(seen, fence);
     };
   }
 
@@ -101,14 +100,14 @@ final class GroupOps {
     if (entry != null) {
       added.put(Place.of(entry.position()), entry.cell());
     }
-    Sequence sequence =
+    Fence left =
         switch (op.rule()) {
-          case Rule.Newer(var newer) -> newer;
-          case Rule.Unchanged unchanged -> unchanged.raised();
+          case Rule.Newer(var sequence) -> new Fence(sequence, entry);
+          case Rule.Unchanged unchanged -> unchanged.leaves(entry);
           case Rule.Unfenced() -> null;
         };
-    if (sequence != null && limits.holds(op.item())) {
-      fences.put(op.item(), new Fence(sequence, entry));
+    if (left != null && limits.holds(op.item())) {
+      fences.put(op.item(), left);
     }
   }
 

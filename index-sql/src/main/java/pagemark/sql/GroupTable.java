@@ -16,8 +16,7 @@ import pagemark.key.Group;
 
 /// The rows of groups, and the markers over them.
 record GroupTable(Tx tx) {
-  private static final String COLUMNS =
-      "g.id, g.height, g.parts, g.entries, g.cells, g.period, g.kept";
+  static final String COLUMNS = "g.id, g.height, g.parts, g.entries, g.cells, g.period, g.kept";
   private static final int ROWS_MAX = 400;
   private static final Comparator<GroupRef> ORDER =
       Comparator.comparing(GroupRef::generation)
@@ -88,7 +87,7 @@ record GroupTable(Tx tx) {
       insert(missing);
       known.putAll(rows(missing));
     }
-    Map<Long, GroupRow> locked = lock(known.values());
+    Map<Long, GroupRow> locked = lock(known.values().stream().map(GroupRow::id).toList());
     Map<GroupRef, GroupRow> rows = new HashMap<>();
     for (GroupRef group : groups) {
       GroupRow row = known.get(group);
@@ -112,9 +111,9 @@ record GroupTable(Tx tx) {
   }
 
   /// In the order of their ids, so that no two writers wait for each other.
-  private Map<Long, GroupRow> lock(Collection<GroupRow> rows) throws SQLException {
+  Map<Long, GroupRow> lock(List<Long> unordered) throws SQLException {
     Map<Long, GroupRow> locked = new TreeMap<>();
-    List<Long> ids = rows.stream().map(GroupRow::id).sorted().toList();
+    List<Long> ids = unordered.stream().sorted().toList();
     for (int from = 0; from < ids.size(); from += ROWS_MAX) {
       List<Long> some = ids.subList(from, Math.min(from + ROWS_MAX, ids.size()));
       String sql =
@@ -123,6 +122,25 @@ record GroupTable(Tx tx) {
       tx.query(sql, row -> locked.put(row.getLong("id"), row(row)), some);
     }
     return locked;
+  }
+
+  /// Deletes the rows and anchors of groups, save of those that have entries after all.
+  ///
+  /// @return how many rows of groups
+  int delete(List<Long> ids) throws SQLException {
+    String marks = Tx.marks(ids);
+    int deleted =
+        tx.update(
+            "DELETE FROM pm_group WHERE id IN (%s) AND NOT EXISTS (SELECT 1 FROM pm_position p"
+                    .formatted(marks)
+                + " WHERE p.group_id = pm_group.id AND p.shard_id IN (%s))"
+                    .formatted(Anchors.shards(tx)),
+            ids.toArray());
+    tx.update(
+        "DELETE FROM pm_anchor WHERE group_id IN (%s) AND NOT EXISTS".formatted(marks)
+            + " (SELECT 1 FROM pm_group g WHERE g.id = pm_anchor.group_id)",
+        ids.toArray());
+    return deleted;
   }
 
   void update(Collection<GroupRow> rows) throws SQLException {

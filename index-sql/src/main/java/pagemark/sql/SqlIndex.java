@@ -1,5 +1,6 @@
 package pagemark.sql;
 
+import java.time.InstantSource;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector;
@@ -16,7 +17,8 @@ record SqlIndex(Database database, IndexSettings settings, Shape shape) implemen
 
   @Override
   public PageIndexWriter writer() {
-    return new SqlWriter(database, shape, settings.fencePeriod().toSeconds());
+    long periodSeconds = settings.fencePeriod().toSeconds();
+    return new SqlWriter(database, shape, new FenceTime(periodSeconds, InstantSource.system()));
   }
 
   @Override

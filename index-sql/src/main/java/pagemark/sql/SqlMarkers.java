@@ -93,7 +93,8 @@ record SqlMarkers(Database database) implements Markers {
                     generation));
     for (long group : next) {
       while (dropPositions(group)) {}
-      while (database.write(tx -> new FenceTable(tx).forget(group, Long.MAX_VALUE))) {}
+      while (database.write(tx -> new FenceTable(tx).forget(List.of(group), Long.MAX_VALUE))
+          == FenceTable.FORGOTTEN_MAX) {}
       database.write(
           tx -> {
             for (String table : List.of("pm_position", "pm_fence", "pm_anchor")) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
 import pagemark.index.GroupLook;
@@ -18,6 +19,7 @@ import pagemark.index.IndexException;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Register;
+import pagemark.index.Sweep;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -27,7 +29,7 @@ import pagemark.sql.FenceTable.Item;
 import pagemark.sql.PositionTable.At;
 
 /// Writes batches, each in one transaction.
-record SqlWriter(Database database, Shape shape, long periodSeconds) implements PageIndexWriter {
+record SqlWriter(Database database, Shape shape, FenceTime fenceTime) implements PageIndexWriter {
   @Override
   public List<WriteResult> write(List<GroupWrite> writes) {
     try {
@@ -41,7 +43,7 @@ record SqlWriter(Database database, Shape shape, long periodSeconds) implements 
 
   /// Writes of one group come one after the other.
   private List<WriteResult> write(Tx tx, List<GroupWrite> writes) throws SQLException {
-    BatchWrite batch = new BatchWrite(tx, shape, periodSeconds);
+    BatchWrite batch = new BatchWrite(tx, shape, fenceTime);
     List<WriteResult> results = new ArrayList<>();
     while (results.size() < writes.size()) {
       Set<GroupRef> groups = new HashSet<>();
@@ -79,7 +81,7 @@ record SqlWriter(Database database, Shape shape, long periodSeconds) implements 
         groups.markers(looks.stream().map(look -> look.group().generation()).toList(), false);
     Map<GroupRef, GroupRow> rows =
         groups.rows(looks.stream().map(GroupLook::group).distinct().toList());
-    Instant now = Instant.ofEpochMilli(tx.millis());
+    Instant now = fenceTime.now(tx);
     List<Item> items = new ArrayList<>();
     List<At> entries = new ArrayList<>();
     for (GroupLook look : looks) {
@@ -127,7 +129,7 @@ record SqlWriter(Database database, Shape shape, long periodSeconds) implements 
   }
 
   private Item item(GroupRow row, Instant now, GroupLook.Item item) {
-    long period = Math.max(now.getEpochSecond() / periodSeconds, row.period());
+    long period = Math.max(fenceTime.period(now), row.period());
     return new Item(row.id(), period, item.item());
   }
 
@@ -138,6 +140,15 @@ record SqlWriter(Database database, Shape shape, long periodSeconds) implements 
   @Override
   public long recount(GroupRef group) {
     return new AnchorAudit(database, true).run(group);
+  }
+
+  @Override
+  public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
+    try {
+      return new GroupSweep(database, fenceTime).run(generation, position, hasTime);
+    } catch (MissingTables e) {
+      return new Sweep(0, Sweep.BEGIN);
+    }
   }
 
   @Override

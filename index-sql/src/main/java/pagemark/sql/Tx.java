@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
@@ -39,6 +40,11 @@ record Tx(Connection connection, Dialect dialect, int shards) {
       }
       return read;
     }
+  }
+
+  /// A question mark for each, for IN.
+  static String marks(Collection<?> values) {
+    return "?" + ", ?".repeat(values.size() - 1);
   }
 
   int update(String sql, Object... parameters) throws SQLException {

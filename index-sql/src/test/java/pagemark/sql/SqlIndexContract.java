@@ -3,6 +3,7 @@ package pagemark.sql;
 import static java.util.Objects.requireNonNull;
 
 import java.net.URI;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,39 @@ abstract class SqlIndexContract extends BoundedIndexContract {
                 tx.update("DELETE FROM pm_fence WHERE group_id = ?", row.id());
               }
               return group;
+            });
+  }
+
+  @Override
+  protected final void ageFences(Collection<GroupRef> groups, int periods) {
+    database()
+        .write(
+            tx -> {
+              for (GroupRow row : new GroupTable(tx).rows(List.copyOf(groups)).values()) {
+                tx.update(
+                    "UPDATE pm_fence SET period = period - ? WHERE group_id = ?",
+                    periods,
+                    row.id());
+                tx.update(
+                    "UPDATE pm_group SET period = period - ?, kept = kept - ? WHERE id = ?",
+                    periods,
+                    periods,
+                    row.id());
+              }
+              return groups;
+            });
+  }
+
+  @Override
+  protected final long size() {
+    return database()
+        .read(
+            tx -> {
+              long rows = 0;
+              for (String table : List.of("pm_group", "pm_anchor", "pm_position", "pm_fence")) {
+                rows += tx.query("SELECT COUNT(*) FROM " + table, r -> r.getLong(1)).getFirst();
+              }
+              return rows;
             });
   }
 

@@ -5,5 +5,30 @@ import pagemark.key.Entry;
 
 /// What was last applied to an item in a group.
 ///
-/// @param entry null where it was a removal
-public record Fence(Sequence sequence, @Nullable Entry entry) {}
+/// A record raises the sequence, so no two records leave the same fence. Repairs may: one removes
+/// an item, the next puts it back, and neither raises the sequence. So each repair leaves a tag of
+/// its own, and a fence that is equal to one seen before was not touched since.
+///
+/// @param entry null if it was a removal
+/// @param tag random, from the repair that left the fence; empty if a record left it
+public record Fence(Sequence sequence, @Nullable Entry entry, String tag) {
+  /// The fence that a record leaves.
+  public Fence(Sequence sequence, @Nullable Entry entry) {
+    this(sequence, entry, "");
+  }
+
+  /// The fence of a stored mark.
+  ///
+  /// @param mark as [#mark] makes it
+  public static Fence of(String mark, @Nullable Entry entry) {
+    int end = mark.indexOf('~');
+    return end < 0
+        ? new Fence(new Sequence(mark), entry)
+        : new Fence(new Sequence(mark.substring(0, end)), entry, mark.substring(end + 1));
+  }
+
+  /// Sequence and tag as stores keep them: `42`, or `42~k3x9f0ab`.
+  public String mark() {
+    return tag.isEmpty() ? sequence.digits() : sequence.digits() + "~" + tag;
+  }
+}

@@ -3,6 +3,7 @@ package pagemark.index;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 
@@ -34,6 +35,19 @@ public interface PageIndexWriter {
   default long recount(GroupRef group) {
     return 0;
   }
+
+  /// Walks through what a generation has, and removes what no write needs any more: fences that are
+  /// older than two fence periods, and all that is kept of groups that have neither entries nor
+  /// fences. A write to a group drops its old fences anyway; this is for groups that nobody writes.
+  ///
+  /// Each step takes a few hundred groups, and what has changed since the step found them stays.
+  ///
+  /// @param position where the last walk ended, if it did not come to the end; else [Sweep#BEGIN].
+  ///   If the store does not know it any more, the walk begins anew
+  /// @param hasTime asked before each step changes anything; if false, the walk ends there
+  /// @throws IndexException.Unavailable if the store cannot be reached, or if its clock and the
+  ///   caller's differ too much
+  Sweep sweep(String generation, String position, BooleanSupplier hasTime);
 
   /// The store's clock, by which it decides what comes too late.
   ///

@@ -1,6 +1,8 @@
 package pagemark.index;
 
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
+import pagemark.key.Entry;
 
 /// Says of an op by which fence of its item it is applied, and which fence it leaves.
 public sealed interface Rule {
@@ -10,15 +12,25 @@ public sealed interface Rule {
   /// A row of a scan: where there is no fence. It leaves none, as it knows no sequence.
   record Unfenced() implements Rule {}
 
-  /// A repair: where the fence is still the one seen. It leaves a fence of the higher of the two
-  /// sequences.
+  /// A repair: if the fence is still the one seen. It leaves a fence of the higher of the two
+  /// sequences, with a tag of its own.
   ///
-  /// @param seen null where there was none
-  /// @param sequence of the record that made the repair necessary; zero where none did
-  record Unchanged(@Nullable Fence seen, Sequence sequence) implements Rule {
-    /// The sequence of the fence that it leaves.
-    public Sequence raised() {
-      return seen == null || seen.sequence().compareTo(sequence) < 0 ? sequence : seen.sequence();
+  /// @param seen null if there was none
+  /// @param sequence of the record that made the repair necessary; zero if none did
+  /// @param tag letters and digits that no other repair has
+  record Unchanged(@Nullable Fence seen, Sequence sequence, String tag) implements Rule {
+    private static final long TAGS = 1L << 41;
+
+    /// With a random tag.
+    public Unchanged(@Nullable Fence seen, Sequence sequence) {
+      this(seen, sequence, Long.toString(ThreadLocalRandom.current().nextLong(TAGS), 36));
+    }
+
+    /// The fence that it leaves.
+    public Fence leaves(@Nullable Entry entry) {
+      return seen == null || seen.sequence().compareTo(sequence) < 0
+          ? new Fence(sequence, entry, tag)
+          : new Fence(seen.sequence(), entry, tag);
     }
   }
 }

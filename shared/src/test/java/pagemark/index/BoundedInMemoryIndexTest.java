@@ -2,6 +2,7 @@ package pagemark.index;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.Optional;
 
 final class BoundedInMemoryIndexTest extends BoundedIndexContract {
@@ -18,6 +19,16 @@ final class BoundedInMemoryIndexTest extends BoundedIndexContract {
   @Override
   protected void forgetFences(GroupRef group) {
     index.forgetFences(group);
+  }
+
+  @Override
+  protected void ageFences(Collection<GroupRef> groups, int periods) {
+    groups.forEach(group -> index.ageFences(group, periods));
+  }
+
+  @Override
+  protected long size() {
+    return index.size();
   }
 
   @Override

@@ -128,9 +128,10 @@ public abstract class BoundedIndexContract extends PageIndexContract {
     Entry shortly = at(0, Bytes.utf8("may\0\1rita"));
     write(op(RITA, newer("1"), shortly));
     Fence seen = new Fence(new Sequence("1"), shortly);
-    Op repair = op(RITA, new Rule.Unchanged(seen, new Sequence("4")), at(0, tooLong()), shortly);
+    Rule.Unchanged unchanged = new Rule.Unchanged(seen, new Sequence("4"));
+    Op repair = op(RITA, unchanged, at(0, tooLong()), shortly);
     assertTold(repair, write(repair).unfit());
-    assertEquals(Map.of(RITA, new Fence(new Sequence("4"), null)), dump().fences());
+    assertEquals(Map.of(RITA, unchanged.leaves(null)), dump().fences());
     assertEquals(List.of(new Position(1, Bytes.utf8("a"))), dump().all());
     Written again = write(row);
     assertEquals(1, again.duplicates());

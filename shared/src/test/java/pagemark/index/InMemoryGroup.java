@@ -80,7 +80,7 @@ final class InMemoryGroup {
     return switch (rule) {
       case Rule.Newer(var sequence) -> fence == null || sequence.compareTo(fence.sequence()) > 0;
       case Rule.Unfenced() -> fence == null;
-      case Rule.Unchanged(var seen, _) -> Objects.equals(seen, fence);
+      case Rule.Unchanged(var seen, _, _) -> Objects.equals(seen, fence);
     };
   }
 
@@ -134,16 +134,14 @@ final class InMemoryGroup {
     if (entry != null) {
       cells.computeIfAbsent(entry.cell(), cell -> new TreeSet<>()).add(entry.position());
     }
-    Sequence sequence =
+    Fence left =
         switch (op.rule()) {
-          case Rule.Newer(var newer) -> newer;
-          case Rule.Unchanged unchanged -> unchanged.raised();
+          case Rule.Newer(var sequence) -> new Fence(sequence, entry);
+          case Rule.Unchanged unchanged -> unchanged.leaves(entry);
           case Rule.Unfenced() -> null;
         };
-    if (sequence != null) {
-      fences
-          .computeIfAbsent(period, p -> new HashMap<>())
-          .put(op.item(), new Fence(sequence, entry));
+    if (left != null) {
+      fences.computeIfAbsent(period, p -> new HashMap<>()).put(op.item(), left);
     }
   }
 
@@ -152,6 +150,31 @@ final class InMemoryGroup {
     if (cell != null && cell.remove(entry.position()) && cell.isEmpty()) {
       cells.remove(entry.cell());
     }
+  }
+
+  long fences() {
+    return fences.values().stream().mapToLong(Map::size).sum();
+  }
+
+  boolean isEmpty() {
+    return cells.isEmpty() && fences.isEmpty();
+  }
+
+  /// @return how many fences were removed
+  long sweep(long period) {
+    long before = fences();
+    if (!fences.isEmpty() && fences.lastKey() > period + 1) {
+      ageFences(fences.lastKey() - period);
+    }
+    forgetOld(period);
+    return before - fences();
+  }
+
+  void ageFences(long periods) {
+    Map<Long, Map<Bytes, Fence>> older = new HashMap<>();
+    fences.forEach((period, kept) -> older.put(period - periods, kept));
+    fences.clear();
+    fences.putAll(older);
   }
 
   void forgetFences() {

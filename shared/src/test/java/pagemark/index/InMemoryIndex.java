@@ -7,8 +7,11 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import pagemark.index.WriteResult.Unmarked;
@@ -148,6 +151,36 @@ public final class InMemoryIndex
 
   private InMemoryGroup group(GroupRef group) {
     return groups.getOrDefault(group, new InMemoryGroup());
+  }
+
+  /// One group a step, by name.
+  @Override
+  public synchronized Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
+    NavigableMap<String, GroupRef> all = new TreeMap<>();
+    groups.keySet().stream()
+        .filter(group -> group.generation().equals(generation))
+        .forEach(group -> all.put("behind " + group, group));
+    String last = position.equals(Sweep.BEGIN) ? "behind " : position;
+    long removed = 0;
+    for (Map.Entry<String, GroupRef> next : all.tailMap(last, false).entrySet()) {
+      if (!hasTime.getAsBoolean()) {
+        return new Sweep(removed, last);
+      }
+      removed += group(next.getValue()).sweep(period());
+      groups.values().removeIf(InMemoryGroup::isEmpty);
+      last = next.getKey();
+    }
+    return new Sweep(removed, Sweep.BEGIN);
+  }
+
+  /// How many groups and fences there are.
+  public synchronized long size() {
+    return groups.size() + groups.values().stream().mapToLong(InMemoryGroup::fences).sum();
+  }
+
+  /// Makes the fences of a group older, as time does.
+  synchronized void ageFences(GroupRef group, int periods) {
+    group(group).ageFences(periods);
   }
 
   @Override

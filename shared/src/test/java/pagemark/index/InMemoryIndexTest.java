@@ -2,6 +2,7 @@ package pagemark.index;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 
 final class InMemoryIndexTest extends PageIndexContract {
   private final InMemoryIndex index =
@@ -15,5 +16,15 @@ final class InMemoryIndexTest extends PageIndexContract {
   @Override
   protected void forgetFences(GroupRef group) {
     index.forgetFences(group);
+  }
+
+  @Override
+  protected void ageFences(Collection<GroupRef> groups, int periods) {
+    groups.forEach(group -> index.ageFences(group, periods));
+  }
+
+  @Override
+  protected long size() {
+    return index.size();
   }
 }

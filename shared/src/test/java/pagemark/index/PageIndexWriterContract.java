@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Markers.State;
 import pagemark.index.WriteResult.Written;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -173,5 +174,17 @@ abstract class PageIndexWriterContract extends RuleContract {
     assertEquals(new Fence(new Sequence("5"), first), dump().fences().get(Bytes.utf8("1")));
     write(remove("1", "6", first));
     assertEquals(List.of(), dump().all());
+  }
+
+  @Test
+  final void aRebuildThatGoesOnMarksOnlyTheSlotsThatItLost() {
+    int slots = store.markers().slots();
+    assertEquals(slots, store.markers().building("g2", "nonce", Instant.EPOCH));
+    assertEquals(0, store.markers().building("g2", "nonce", Instant.EPOCH));
+    assertEquals(0, store.markers().ready("g2", "nonce"));
+    assertEquals(0, store.markers().building("g2", "nonce", Instant.EPOCH));
+    assertEquals(Map.of(State.READY, slots), store.markers().count("g2"), "still");
+    assertEquals(slots, store.markers().building("g2", "other", Instant.EPOCH));
+    assertEquals(Map.of(State.BUILDING, slots), store.markers().count("g2"));
   }
 }

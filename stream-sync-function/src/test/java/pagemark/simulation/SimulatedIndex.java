@@ -6,12 +6,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.Sweep;
 import pagemark.index.WriteResult;
 import pagemark.simulation.Faults.Fault;
 
@@ -86,6 +88,12 @@ record SimulatedIndex(
 
   private static LookResult lookFailed() {
     return new LookResult.Failed(new IndexException.Unavailable("connection reset", null));
+  }
+
+  @Override
+  public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
+    scheduler.park();
+    return index.sweep(generation, position, hasTime);
   }
 
   @Override

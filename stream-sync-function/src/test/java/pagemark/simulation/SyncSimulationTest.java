@@ -138,7 +138,7 @@ final class SyncSimulationTest {
 
   /// A repair of whatever the fence is by now.
   private static Op blind(InMemoryIndex index, GroupWrite write, Op op) {
-    if (!(op.rule() instanceof Rule.Unchanged(_, var sequence))) {
+    if (!(op.rule() instanceof Rule.Unchanged(_, var sequence, _))) {
       return op;
     }
     Fence now = index.dump(write.group(), List.of()).fences().get(op.item());

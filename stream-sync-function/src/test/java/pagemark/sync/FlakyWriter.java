@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import pagemark.index.GroupLook;
@@ -14,6 +15,7 @@ import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.Sweep;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
 
@@ -64,6 +66,11 @@ final class FlakyWriter implements PageIndexWriter {
   @Override
   public List<LookResult> look(List<GroupLook> looks) {
     return writer.look(looks);
+  }
+
+  @Override
+  public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
+    return writer.sweep(generation, position, hasTime);
   }
 
   @Override

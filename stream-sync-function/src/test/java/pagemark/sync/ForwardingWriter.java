@@ -3,12 +3,14 @@ package pagemark.sync;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.Sweep;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
@@ -32,6 +34,11 @@ public record ForwardingWriter(
   @Override
   public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
     return writer.refusal(group, item, entry);
+  }
+
+  @Override
+  public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
+    return writer.sweep(generation, position, hasTime);
   }
 
   @Override

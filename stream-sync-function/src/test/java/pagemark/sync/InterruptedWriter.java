@@ -3,11 +3,13 @@ package pagemark.sync;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.Sweep;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
@@ -33,6 +35,11 @@ record InterruptedWriter(PageIndexWriter writer, Runnable others) implements Pag
   @Override
   public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
     return writer.refusal(group, item, entry);
+  }
+
+  @Override
+  public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
+    return writer.sweep(generation, position, hasTime);
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import pagemark.index.GroupLook;
@@ -24,6 +25,7 @@ import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
+import pagemark.index.Sweep;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
@@ -250,6 +252,11 @@ final class RebuildTest {
     @Override
     public List<LookResult> look(List<GroupLook> looks) {
       return index.look(looks);
+    }
+
+    @Override
+    public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
+      return index.sweep(generation, position, hasTime);
     }
 
     @Override

@@ -1,0 +1,56 @@
+package pagemark.redis;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import pagemark.index.Sweep;
+import pagemark.redis.RedisConnection.Reply;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.params.ScanParams;
+import redis.clients.jedis.resps.ScanResult;
+
+/// Finds the fences of a generation by SCAN, one node after another, and lets `sweep.lua` drop
+/// those that nobody needs any more: it looks again, in the same moment in which it drops them. The
+/// calls of a step go out in one round trip.
+///
+/// A position is a node and its cursor, `HOST:PORT CURSOR`.
+record FenceSweep(RedisConnection redis, String generation, FenceTime time) {
+  private static final String START = ScanParams.SCAN_POINTER_START;
+
+  Sweep run(String position, BooleanSupplier hasTime) {
+    List<String> nodes = redis.nodes();
+    int space = position.lastIndexOf(' ');
+    int first = space < 0 ? -1 : nodes.indexOf(position.substring(0, space));
+    String cursor = first < 0 ? START : position.substring(space + 1);
+    long removed = 0;
+    for (String node : nodes.subList(Math.max(first, 0), nodes.size())) {
+      do {
+        ScanResult<byte[]> step = scan(node, cursor);
+        if (!hasTime.getAsBoolean()) {
+          return new Sweep(removed, node + " " + cursor);
+        }
+        removed += drop(step.getResult());
+        cursor = step.getCursor();
+      } while (!cursor.equals(START));
+    }
+    return new Sweep(removed, Sweep.BEGIN);
+  }
+
+  private ScanResult<byte[]> scan(String node, String cursor) {
+    ScanParams params =
+        new ScanParams().match("pm:" + generation + ":{*}:fence:?").count(Scan.CHUNK);
+    return redis.onNode(node, on -> new Jedis(on).scan(cursor.getBytes(US_ASCII), params));
+  }
+
+  private long drop(List<byte[]> fences) {
+    List<ScriptCall> calls =
+        fences.stream()
+            .map(key -> IndexKeys.ofFence(new String(key, UTF_8)))
+            .distinct()
+            .map(group -> SweepScript.call(generation, group, time))
+            .toList();
+    return redis.callAll(calls).stream().map(Reply::orThrow).mapToLong(n -> (Long) n).sum();
+  }
+}

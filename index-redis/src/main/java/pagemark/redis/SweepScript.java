@@ -1,0 +1,19 @@
+package pagemark.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// `sweep.lua`: drops the fences of a group that nobody needs any more.
+final class SweepScript {
+  private static final Script SCRIPT = Script.of("clock.lua", "sweep.lua");
+
+  private SweepScript() {}
+
+  static ScriptCall call(String generation, IndexKeys group, FenceTime time) {
+    List<byte[]> arguments = new ArrayList<>(List.of(generation.getBytes(UTF_8)));
+    time.addTo(arguments);
+    return new ScriptCall(SCRIPT, List.of(group.fence(0), group.fence(1)), arguments);
+  }
+}

@@ -1,0 +1,24 @@
+-- Drops the fences of one group that nobody needs any more, with clock.lua before it.
+--
+-- KEYS  1 fence:0 (hash)  2 fence:1 (hash)
+-- ARGV  1 generation  2 fence period, in seconds  3 the caller's time, Unix time in seconds
+-- Reply: how many of the hashes were dropped: those of periods before the previous one.
+
+local stored, newest = {}, -1
+for n = 1, 2 do
+  stored[n] = tonumber(redis.call('HGET', KEYS[n], '') or -1)
+  newest = math.max(newest, stored[n])
+end
+
+-- A clock that was ahead left periods that are still to come. Both clocks say by now that they are,
+-- so they become the present one or the next, whichever has the hash's parity, and the one before it.
+local ahead = math.max(0, math.floor((newest - today) / 2) * 2)
+local dropped = 0
+for n = 1, 2 do
+  if stored[n] - ahead < today - 1 then
+    dropped = dropped + redis.call('UNLINK', KEYS[n])
+  elseif ahead > 0 then
+    redis.call('HSET', KEYS[n], '', stored[n] - ahead)
+  end
+end
+return dropped

@@ -1,0 +1,37 @@
+package pagemark.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import pagemark.index.GroupRef;
+import redis.clients.jedis.UnifiedJedis;
+
+/// Makes fences older, as time does: their periods become earlier ones.
+final class AgedFences {
+  private static final String SCRIPT =
+      """
+      local periods = tonumber(ARGV[1])
+      local function exists(n) return redis.call('EXISTS', KEYS[n]) == 1 end
+      local function rename(n, to)
+        if exists(n) then redis.call('RENAME', KEYS[n], KEYS[to]) end
+      end
+      for n = 1, 2 do
+        if exists(n) then redis.call('HINCRBY', KEYS[n], '', -periods) end
+      end
+      if periods % 2 == 1 then
+        rename(1, 3)
+        rename(2, 1)
+        rename(3, 2)
+      end
+      """;
+
+  private AgedFences() {}
+
+  static void age(UnifiedJedis redis, GroupRef group, int periods) {
+    IndexKeys keys = IndexKeys.of(group);
+    redis.eval(
+        SCRIPT.getBytes(UTF_8),
+        List.of(keys.fence(0), keys.fence(1), (keys.prefix() + "swap").getBytes(UTF_8)),
+        List.of(Integer.toString(periods).getBytes(UTF_8)));
+  }
+}

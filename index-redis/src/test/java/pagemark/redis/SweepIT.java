@@ -1,0 +1,93 @@
+package pagemark.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.Op;
+import pagemark.index.Sequence;
+import pagemark.index.Sweep;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+
+/// What only Redis tells: its memory. A fence of a group of one item takes more than 150 bytes.
+final class SweepIT {
+  private static final int GROUPS = 20_000;
+  private static final int PER_CALL = 500;
+  private static final long FENCE_BYTES_MIN = 150;
+  private static final long TOLERANCE_BYTES = 700_000;
+  private static SingleServer server;
+
+  @BeforeAll
+  static void start() {
+    server = SingleServer.startReady("g1");
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static List<GroupRef> groups(String prefix) {
+    return IntStream.range(0, GROUPS)
+        .mapToObj(i -> new GroupRef("g1", "comments", new Group(prefix + i)))
+        .toList();
+  }
+
+  private static void write(List<GroupRef> groups, String sequence, @Nullable Entry entry) {
+    Op op = new Op(Bytes.utf8("a"), new Sequence(sequence), entry, Set.of());
+    List<GroupWrite> writes = new ArrayList<>();
+    for (GroupRef group : groups) {
+      writes.add(new GroupWrite(group, List.of(op)));
+      if (writes.size() == PER_CALL) {
+        server.store().writer().write(writes);
+        writes.clear();
+      }
+    }
+  }
+
+  private static void writeAndDelete(String prefix) {
+    List<GroupRef> groups = groups(prefix);
+    write(groups, "1", new Entry(Cell.WHOLE, new Position(1, Bytes.utf8("a"))));
+    write(groups, "2", null);
+    groups.forEach(group -> AgedFences.age(server.redis(), group, 2));
+  }
+
+  private static long memory() {
+    return server
+        .redis()
+        .info("memory")
+        .lines()
+        .filter(line -> line.startsWith("used_memory:"))
+        .mapToLong(line -> Long.parseLong(line.substring("used_memory:".length())))
+        .sum();
+  }
+
+  @Test
+  void theMemoryOfGroupsThatNobodyWritesComesBack() {
+    writeAndDelete("first");
+    server.store().writer().sweep("g1", Sweep.BEGIN, () -> true);
+    long keys = server.redis().dbSize();
+    long before = memory();
+    writeAndDelete("second");
+    long full = memory();
+    assertTrue(full - before > GROUPS * FENCE_BYTES_MIN, () -> full + " after " + before);
+    Sweep sweep = server.store().writer().sweep("g1", "gone:6379 17", () -> true);
+    assertEquals(new Sweep(GROUPS, Sweep.BEGIN), sweep, "a node that is gone: from the beginning");
+    assertEquals(keys, server.redis().dbSize());
+    long after = memory();
+    assertTrue(after - before < TOLERANCE_BYTES, () -> after + " after " + before);
+  }
+}

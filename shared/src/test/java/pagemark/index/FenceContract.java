@@ -1,0 +1,188 @@
+package pagemark.index;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import pagemark.index.WriteResult.Written;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+
+/// What every page index does with fences over time: nothing that comes back is taken for what was
+/// there before, and what nobody needs any more goes.
+abstract class FenceContract extends PageIndexWriterContract {
+  private static final Sequence NONE = new Sequence("0");
+  private static final int STEPS_MAX = 5_000;
+
+  /// Makes the fences of groups older by some fence periods, as time does.
+  protected abstract void ageFences(Collection<GroupRef> groups, int periods);
+
+  /// How many keys or rows the store has.
+  protected abstract long size();
+
+  private @Nullable Fence seen(GroupRef group) {
+    GroupLook look = new GroupLook(group, List.of(new GroupLook.Item(Bytes.utf8("a"), null)));
+    LookResult result = index().writer().look(List.of(look)).getFirst();
+    return ((LookResult.Looked) result).registers().getFirst().fence();
+  }
+
+  private Op repair(@Nullable Fence seen, @Nullable Entry entry) {
+    return new Op(Bytes.utf8("a"), new Rule.Unchanged(seen, NONE), entry, Set.of());
+  }
+
+  /// A repair looks at the fence and reads the table. Before it writes, others take the item out,
+  /// and put it back where it was; what the first one read is older than that.
+  @Test
+  final void aFenceThatWentAndCameBackIsAnotherFence() {
+    Entry here = entry(FOUR_EN, 1, "a");
+    write(put("a", "5", here));
+    Op late = repair(seen(SHIRT), null);
+    assertEquals(new Written(1, 0, List.of()), write(repair(seen(SHIRT), null)));
+    assertEquals(new Written(1, 0, List.of()), write(repair(seen(SHIRT), here)));
+    assertEquals(new Written(0, 0, List.of(late)), write(late));
+    assertEquals(List.of(here.position()), dump().all());
+  }
+
+  /// The same, where the first fence is a repair's too.
+  @Test
+  final void aRepairsFenceThatWentAndCameBackIsAnotherFence() {
+    Entry here = entry(FOUR_EN, 1, "a");
+    write(repair(null, here));
+    Fence first = requireNonNull(seen(SHIRT));
+    write(repair(first, null));
+    write(repair(seen(SHIRT), here));
+    Op late = repair(first, null);
+    assertEquals(new Written(0, 0, List.of(late)), write(late));
+    assertEquals(new Written(0, 1, List.of()), write(row(here)), "tags do not make rows differ");
+    assertEquals(new Written(1, 0, List.of()), write(put("a", "1", entry(FIVE_EN, 2, "a"))));
+    assertEquals("", requireNonNull(seen(SHIRT)).tag());
+  }
+
+  private static Op row(Entry entry) {
+    return new Op(Bytes.utf8("a"), new Rule.Unfenced(), entry, Set.of());
+  }
+
+  private static List<GroupRef> groups(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> new GroupRef(GENERATION, "comments", new Group("group" + i)))
+        .toList();
+  }
+
+  private void writeAll(List<GroupRef> groups, List<Op> ops) {
+    index()
+        .writer()
+        .write(groups.stream().map(group -> new GroupWrite(group, ops)).toList())
+        .forEach(result -> assertEquals(new Written(ops.size(), 0, List.of()), result));
+  }
+
+  /// Walks to the end, as many steps a call as there are at most.
+  private long sweep(int steps) {
+    Sweep sweep = new Sweep(0, Sweep.BEGIN);
+    long removed = 0;
+    for (int call = 0; call == 0 || !sweep.isOver(); call++) {
+      assertTrue(call < STEPS_MAX, "the walk does not come to its end");
+      AtomicInteger left = new AtomicInteger(steps);
+      sweep =
+          index().writer().sweep(GENERATION, sweep.position(), () -> left.getAndDecrement() > 0);
+      removed += sweep.removed();
+    }
+    return removed;
+  }
+
+  @Test
+  final void groupsThatNobodyWritesAnyMoreLeaveNothing() {
+    Entry stays = entry(FOUR_EN, 1, "a");
+    write(put("a", "1", stays));
+    ageFences(List.of(SHIRT), 2);
+    sweep(STEPS_MAX);
+    long before = size();
+    List<GroupRef> gone = groups(450);
+    GroupRef large = new GroupRef(GENERATION, "comments", new Group("large"));
+    writeAll(gone, List.of(put("a", "1", entry(FOUR_EN, 1, "a"))));
+    writeAll(gone, List.of(remove("a", "2", entry(FOUR_EN, 1, "a"))));
+    List<Op> many =
+        IntStream.range(0, 80)
+            .mapToObj(i -> put("i" + i, "1", entry(FIVE_EN, i, "i" + i)))
+            .toList();
+    writeAll(List.of(large), many);
+    writeAll(List.of(large), many.stream().map(o -> remove(o.item().text(), "2")).toList());
+    ageFences(gone, 2);
+    ageFences(List.of(large), 2);
+    assertTrue(sweep(1) >= 451);
+    assertEquals(before, size());
+    assertEquals(List.of(stays.position()), dump().all());
+    assertEquals(0, sweep(STEPS_MAX));
+  }
+
+  @Test
+  final void fencesOfThisPeriodAndTheLastStay() {
+    List<GroupRef> groups = groups(3);
+    writeAll(groups, List.of(remove("a", "5")));
+    ageFences(groups.subList(1, 3), 1);
+    assertEquals(0, sweep(STEPS_MAX));
+    Op late = put("a", "4", entry(FOUR_EN, 1, "a"));
+    for (GroupRef group : groups) {
+      assertEquals(
+          new Written(0, 0, List.of(late)),
+          index().writer().write(List.of(new GroupWrite(group, List.of(late)))).getFirst());
+    }
+  }
+
+  /// The walk has found old fences. Before it drops them, the group is written.
+  @Test
+  final void aWriteBetweenTheFindAndTheRemovalKeepsItsFence() {
+    write(remove("a", "5"));
+    ageFences(List.of(SHIRT), 2);
+    AtomicInteger asked = new AtomicInteger();
+    Op meanwhile = put("a", "7", entry(FOUR_EN, 1, "a"));
+    Sweep sweep =
+        index()
+            .writer()
+            .sweep(
+                GENERATION,
+                Sweep.BEGIN,
+                () -> asked.getAndIncrement() > 0 || write(meanwhile).applied() == 1);
+    assertTrue(sweep.isOver());
+    Op late = remove("a", "6");
+    assertEquals(new Written(0, 0, List.of(late)), write(late));
+    assertEquals(List.of(entry(FOUR_EN, 1, "a").position()), dump().all());
+  }
+
+  /// The clocks were twenty periods ahead when a group was written, and are right again.
+  @Test
+  final void fencesThatAClockLeftInTheFutureStayAndGoInTime() {
+    write(put("a", "5", entry(FOUR_EN, 1, "a")));
+    ageFences(List.of(SHIRT), -20);
+    sweep(STEPS_MAX);
+    Op late = put("a", "4", entry(FOUR_EN, 2, "a"));
+    assertEquals(new Written(0, 0, List.of(late)), write(late));
+    assertEquals(1, dump().fences().size());
+    ageFences(List.of(SHIRT), 2);
+    assertTrue(sweep(STEPS_MAX) > 0);
+    assertEquals(0, dump().fences().size());
+    assertEquals(0, sweep(STEPS_MAX));
+  }
+
+  @Test
+  final void aWalkWithoutTimeRemovesNothingAndOtherGenerationsStay() {
+    write(remove("a", "5"));
+    ageFences(List.of(SHIRT), 2);
+    long before = size();
+    Sweep none = index().writer().sweep(GENERATION, Sweep.BEGIN, () -> false);
+    assertEquals(0, none.removed());
+    assertFalse(none.isOver());
+    assertTrue(index().writer().sweep("g", Sweep.BEGIN, () -> true).isOver());
+    assertEquals(before, size());
+    assertTrue(index().writer().sweep(GENERATION, none.position(), () -> true).isOver());
+    assertTrue(size() < before);
+  }
+}
