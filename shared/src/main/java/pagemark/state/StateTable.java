@@ -28,6 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /// | `quarantine#NAME` | SHA-256 of the item's key | a [QuarantinedItem] |
 /// | `suspect#NAME` | SHA-256 over generation, group, cell, member | a [Suspect], by [SuspectItems] |
 /// | `writers#STREAM` | the writer's name | a [WriterNote]; `expires` after a day |
+/// | `walk#NAME` | `fences` | a [WalkPosition], by [WalkItems]; `expires` after a day |
 /// | `rebuild#NAME` | `job` | a [RebuildJob] |
 /// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentPosition] of its plan; `expires` |
 public final class StateTable implements Generations, Quarantine {

@@ -10,6 +10,7 @@ import pagemark.audit.AuditResult.Compared;
 import pagemark.audit.AuditResult.Example;
 import pagemark.audit.AuditResult.Repairs;
 import pagemark.index.Markers;
+import pagemark.index.Sweep;
 import pagemark.repair.Doubt;
 import pagemark.repair.Freshness;
 import pagemark.repair.Outcome;
@@ -24,7 +25,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 /// 1. [ScanPass]: the table is read, and each item's entry is looked for in the index.
 /// 2. [GroupPass]: the groups of the index that hold anything else are compared with the table.
 /// 3. [SecondLook]: what differs is a difference only if it still does, unchanged, some time later.
-/// 4. Where it is asked for, [VerifiedRepair] makes each difference right. Else nothing is written.
+/// 4. If it is asked for, [VerifiedRepair] makes each difference right, and old fences are removed.
+///    Else nothing is written.
 ///
 /// A sample takes a random part of the table in the first pass and of the groups in the second, so
 /// both directions are compared. Memory goes with the number of groups, and of candidates.
@@ -162,6 +164,7 @@ public final class Audit {
         new VerifiedRepair(ports.items(), ports.index().writer(), Freshness.DEFAULT.lease());
     List<Outcome> outcomes =
         repair.settle(found.stream().map(c -> c.doubt(serving)).toList(), this::hasTime);
+    ports.index().writer().sweep(serving.id(), Sweep.BEGIN, this::hasTime);
     long settled = 0;
     long poisoned = 0;
     for (int i = 0; i < found.size(); i++) {

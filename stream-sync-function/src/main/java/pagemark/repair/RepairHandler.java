@@ -2,25 +2,32 @@ package pagemark.repair;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import pagemark.function.FunctionParts;
+import pagemark.index.IndexException;
 import pagemark.listing.Listing;
 
-/// The Lambda function that settles what readers and audits have filed as suspect, for every
-/// listing of the table, on a schedule. It stops in time; the next run goes on.
+/// The Lambda function that settles what readers and audits have filed as suspect, and removes old
+/// fences, for every listing of the table, on a schedule. It stops in time; the next run goes on.
 ///
-/// Its input is not looked at; its answer has, by listing, `settled`, `poison` and `open`.
+/// Its input is not looked at; its answer has, by listing, `settled`, `poison`, `open` and
+/// `removed`, which counts keys or rows of old fences.
 public final class RepairHandler
     implements RequestHandler<Map<String, Object>, Map<String, Map<String, Integer>>> {
   /// More than a round of calls to stores that hang takes.
   private static final int MARGIN_MILLIS = 25_000;
 
+  /// What a listing's walk through old fences may take of a run.
+  private static final int WALK_MILLIS = 60_000;
+
   private final List<Listing> listings;
   private final Drain drain;
+  private final OldFences oldFences;
 
   /// Wired from the environment; see [FunctionParts].
   ///
@@ -33,6 +40,7 @@ public final class RepairHandler
   public RepairHandler(FunctionParts parts) {
     this.listings = parts.listings().of(parts.table());
     this.drain = Drain.of(parts);
+    this.oldFences = OldFences.of(parts);
   }
 
   /// @throws software.amazon.awssdk.core.exception.SdkException where the state table fails
@@ -43,12 +51,31 @@ public final class RepairHandler
     for (Listing listing : listings) {
       Drain.Result result =
           drain.suspects(listing.name(), () -> context.getRemainingTimeInMillis() > MARGIN_MILLIS);
+      long removed = removeOldFences(listing.name(), context);
       answer.put(
           listing.name(),
-          Map.of("settled", result.settled(), "poison", result.poison(), "open", result.open()));
-      context.getLogger().log(line(listing.name(), result).toString());
+          Map.of(
+              "settled", result.settled(),
+              "poison", result.poison(),
+              "open", result.open(),
+              "removed", (int) removed));
+      context.getLogger().log(line(listing.name(), result).put("removed", removed).toString());
     }
     return answer;
+  }
+
+  /// An index that cannot be asked does not keep other listings from their turn; the log says so.
+  private long removeOldFences(String listing, Context context) {
+    int begin = context.getRemainingTimeInMillis();
+    int end = Math.max(MARGIN_MILLIS, begin - WALK_MILLIS);
+    try {
+      return oldFences.remove(listing, () -> context.getRemainingTimeInMillis() > end);
+    } catch (IndexException e) {
+      ObjectNode line = JsonNodeFactory.instance.objectNode().put("event", "repair");
+      line.put("listing", listing).put("oldFences", String.valueOf(e.getMessage()));
+      context.getLogger().log(line.toString(), LogLevel.WARN);
+      return 0;
+    }
   }
 
   private static ObjectNode line(String listing, Drain.Result result) {

@@ -1,0 +1,67 @@
+package pagemark.repair;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import pagemark.function.FunctionParts;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.Sweep;
+import pagemark.state.Generation;
+import pagemark.state.Generations;
+import pagemark.state.StateTable;
+import pagemark.state.WalkItems;
+import pagemark.state.WalkPosition;
+import pagemark.state.Walks;
+
+/// Removes the fences of groups that nobody writes any more from every live generation.
+///
+/// A walk through an index of millions of groups takes several runs: each goes on where the last
+/// one stopped. A walk costs the store a look at every key, so the next one begins an hour after
+/// the last one's end.
+public record OldFences(
+    Generations generations, Walks walks, PageIndexWriter index, InstantSource clock) {
+  private static final Duration PAUSE = Duration.ofHours(1);
+
+  static OldFences of(FunctionParts parts) {
+    return new OldFences(
+        new StateTable(parts.dynamo(), parts.stateTable()),
+        new WalkItems(parts.dynamo(), parts.stateTable()),
+        parts.index().writer(),
+        parts.clock());
+  }
+
+  /// @return how many keys or rows were removed
+  /// @throws pagemark.index.IndexException if the index cannot be asked; the next run goes on
+  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
+  public long remove(String listing, BooleanSupplier hasTime) {
+    WalkPosition last =
+        walks.last(listing).orElse(new WalkPosition(listing, "", "", Instant.EPOCH));
+    Instant now = clock.instant();
+    if (last.isOver() && now.isBefore(last.at().plus(PAUSE))) {
+      return 0;
+    }
+    long removed = 0;
+    for (Generation generation : left(listing, last)) {
+      String from = generation.id().equals(last.generation()) ? last.position() : Sweep.BEGIN;
+      Sweep sweep = index.sweep(generation.id(), from, hasTime);
+      removed += sweep.removed();
+      if (!sweep.isOver()) {
+        walks.keep(new WalkPosition(listing, generation.id(), sweep.position(), now));
+        return removed;
+      }
+    }
+    walks.keep(new WalkPosition(listing, "", Sweep.BEGIN, now));
+    return removed;
+  }
+
+  /// The generations that the walk has not been through.
+  private List<Generation> left(String listing, WalkPosition last) {
+    return generations.live(listing).stream()
+        .filter(generation -> generation.id().compareTo(last.generation()) >= 0)
+        .sorted(Comparator.comparing(Generation::id))
+        .toList();
+  }
+}

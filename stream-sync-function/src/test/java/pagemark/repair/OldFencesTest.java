@@ -1,0 +1,103 @@
+package pagemark.repair;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.Op;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Group;
+import pagemark.listing.Definitions;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import pagemark.state.InMemoryWalks;
+
+final class OldFencesTest {
+  private static final int GROUPS = 20;
+  private static final int RUNS_MAX = 20;
+
+  private Instant now = Instant.parse("2026-11-21T00:00:00Z");
+  private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
+  private final InMemoryState state = new InMemoryState();
+  private final OldFences fences = new OldFences(state, new InMemoryWalks(), index, () -> now);
+
+  @BeforeEach
+  void twoGenerations() {
+    for (String id : List.of("g2", "g1")) {
+      state.register(
+          new Generation(
+              id,
+              "comments",
+              Definitions.comments().definition(),
+              "arn:table",
+              "arn:stream",
+              Instant.EPOCH,
+              Generation.State.BUILDING));
+      index.building(id, "nonce", Instant.EPOCH);
+      write(id);
+    }
+  }
+
+  private void write(String generation) {
+    for (int i = 0; i < GROUPS; i++) {
+      GroupRef group = new GroupRef(generation, "comments", new Group("group" + i));
+      Op op = new Op(Bytes.utf8("a"), new Sequence("5"), null, Set.of());
+      index.write(List.of(new GroupWrite(group, List.of(op))));
+    }
+  }
+
+  private long run(int steps) {
+    AtomicInteger left = new AtomicInteger(steps);
+    return fences.remove("comments", () -> left.getAndDecrement() > 0);
+  }
+
+  @Test
+  void walksOfManyShortRunsRemoveWhatEveryLiveGenerationHasLeft() {
+    assertEquals(0, run(1_000), "nothing is old");
+    now = now.plus(Duration.ofDays(3));
+    long removed = 0;
+    int runs = 0;
+    while (removed < 2 * GROUPS) {
+      assertTrue(runs++ < RUNS_MAX, "the walk does not come to its end");
+      removed += run(3);
+    }
+    assertTrue(runs > 10, "short runs");
+    assertEquals(0, index.size());
+  }
+
+  @Test
+  void aWalkBeginsAnHourAfterTheLastOnesEnd() {
+    assertEquals(0, run(1_000));
+    now = now.plus(Duration.ofDays(3));
+    assertEquals(2 * GROUPS, run(1_000));
+    write("g1");
+    now = now.plus(Duration.ofMinutes(59));
+    AtomicInteger asked = new AtomicInteger();
+    fences.remove("comments", () -> asked.incrementAndGet() > 0);
+    assertEquals(0, asked.get());
+    now = now.plus(Duration.ofMinutes(1));
+    fences.remove("comments", () -> asked.incrementAndGet() > 0);
+    assertEquals(GROUPS, asked.get(), "a step for each group");
+  }
+
+  @Test
+  void aWalkOfAGenerationThatIsGoneGoesOnWithTheNext() {
+    now = now.plus(Duration.ofDays(3));
+    assertEquals(2, run(2), "of g1");
+    state.retire("comments", "g1");
+    index.drop("g1");
+    assertEquals(GROUPS, run(1_000));
+    assertEquals(0, index.size());
+  }
+}
