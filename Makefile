@@ -2,7 +2,7 @@
 # ARTIFACTS_DIR: the function's jar below lib/, and listings.json beside it. Maven alone builds everything else.
 # `INDEX=sql sam build` takes the jars for the template's IndexKind sql, and rds-ca.pem where there is one.
 
-.PHONY: build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunction build-RepairFunction
+.PHONY: build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunction build-RepairFunction build-StreamWatchFunction
 
 INDEX ?= redis
 KIND-redis =
@@ -14,8 +14,9 @@ build-AuditFunction: MODULE = stream-sync-function
 build-StreamSyncFunction: MODULE = stream-sync-function
 build-RebuildFunction: MODULE = stream-sync-function
 build-RepairFunction: MODULE = stream-sync-function
+build-StreamWatchFunction: MODULE = stream-sync-function
 
-build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunction build-RepairFunction:
+build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunction build-RepairFunction build-StreamWatchFunction:
 	test -n "$(ARTIFACTS_DIR)"
 	mvn -q -B -Dquick -DskipTests -pl $(MODULE) -am package
 	mkdir -p "$(ARTIFACTS_DIR)/lib"

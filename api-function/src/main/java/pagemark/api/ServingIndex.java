@@ -45,8 +45,7 @@ record ServingIndex(CachedGenerations generations, PageIndexReader index) {
   /// If filters differ, so do cells, but no position.
   private static boolean serves(Generation generation, IndexDefinition wanted, boolean byCell) {
     IndexDefinition built = generation.definition();
-    return generation.isServing()
-        && !generation.suspended()
+    return generation.isShown()
         && built.table().equals(wanted.table())
         && built.positions().equals(wanted.positions())
         && (!byCell || built.filters().equals(wanted.filters()));

@@ -89,7 +89,10 @@ final class AuditCommand implements Callable<Integer> {
             progress.show("%,d items and %,d groups compared".formatted(items, groups));
           }
         };
-    return new Audit(AuditPorts.of(opened.parts(), serving), settings, listener).run(serving);
+    AuditResult result =
+        new Audit(AuditPorts.of(opened.parts(), serving), settings, listener).run(serving);
+    Audit.clear(state, serving, result);
+    return result;
   }
 
   private void print(AuditResult result, double seconds) {

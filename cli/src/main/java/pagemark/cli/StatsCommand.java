@@ -1,5 +1,6 @@
 package pagemark.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
@@ -13,6 +14,7 @@ import pagemark.audit.Audit;
 import pagemark.audit.Stats;
 import pagemark.index.Markers;
 import pagemark.state.Generation;
+import pagemark.state.Inexact;
 import pagemark.state.StateTable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -113,12 +115,23 @@ final class StatsCommand implements Callable<Integer> {
     report.warnings().forEach(json.putArray("warnings")::add);
     json.put("quarantined", Math.min(report.quarantined(), QUARANTINED_MAX));
     json.put("moreQuarantined", report.hasMoreQuarantined());
+    json.put("exact", report.generation().isExact());
+    ArrayNode marks = json.putArray("inexact");
+    report.generation().inexact().forEach(mark -> marks.add(json(report, mark)));
     if (report.lagMillis().isPresent()) {
       json.put("lagMillis", report.lagMillis().getAsLong());
     } else {
       json.putNull("lagMillis");
     }
     return json;
+  }
+
+  private static ObjectNode json(Report report, Inexact mark) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("cause", mark.cause().name())
+        .put("since", mark.since().toString())
+        .put("remedy", mark.remedy(report.generation().listing()));
   }
 
   private static void printLines(PrintWriter out, Report report) {
@@ -138,6 +151,11 @@ final class StatsCommand implements Callable<Integer> {
     out.printf(
         "quarantined  %,d%s%n",
         Math.min(report.quarantined(), QUARANTINED_MAX), report.hasMoreQuarantined() ? "+" : "");
+    for (Inexact mark : report.generation().inexact()) {
+      out.printf(
+          "inexact      %s since %s: %s%n",
+          mark.cause(), mark.since(), mark.remedy(report.generation().listing()));
+    }
     if (report.lagMillis().isPresent()) {
       out.printf("lag          %,d ms%n", report.lagMillis().getAsLong());
     } else {

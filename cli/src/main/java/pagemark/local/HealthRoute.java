@@ -1,5 +1,6 @@
 package pagemark.local;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import pagemark.local.pump.StreamPump;
 import pagemark.local.pump.Waiting;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
+import pagemark.state.Inexact;
 
 /// `GET /health`: `{"status": "READY", "pendingRecords": 0, "lagMillis": 0}`. READY means that
 /// every listing has a complete index that is trusted. `pendingRecords` is 0 only where the stream
@@ -31,6 +33,9 @@ import pagemark.state.Generations;
 ///
 /// `warnings` is there if the index can lose entries in silence: it has a sentence for each way.
 ///
+/// `inexact` lists why indexes may differ from the table: `[{"listing": "comments", "cause":
+/// "LOST_WRITES", "since": "2024-05-01T00:00:00Z", "remedy": "..."}]`. It is absent if none may.
+///
 /// @param pump null where the table is not followed
 record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pump)
     implements Route {
@@ -43,6 +48,7 @@ record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pum
       @Nullable PumpState pumped = pump == null ? null : pump.await(WAIT_MAX);
       boolean waits = pumped != null && pumped.waiting() != null;
       health.put("status", !isReady() ? "NOT_READY" : waits ? "WAITING" : "READY");
+      inexact(health);
       if (pumped == null) {
         snapshotAt().ifPresent(at -> health.put("snapshotAt", at.toString()));
       } else {
@@ -67,6 +73,30 @@ record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pum
           .put("since", waiting.since().toString())
           .put("reason", waiting.reason());
     }
+  }
+
+  /// Why pages say that they are not exact; absent if none does.
+  private void inexact(ObjectNode health) {
+    ArrayNode marks = JsonNodeFactory.instance.arrayNode();
+    state.listings().byName().keySet().stream()
+        .flatMap(listing -> shown.serving(listing).stream())
+        .forEach(
+            serving ->
+                serving.inexact().stream()
+                    .sorted(Comparator.comparing(Inexact::cause))
+                    .forEach(mark -> marks.add(json(serving.listing(), mark))));
+    if (!marks.isEmpty()) {
+      health.set("inexact", marks);
+    }
+  }
+
+  private static ObjectNode json(String listing, Inexact mark) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("listing", listing)
+        .put("cause", mark.cause().name())
+        .put("since", mark.since().toString())
+        .put("remedy", mark.remedy(listing));
   }
 
   private boolean isReady() {

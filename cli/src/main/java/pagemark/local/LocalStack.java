@@ -110,6 +110,9 @@ public final class LocalStack implements AutoCloseable {
       pump =
           opened.add(StreamPump.start(stream(state), sync, new Surroundings(state.clock(), log)));
       opened.add(WriterPulse.start(handler, log));
+      if (!state.listed().isReadOnly()) {
+        opened.add(Upkeep.start(state, sync, log));
+      }
     }
     if (note != null && pump != null) {
       opened.add(FollowedRecorder.start(note, state, pump, log));

@@ -19,7 +19,8 @@ record TrustedGenerations(
   }
 
   private boolean isTrusted(Generation generation) {
-    return isOfDefinition(generation)
+    return !generation.suspended()
+        && isOfDefinition(generation)
         && isOfStream(generation)
         && !distrusted.contains(generation.id());
   }
@@ -32,7 +33,7 @@ record TrustedGenerations(
   }
 
   boolean isOfStream(Generation generation) {
-    return generation.table().equals(table.arn()) && generation.stream().equals(table.stream());
+    return table.isFollowedBy(generation);
   }
 
   @Override

@@ -29,7 +29,8 @@ final class EdgesTest {
     "pagemark.audit..",
     "pagemark.repair..",
     "pagemark.table..",
-    "pagemark.function.."
+    "pagemark.function..",
+    "pagemark.watch.."
   };
 
   private static final String REDIS = "pagemark.redis..";

@@ -1,15 +1,22 @@
 package pagemark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.local.LocalAccess;
+import pagemark.state.Inexact;
+import pagemark.state.StateTable;
 import redis.clients.jedis.Jedis;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// `pagemark audit` and `pagemark stats` of a running `pagemark local`, each a process of its own.
 final class AuditCommandIT {
@@ -22,6 +29,11 @@ final class AuditCommandIT {
       assertEquals(16_384, stats.at("/slots/ready").intValue());
       assertTrue(stats.path("lagMillis").isNumber() && stats.path("bytesPerEntry").isNumber());
 
+      assertFalse(LocalHttp.json(local.port(), "/health").has("inexact"));
+      assertTrue(stats.path("exact").booleanValue() && stats.path("inexact").isEmpty());
+
+      mark(local, stats.path("generation").textValue());
+      assertMarkIsTold(local);
       plant(local, stats.path("generation").textValue());
       NotesStack.Exit found = local.run("audit", "--json", "--segments=2");
       assertEquals(1, found.code(), found.output());
@@ -40,6 +52,7 @@ final class AuditCommandIT {
       assertTrue(
           repaired.output().contains("repaired   3 settled, 0 quarantined, 0 open"),
           repaired.output());
+      assertFalse(LocalHttp.json(local.port(), "/health").has("inexact"));
       NotesStack.Exit clean = local.run("audit");
       assertEquals(0, clean.code(), clean.output());
       assertTrue(clean.output().contains("missing    0\nghost      0\nmisplaced  0\n"));
@@ -49,6 +62,40 @@ final class AuditCommandIT {
       assertTrue(sample.output().contains(", a sample of 0.5\n"), sample.output());
       assertLossIsTold(local);
     }
+  }
+
+  /// Records were given up yesterday.
+  private static void mark(NotesStack local, String generation) {
+    try (DynamoDbClient dynamo =
+        DynamoDbClient.builder()
+            .endpointOverride(URI.create(local.printed("DynamoDB Local")))
+            .region(LocalAccess.REGION)
+            .credentialsProvider(LocalAccess.CREDENTIALS)
+            .httpClientBuilder(UrlConnectionHttpClient.builder())
+            .build()) {
+      Instant since = Instant.parse("2024-05-01T00:00:00Z");
+      new StateTable(dynamo, StateTable.DEFAULT_NAME)
+          .mark(
+              "notes",
+              generation,
+              new Inexact(Inexact.Cause.GIVEN_UP_RECORDS, since, Instant.now()));
+    }
+  }
+
+  private static void assertMarkIsTold(NotesStack local) throws Exception {
+    JsonNode health = LocalHttp.json(local.port(), "/health");
+    assertEquals("READY", health.path("status").textValue());
+    assertEquals("notes", health.at("/inexact/0/listing").textValue());
+    for (JsonNode told :
+        List.of(health.at("/inexact/0"), local.run("stats", "--json").json().at("/inexact/0"))) {
+      assertEquals("GIVEN_UP_RECORDS", told.path("cause").textValue());
+      assertEquals("2024-05-01T00:00:00Z", told.path("since").textValue());
+      assertEquals("`pagemark audit --listing notes --repair`", told.path("remedy").textValue());
+    }
+    String stats = local.run("stats").output();
+    assertTrue(
+        stats.contains("inexact      GIVEN_UP_RECORDS since 2024-05-01T00:00:00Z: `pagemark audit"),
+        stats);
   }
 
   private void assertLossIsTold(NotesStack local) throws Exception {

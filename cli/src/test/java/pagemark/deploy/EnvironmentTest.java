@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,13 +50,26 @@ final class EnvironmentTest {
           Template.SYNC,
           OF_SYNC_MODULE,
           Template.AUDIT,
-          OF_SYNC_MODULE);
+          OF_SYNC_MODULE,
+          Template.WATCH,
+          ofWatch());
+
+  private static Set<String> ofWatch() {
+    Set<String> names = new TreeSet<>(OF_SYNC_MODULE);
+    names.addAll(
+        Set.of(
+            "AWS_ENDPOINT_URL_DYNAMODB_STREAMS",
+            "AWS_ENDPOINT_URL_LAMBDA",
+            "AWS_REGION",
+            "SYNC_FUNCTION_NAME"));
+    return names;
+  }
 
   /// A template may set them.
   private static final Set<String> OPTIONAL = Set.of("PAGEMARK_DIAGNOSTICS", "PAGEMARK_LISTINGS");
 
   /// Lambda sets them, and refuses a template that does.
-  private static final Set<String> OF_LAMBDA = Set.of("LAMBDA_TASK_ROOT");
+  private static final Set<String> OF_LAMBDA = Set.of("AWS_REGION", "LAMBDA_TASK_ROOT");
 
   /// The AWS SDK reads them; a template may set them.
   private static final Set<String> OF_SDK = Set.of("AWS_ENDPOINT_URL_DYNAMODB");
@@ -66,9 +80,10 @@ final class EnvironmentTest {
   private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
 
   /// A text such as "TABLE_NAME" is taken for a variable's name wherever it stands, except what an
-  /// isolation level of a transaction is called.
+  /// isolation level of a transaction and a place in a stream are called.
   private static final Pattern NAME =
-      Pattern.compile("\"(?!TRANSACTION_)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\"");
+      Pattern.compile(
+          "\"(?!TRANSACTION_|TRIM_HORIZON|AFTER_SEQUENCE_NUMBER)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\"");
 
   /// A text in capitals is, in a statement about the environment.
   private static final Pattern STATEMENT = Pattern.compile("[^;{}]*\\b[eE]nvironment\\b[^;{}]*");
@@ -101,7 +116,8 @@ final class EnvironmentTest {
     pattern.matcher(text).results().forEach(match -> names.add(match.group(1)));
   }
 
-  /// The sources that run in a function, without comments, by path.
+  /// The sources that run in a function, without comments, by path. Those of the watch run in its
+  /// function alone.
   private static Map<Path, String> sources(String function) throws IOException {
     Map<Path, String> sources = new TreeMap<>();
     Stream<String> modules =
@@ -109,6 +125,9 @@ final class EnvironmentTest {
     for (String module : modules.toList()) {
       try (Stream<Path> files = Files.walk(Project.ROOT.resolve(module).resolve("src/main/java"))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+          if (file.toString().contains("/pagemark/watch/") && !function.equals(Template.WATCH)) {
+            continue;
+          }
           sources.put(file, COMMENT.matcher(Files.readString(file)).replaceAll(""));
         }
       }
@@ -121,7 +140,11 @@ final class EnvironmentTest {
     for (String function : template.functions().keySet()) {
       Map<Path, String> sources = sources(function);
       sources.values().removeIf(source -> !source.contains("getenv"));
-      assertEquals(handlersOfModule(SamFiles.module(function)), sources.keySet());
+      Set<Path> handlers = new HashSet<>(handlersOfModule(SamFiles.module(function)));
+      if (!function.equals(Template.WATCH)) {
+        handlers.remove(SamFiles.handlerSource(Template.WATCH));
+      }
+      assertEquals(handlers, sources.keySet());
       for (String handler : sources.values()) {
         assertEquals(1, Pattern.compile("getenv").matcher(handler).results().count());
         assertEquals(

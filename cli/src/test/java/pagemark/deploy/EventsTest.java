@@ -29,6 +29,7 @@ final class EventsTest {
   private static final String SQL_ENVIRONMENT = "events/env-sql.json";
   private static final Set<String> OF_LISTINGS = Set.of("events/rebuild.json", "events/audit.json");
   private static final String TICK = "events/repair.json";
+  private static final String GIVEN_UP = "events/given-up.json";
 
   private final Template template = Project.template();
 
@@ -40,6 +41,8 @@ final class EventsTest {
         assertTrue(Project.listings().find(listing).isPresent(), file);
       } else if (file.equals(TICK)) {
         assertEquals("aws.events", Project.json(file).path("source").asText());
+      } else if (file.equals(GIVEN_UP)) {
+        assertEquals("aws.s3", Project.json(file).path("source").asText());
       } else if (Project.json(file).has("Records")) {
         assertFalse(read(file, DynamodbEvent.class).getRecords().isEmpty(), file);
       } else {

@@ -27,8 +27,10 @@ final class PermissionsTest {
           Template.SYNC,
           Set.of(
               "Table dynamodb:BatchGetItem",
+              "Table dynamodb:DescribeTable",
               "StateTable dynamodb:PutItem",
-              "StateTable dynamodb:Query"),
+              "StateTable dynamodb:Query",
+              "StateTable dynamodb:UpdateItem"),
           Template.REBUILD,
           Set.of(
               "Table dynamodb:BatchGetItem",
@@ -43,13 +45,22 @@ final class PermissionsTest {
               "Table dynamodb:BatchGetItem",
               "Table dynamodb:Scan",
               "StateTable dynamodb:PutItem",
-              "StateTable dynamodb:Query"),
+              "StateTable dynamodb:Query",
+              "StateTable dynamodb:UpdateItem"),
           Template.REPAIR,
           Set.of(
               "Table dynamodb:BatchGetItem",
               "StateTable dynamodb:DeleteItem",
               "StateTable dynamodb:PutItem",
-              "StateTable dynamodb:Query"));
+              "StateTable dynamodb:Query"),
+          Template.WATCH,
+          Set.of(
+              "Table dynamodb:DescribeTable",
+              "StateTable dynamodb:DeleteItem",
+              "StateTable dynamodb:GetItem",
+              "StateTable dynamodb:PutItem",
+              "StateTable dynamodb:Query",
+              "StateTable dynamodb:UpdateItem"));
 
   /// Lambda's own, in a function's name: the stream is polled and failed records are kept.
   private static final Set<String> OF_STREAM =
@@ -177,8 +188,12 @@ final class PermissionsTest {
       expected.add(new Grant("logs:CreateLogStream", "<" + name + "Log.Arn>"));
       expected.add(new Grant("logs:PutLogEvents", "<" + name + "Log.Arn>"));
       expected.add(new Grant("kms:Decrypt", "<Key.Arn>"));
-      expected.add(new Grant("elasticache:Connect", "<Cache.ARN>"));
-      expected.add(new Grant("elasticache:Connect", "<" + user + "CacheUser.Arn>"));
+      if (function.equals(Template.WATCH)) {
+        expected.add(new Grant("lambda:InvokeFunction", "<" + Template.SYNC + ".Arn>"));
+      } else {
+        expected.add(new Grant("elasticache:Connect", "<Cache.ARN>"));
+        expected.add(new Grant("elasticache:Connect", "<" + user + "CacheUser.Arn>"));
+      }
       if (function.equals(Template.SYNC)) {
         expected.add(new Grant("s3:PutObject", "<FailureBucket.Arn>/*"));
         expected.add(new Grant("s3:ListBucket", "<FailureBucket.Arn>"));
@@ -198,7 +213,7 @@ final class PermissionsTest {
                 .filter(grant -> grant.action().matches("(elasticache|rds).*"))
                 .toList();
         assertEquals(
-            place.containsKey("DatabaseHost")
+            place.containsKey("DatabaseHost") && !function.equals(Template.WATCH)
                 ? List.of(new Grant("rds-db:connect", databaseUser(place, function)))
                 : List.of(),
             logins,
@@ -218,7 +233,7 @@ final class PermissionsTest {
   }
 
   @Test
-  void streamIsPolledByTheStreamFunctionAlone() {
+  void streamIsPolledForTheStreamFunctionAndReadByTheWatch() {
     for (Map<String, String> table : List.of(Choices.NONE, Choices.GIVEN_TABLE)) {
       Stack stack = Stack.of(template, Choices.all(Choices.OPEN, table));
       String stream = table.isEmpty() ? "<Table.StreamArn>" : Choices.STREAM_ARN;
@@ -228,14 +243,19 @@ final class PermissionsTest {
         grants(stack, function)
             .filter(grant -> OF_STREAM.contains(grant.action()))
             .forEach(grant -> granted.add(grant.action() + " " + grant.resource()));
+        Set<String> reads =
+            Set.of(
+                "dynamodb:DescribeStream " + stream,
+                "dynamodb:GetRecords " + stream,
+                "dynamodb:GetShardIterator " + stream);
+        Set<String> polls = new TreeSet<>(reads);
+        polls.add("dynamodb:ListStreams " + tableArn + "/stream/*");
         assertEquals(
-            function.equals(Template.SYNC)
-                ? Set.of(
-                    "dynamodb:DescribeStream " + stream,
-                    "dynamodb:GetRecords " + stream,
-                    "dynamodb:GetShardIterator " + stream,
-                    "dynamodb:ListStreams " + tableArn + "/stream/*")
-                : Set.of(),
+            switch (function) {
+              case Template.SYNC -> polls;
+              case Template.WATCH -> reads;
+              default -> Set.of();
+            },
             granted);
       }
     }
@@ -245,9 +265,12 @@ final class PermissionsTest {
   void networkLetsThroughWhatTheFunctionsCallAndNothingElse() {
     Stack stack = Stack.of(template, Choices.OPEN);
     Set<String> called = new TreeSet<>();
-    CALLS
-        .values()
-        .forEach(calls -> calls.forEach(call -> called.add(call.replaceFirst(".* ", ""))));
+    CALLS.forEach(
+        (function, calls) -> {
+          if (!function.equals(Template.WATCH)) {
+            calls.forEach(call -> called.add(call.replaceFirst(".* ", "")));
+          }
+        });
     Set<String> let = new TreeSet<>();
     Set<String> tables = new TreeSet<>();
     grants(stack.properties("DynamoDbEndpoint").path("PolicyDocument"))

@@ -23,6 +23,7 @@ record Template(JsonNode root) {
   static final String REBUILD = "RebuildFunction";
   static final String AUDIT = "AuditFunction";
   static final String REPAIR = "RepairFunction";
+  static final String WATCH = "StreamWatchFunction";
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^!}][^}]*)}");

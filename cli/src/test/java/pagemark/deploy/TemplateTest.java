@@ -62,7 +62,13 @@ final class TemplateTest {
   @Test
   void everyHandlerIsAPublicClassThatLambdaCanCreateAndCall() throws Exception {
     assertEquals(
-        Set.of(Template.API, Template.SYNC, Template.REBUILD, Template.AUDIT, Template.REPAIR),
+        Set.of(
+            Template.API,
+            Template.SYNC,
+            Template.REBUILD,
+            Template.AUDIT,
+            Template.REPAIR,
+            Template.WATCH),
         template.functions().keySet());
     for (JsonNode function : template.functions().values()) {
       String[] handler = function.path("Handler").asText().split("::", -1);
@@ -114,6 +120,30 @@ final class TemplateTest {
         template.properties(Template.TABLE).at("/StreamSpecification/StreamViewType").asText());
   }
 
+  @Test
+  void theWatchRunsOftenAndIsToldOfWhatIsGivenUp() {
+    Stack stack = Stack.of(template, Choices.OPEN);
+    JsonNode watch = stack.properties(Template.WATCH);
+    assertEquals("rate(5 minutes)", watch.at("/Events/Often/Properties/Schedule").asText());
+    assertEquals(
+        "<" + Template.SYNC + ">", watch.at("/Environment/Variables/SYNC_FUNCTION_NAME").asText());
+    JsonNode pattern = stack.properties("GivenUpRule").path("EventPattern");
+    JsonNode event = Project.json("events/given-up.json");
+    assertEquals(event.path("source"), pattern.at("/source/0"));
+    assertEquals(event.path("detail-type"), pattern.at("/detail-type/0"));
+    assertEquals("<FailureBucket>", pattern.at("/detail/bucket/name/0").asText());
+    assertTrue(
+        stack
+            .properties("FailureBucket")
+            .at("/NotificationConfiguration/EventBridgeConfiguration/EventBridgeEnabled")
+            .booleanValue());
+    assertEquals(
+        "<" + Template.WATCH + ".Arn>",
+        stack.properties("GivenUpRule").at("/Targets/0/Arn").asText());
+    assertEquals(
+        "<GivenUpRule.Arn>", stack.properties("GivenUpPermission").path("SourceArn").asText());
+  }
+
   private static JsonNode mapping(Stack stack) {
     List<JsonNode> mappings =
         stack
@@ -160,7 +190,8 @@ final class TemplateTest {
   @Test
   void schedulesInvokeTheAuditWhereItIsOnAndRepairsAlways() {
     Stack off = Stack.of(template, Choices.OPEN);
-    assertEquals(Set.of(), off.resources("AWS::Events::Rule"), "an audit costs what it reads");
+    assertEquals(
+        Set.of("GivenUpRule"), off.resources("AWS::Events::Rule"), "an audit costs what it reads");
     assertEquals(
         "rate(5 minutes)",
         off.properties(Template.REPAIR).at("/Events/Often/Properties/Schedule").asText());

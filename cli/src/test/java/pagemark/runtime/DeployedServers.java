@@ -29,11 +29,18 @@ final class DeployedServers implements AutoCloseable {
   static final String TABLE = "comments";
   static final String STATE_TABLE = "pagemark-state";
 
+  private static final String SYNC = "StreamSyncFunction";
+
   /// Their values belong to the cursors, which are optional.
   private static final Set<String> UNSET = Set.of("CURSOR_KEY", "CURSOR_KEY_PREVIOUS");
 
   private final AwsSide aws;
   private final IndexSide index;
+  private volatile LambdaEndpoint.Function sync =
+      _ -> {
+        throw new IllegalStateException("no stream function runs");
+      };
+  private final LambdaEndpoint lambda = new LambdaEndpoint(SYNC, event -> sync.invoke(event));
   final DynamoDbClient dynamo;
   final String stream;
 
@@ -152,8 +159,14 @@ final class DeployedServers implements AutoCloseable {
             index.url(),
             "PAGEMARK_DIAGNOSTICS",
             "on",
+            "SYNC_FUNCTION_NAME",
+            SYNC,
             "AWS_ENDPOINT_URL_DYNAMODB",
-            aws.endpoint().toString());
+            aws.endpoint().toString(),
+            "AWS_ENDPOINT_URL_DYNAMODB_STREAMS",
+            aws.endpoint().toString(),
+            "AWS_ENDPOINT_URL_LAMBDA",
+            lambda.uri().toString());
     Map<String, String> environment = new HashMap<>();
     for (String name : names) {
       if (!UNSET.contains(name)) {
@@ -166,8 +179,14 @@ final class DeployedServers implements AutoCloseable {
     return environment;
   }
 
+  /// The stream function as other functions call it.
+  void sync(LambdaEndpoint.Function function) {
+    sync = function;
+  }
+
   @Override
   public void close() {
+    lambda.close();
     dynamo.close();
     index.close();
     aws.close();

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
 import pagemark.local.sample.ItemLoader;
 import pagemark.local.sample.Sample;
+import pagemark.state.Inexact;
+import pagemark.state.StateTable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Every function of the template, as it is packaged, on Lambda's own Java runtime.
@@ -84,6 +88,7 @@ abstract class PackagedRuntimeContract {
     followsTheStream();
     findsNothingToRepairInAnAudit();
     settlesWhatAReaderDoubts();
+    readsTheStreamAgain();
     assertEquals(
         DeployedFunction.all().stream().map(DeployedFunction::name).collect(toSet()),
         running.keySet());
@@ -178,6 +183,24 @@ abstract class PackagedRuntimeContract {
 
     assertEquals(JSON.readTree("{\"settled\":1,\"poison\":0,\"open\":0}"), answer.path("comments"));
     assertEquals(total - 1, firstPage().at("/page/totalItems").asInt());
+  }
+
+  /// The stream goes through the function once more, called as Lambda is.
+  private void readsTheStreamAgain() throws Exception {
+    StateTable state = new StateTable(servers().dynamo, DeployedServers.STATE_TABLE);
+    String serving = state.serving("comments").orElseThrow().id();
+    Instant now = Instant.now();
+    Instant since = now.minus(Duration.ofHours(1));
+    state.mark("comments", serving, new Inexact(Inexact.Cause.LOST_WRITES, since, now));
+    JsonNode page = firstPage();
+    servers().sync(event -> invoke("StreamSyncFunction", event).toString());
+
+    assertEquals("{}", invoke("StreamWatchFunction", event("repair")).toString());
+
+    String output = Objects.requireNonNull(running.get("StreamWatchFunction")).output();
+    assertTrue(state.serving("comments").orElseThrow().isExact(), output);
+    assertTrue(output.contains("the lost writes are applied again"), output);
+    assertEquals(page.path("items"), firstPage().path("items"));
   }
 
   private JsonNode firstPage() throws Exception {

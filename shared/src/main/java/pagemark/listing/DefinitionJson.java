@@ -11,19 +11,16 @@ import pagemark.key.SortType;
 
 /// An [IndexDefinition] as JSON, in the words of `listings.json`.
 final class DefinitionJson {
-  /// The version of the key bytes (`docs/key-format.md`). A change makes every definition another
-  /// one, and so every index a new generation.
-  private static final int KEY_FORMAT = 1;
-
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private DefinitionJson() {}
 
+  /// What another format adds or means otherwise is no mistake here: its index is not touched.
   static IndexDefinition read(String json) {
     List<Mistake> mistakes = new ArrayList<>();
     IndexDefinition definition =
-        DefinitionReader.read(Node.root(Listings.document(json), Map.of(), mistakes));
-    if (!mistakes.isEmpty()) {
+        DefinitionReader.stored(Node.root(Listings.document(json), Map.of(), mistakes));
+    if (!mistakes.isEmpty() && definition.isOfThisFormat()) {
       throw new InvalidListingsException(mistakes);
     }
     return definition;
@@ -31,7 +28,7 @@ final class DefinitionJson {
 
   static String write(IndexDefinition definition) {
     ObjectNode json = NODES.objectNode();
-    json.put("keyFormat", KEY_FORMAT);
+    json.put("keyFormat", definition.keyFormat());
     json.put("table", definition.table());
     json.set("group", attribute(definition.group()));
     json.set(

@@ -51,6 +51,13 @@ final class DefinitionReader {
         filters(listing.at("filters")));
   }
 
+  /// A definition as a generation carries it, with its key format.
+  static IndexDefinition stored(Node definition) {
+    IndexDefinition read = read(definition);
+    int keyFormat = definition.json().path("keyFormat").asInt(IndexDefinition.KEY_FORMAT);
+    return new IndexDefinition(read.table(), read.positions(), read.filters(), keyFormat);
+  }
+
   private static KeyAttribute keyAttribute(Node node, Set<AttributeType> allowed) {
     node.isObject(new LinkedHashSet<>(List.of("attribute", "type")));
     return new KeyAttribute(node.at("attribute").text(), type(node.at("type"), allowed));

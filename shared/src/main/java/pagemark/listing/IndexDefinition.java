@@ -16,9 +16,25 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The part of a listing that its index depends on. A generation of an index is bound to it: a
 /// changed definition is a new generation.
-public record IndexDefinition(String table, PositionCodec positions, List<Filter> filters) {
+///
+/// @param keyFormat the version of the key bytes (`docs/key-format.md`) that its index is made of
+public record IndexDefinition(
+    String table, PositionCodec positions, List<Filter> filters, int keyFormat) {
+  /// The only key format that this code reads and writes.
+  public static final int KEY_FORMAT = 1;
+
   public IndexDefinition {
     filters = List.copyOf(filters);
+  }
+
+  /// A definition in this code's key format.
+  public IndexDefinition(String table, PositionCodec positions, List<Filter> filters) {
+    this(table, positions, filters, KEY_FORMAT);
+  }
+
+  /// Whether this code knows the bytes of the index. If not, it must neither read nor write it.
+  public boolean isOfThisFormat() {
+    return keyFormat == KEY_FORMAT;
   }
 
   public KeyAttribute group() {

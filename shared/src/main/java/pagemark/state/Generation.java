@@ -57,6 +57,11 @@ public record Generation(
     return inexact.isEmpty();
   }
 
+  /// Whether readers may be shown it: it serves, follows the table, and its bytes are known.
+  public boolean isShown() {
+    return isServing() && !suspended && definition.isOfThisFormat();
+  }
+
   public boolean isLive() {
     return state != State.RETIRED;
   }

@@ -25,6 +25,23 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
     noticed = Instant.ofEpochMilli(noticed.toEpochMilli());
   }
 
+  /// What mends the index of `listing`, to be shown to a person.
+  public String remedy(String listing) {
+    return switch (cause) {
+      case LOST_WRITES ->
+          "the stream is read again from then; if this stays, `pagemark rebuild --listing %s`"
+              .formatted(listing);
+      case MISSED_RECORDS -> "`pagemark rebuild --listing %s`".formatted(listing);
+      case GIVEN_UP_RECORDS -> "`pagemark audit --listing %s --repair`".formatted(listing);
+    };
+  }
+
+  /// The line of the log that says that a generation was marked.
+  public String line(Generation marked) {
+    return "the index may differ from the table: listing=%s generation=%s cause=%s since=%s remedy=%s"
+        .formatted(marked.listing(), marked.id(), cause, since, remedy(marked.listing()));
+  }
+
   /// The one mark that stands for both: since the earlier time, noticed at the later.
   Inexact and(Inexact later) {
     return new Inexact(

@@ -29,6 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /// | `suspect#NAME` | SHA-256 over generation, group, cell, member | a [Suspect], by [SuspectItems] |
 /// | `writers#STREAM` | the writer's name | a [WriterNote]; `expires` after a day |
 /// | `walk#NAME` | `fences` | a [WalkPosition], by [WalkItems]; `expires` after a day |
+/// | `followed#STREAM` | `until`, `replay` | how far a stream is followed, by [WatchItems]; `expires` |
 /// | `rebuild#NAME` | `job` | a [RebuildJob] |
 /// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentPosition] of its plan; `expires` |
 public final class StateTable implements Generations, Quarantine {

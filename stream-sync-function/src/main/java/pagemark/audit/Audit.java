@@ -11,6 +11,7 @@ import pagemark.audit.AuditResult.Example;
 import pagemark.audit.AuditResult.Repairs;
 import pagemark.index.Markers;
 import pagemark.index.Sweep;
+import pagemark.listing.IndexDefinition;
 import pagemark.repair.Doubt;
 import pagemark.repair.Freshness;
 import pagemark.repair.Outcome;
@@ -70,7 +71,22 @@ public final class Audit {
           "the index of the listing %s follows another stream than the table's: rebuild it"
               .formatted(listing));
     }
+    if (!serving.definition().isOfThisFormat()) {
+      throw new AuditException(
+          "the index of the listing %s has the key format %d; this code reads %d: rebuild it"
+              .formatted(listing, serving.definition().keyFormat(), IndexDefinition.KEY_FORMAT));
+    }
     return serving;
+  }
+
+  /// Clears the marks that `audited` had before its audit, if that has shown that its index is what
+  /// the table says: it compared and repaired all of it, and left nothing open.
+  ///
+  /// @param audited as it was read before the audit
+  public static void clear(Generations generations, Generation audited, AuditResult result) {
+    if (result.provesAll()) {
+      audited.inexact().forEach(mark -> generations.clear(audited.listing(), audited.id(), mark));
+    }
   }
 
   /// @throws AuditException where the index is not complete

@@ -52,6 +52,7 @@ public final class AuditHandler
         ports.clock().instant().plusMillis(context.getRemainingTimeInMillis()).minus(MARGIN);
     AuditResult result =
         new Audit(ports, request.settings(setup.lag(), until), AuditListener.NONE).run(serving);
+    Audit.clear(setup.state(), serving, result);
     log(result, context);
     return result.json();
   }

@@ -73,6 +73,11 @@ public record AuditResult(
         && (different() == 0 || (repairs != null && repairs.open() == 0));
   }
 
+  /// Whether all of the index was compared, and what differed is repaired.
+  boolean provesAll() {
+    return sample == 1 && repairs != null && unsettled == 0 && isClean();
+  }
+
   /// As a JSON object's fields.
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();

@@ -40,6 +40,9 @@ final class Repair {
   Repair(Doubt doubt) {
     this.doubt = doubt;
     this.groups = new HashSet<>(doubt.seen().keySet());
+    if (!doubt.generation().definition().isOfThisFormat()) {
+      fail(new IllegalStateException("the index has a key format that this code cannot write"));
+    }
   }
 
   Map<String, AttributeValue> key() {

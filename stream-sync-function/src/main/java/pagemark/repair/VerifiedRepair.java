@@ -71,7 +71,7 @@ public record VerifiedRepair(TableItems table, PageIndexWriter index, Duration l
   }
 
   private void settleSome(List<Repair> repairs, BooleanSupplier hasTime) {
-    List<Repair> open = repairs;
+    List<Repair> open = repairs.stream().filter(Repair::isOpen).toList();
     for (int tries = 0; tries < TRIES_MAX && !open.isEmpty() && hasTime.getAsBoolean(); tries++) {
       look(open);
       judge(open.stream().filter(Repair::isOpen).toList());

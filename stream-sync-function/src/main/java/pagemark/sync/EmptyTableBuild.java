@@ -77,8 +77,7 @@ public final class EmptyTableBuild {
   /// Definitions are compared as texts, in which 1 and 1.0 are one number.
   private static boolean isBound(Generation generation, Listing listing, StreamedTable table) {
     return generation.definition().json().equals(listing.definition().json())
-        && generation.table().equals(table.arn())
-        && generation.stream().equals(table.stream());
+        && table.isFollowedBy(generation);
   }
 
   private boolean isComplete(Generation generation) {

@@ -3,14 +3,20 @@ package pagemark.sync;
 import static java.util.Comparator.naturalOrder;
 
 import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
+import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
+import pagemark.function.FunctionParts;
+import pagemark.listing.IndexDefinition;
 import pagemark.state.Generation;
 import pagemark.sync.BatchOutcome.Unapplied;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -27,26 +33,57 @@ public final class StreamSyncHandler
     implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private final SyncSetup setup;
   private final Following following;
+  private final @Nullable StreamTrust trust;
 
   /// Wired from the environment; see [SyncSetup].
   ///
   /// @throws IllegalArgumentException where a variable is missing, or no listing names the table
   /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
   public StreamSyncHandler() {
-    this(SyncSetup.of(System.getenv()));
+    this(System.getenv());
   }
 
+  private StreamSyncHandler(Map<String, String> environment) {
+    this(FunctionParts.of(environment), environment);
+  }
+
+  private StreamSyncHandler(FunctionParts parts, Map<String, String> environment) {
+    this(
+        SyncSetup.of(parts, environment),
+        StreamTrust.of(parts, FunctionParts.required(environment, "STREAM_ARN")));
+  }
+
+  /// One that leaves generations of other streams as they are.
   public StreamSyncHandler(SyncSetup setup) {
+    this(setup, null);
+  }
+
+  /// @param trust suspends generations of streams that the table no longer has
+  StreamSyncHandler(SyncSetup setup, @Nullable StreamTrust trust) {
     this.setup = setup;
     this.following = new Following(setup);
+    this.trust = trust;
   }
 
   /// @throws IllegalArgumentException where a record has no sequence number; nothing was applied
   @Override
   public StreamsEventResponse handleRequest(DynamodbEvent event, Context context) {
+    judgeStreams(context.getLogger());
     BatchOutcome outcome = sync(event, context::getRemainingTimeInMillis);
     new BatchLog(context.getLogger()).write(ChangeReader.records(event).size(), outcome);
     return response(event, outcome.unapplied());
+  }
+
+  /// A batch does not depend on it: another batch, or the watch, tries again.
+  private void judgeStreams(LambdaLogger log) {
+    if (trust == null) {
+      return;
+    }
+    try {
+      trust.judge(setup.live(), line -> log.log(line, LogLevel.ERROR));
+    } catch (RuntimeException e) {
+      log.log("generations of other streams were not looked at: " + e, LogLevel.WARN);
+    }
   }
 
   /// One batch at a time, as in Lambda: what is noted holds for every batch in hand.
@@ -68,7 +105,21 @@ public final class StreamSyncHandler
     } catch (SdkException | Following.MovingException e) {
       return BatchOutcome.nothing(new Unapplied(0, "generations: " + e.getMessage()));
     }
-    return new BatchRun(setup, followed, deadline).run(changes);
+    Optional<Generation> unknown =
+        followed.stream().filter(g -> !g.definition().isOfThisFormat()).findFirst();
+    return unknown.isPresent()
+        ? BatchOutcome.nothing(new Unapplied(0, refusal(unknown.get())))
+        : new BatchRun(setup, followed, deadline).run(changes);
+  }
+
+  /// What cannot be written into a generation that lives is not acknowledged.
+  private static String refusal(Generation unknown) {
+    return "the generation %s of %s has the key format %d; this code writes %d: rebuild it"
+        .formatted(
+            unknown.id(),
+            unknown.listing(),
+            unknown.definition().keyFormat(),
+            IndexDefinition.KEY_FORMAT);
   }
 
   private static Instant newest(List<Change> changes) {

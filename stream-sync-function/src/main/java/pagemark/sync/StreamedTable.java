@@ -1,5 +1,6 @@
 package pagemark.sync;
 
+import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
@@ -9,6 +10,12 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 /// @param arn tells tables of one name apart
 /// @param stream the ARN of its stream, a new one each time the stream is switched on
 public record StreamedTable(String name, String arn, String stream) {
+  /// Whether the generation was built from this very table and follows its present stream. A table
+  /// that was deleted and created again, and a stream that was switched off and on, have new ARNs.
+  public boolean isFollowedBy(Generation generation) {
+    return generation.table().equals(arn) && generation.stream().equals(stream);
+  }
+
   /// The table as DynamoDB describes it.
   ///
   /// @throws IllegalStateException where it has no stream

@@ -49,8 +49,7 @@ public record SyncSetup(
   ///
   /// @throws IllegalArgumentException where one is missing, or no listing names the table
   /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
-  static SyncSetup of(Map<String, String> environment) {
-    FunctionParts parts = FunctionParts.of(environment);
+  static SyncSetup of(FunctionParts parts, Map<String, String> environment) {
     StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
     return new SyncSetup(
         parts.table(),
@@ -84,11 +83,19 @@ public record SyncSetup(
     return followers(generations::refreshed);
   }
 
-  private List<Generation> followers(Function<String, List<Generation>> live) {
+  /// All live generations of the table's listings, those of other streams too.
+  List<Generation> live() {
+    return live(generations::live);
+  }
+
+  private List<Generation> live(Function<String, List<Generation>> live) {
     return listings.of(table).stream()
         .map(Listing::name)
         .flatMap(listing -> live.apply(listing).stream())
-        .filter(generation -> generation.stream().equals(stream))
         .toList();
+  }
+
+  private List<Generation> followers(Function<String, List<Generation>> live) {
+    return live(live).stream().filter(generation -> generation.stream().equals(stream)).toList();
   }
 }

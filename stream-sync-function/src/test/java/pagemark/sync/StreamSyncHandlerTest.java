@@ -11,10 +11,12 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.Identity;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +24,7 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
 import pagemark.key.Position;
+import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listings;
 import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
@@ -215,6 +218,33 @@ final class StreamSyncHandlerTest {
 
     assertEquals(List.of(), fixture.dump(other, "SHIRT").all());
     assertEquals(List.of("rita"), members("SHIRT"));
+  }
+
+  /// New code that meets the index of old code, or the other way round.
+  @Test
+  void acknowledgesNothingWhileAGenerationHasAnotherKeyFormat() {
+    IndexDefinition known = LISTINGS.find("comments").orElseThrow().definition();
+    IndexDefinition unknown =
+        new IndexDefinition(known.table(), known.positions(), known.filters(), 2);
+    assertEquals(unknown, IndexDefinition.parse(unknown.json()));
+    fixture.state.register(
+        new Generation(
+            "g-other",
+            "comments",
+            unknown,
+            TableModel.ARN,
+            TableModel.STREAM,
+            SyncFixture.CLOCK.instant(),
+            Generation.State.BUILDING));
+    assertEquals(
+        new BatchOutcome.Unapplied(
+            0,
+            "the generation g-other of comments has the key format 2; this code writes 1: rebuild"
+                + " it"),
+        sync(table.put(comment("rita", "SHIRT", 1))).unapplied());
+    assertEquals(
+        Set.of("g-comments", "g-other"),
+        fixture.writers.list(TableModel.STREAM, Instant.EPOCH).getFirst().known());
   }
 
   @Test

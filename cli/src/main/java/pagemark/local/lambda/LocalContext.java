@@ -11,12 +11,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// One invocation of a function in this process.
-final class LocalContext implements Context {
+public final class LocalContext implements Context {
   private final FunctionSettings settings;
   private final String requestId = UUID.randomUUID().toString();
   private final long beginNanos = System.nanoTime();
 
-  LocalContext(FunctionSettings settings) {
+  public LocalContext(FunctionSettings settings) {
     this.settings = settings;
   }
 

@@ -1,0 +1,127 @@
+package pagemark.local;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import pagemark.function.FunctionParts;
+import pagemark.local.lambda.FunctionSettings;
+import pagemark.local.lambda.LocalContext;
+import pagemark.local.lambda.LocalFunction;
+import pagemark.repair.RepairHandler;
+import pagemark.state.Generation;
+import pagemark.state.StateTable;
+import pagemark.state.WatchItems;
+import pagemark.state.WriterItems;
+import pagemark.sync.StreamedTable;
+import pagemark.watch.EventSink;
+import pagemark.watch.SignedCalls;
+import pagemark.watch.SignedStream;
+import pagemark.watch.StreamWatch;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+
+/// What runs on a schedule in a deployed stack: the watch of the stream every minute here, and the
+/// repair of doubts every five.
+final class Upkeep implements AutoCloseable {
+  private static final Duration EVERY = Duration.ofMinutes(1);
+  private static final int REPAIR_EVERY = 5;
+  private static final Duration STOP_MAX = Duration.ofSeconds(5);
+  private static final Duration TIME_MAX = Duration.ofMinutes(2);
+
+  private final StreamWatch watch;
+  private final RepairHandler repair;
+  private final Consumer<String> log;
+  private final CountDownLatch stop = new CountDownLatch(1);
+  private final Thread thread = Thread.ofPlatform().name("upkeep").unstarted(this::run);
+
+  private Upkeep(StreamWatch watch, RepairHandler repair, Consumer<String> log) {
+    this.watch = watch;
+    this.repair = repair;
+    this.log = log;
+  }
+
+  static Upkeep start(
+      LocalState state,
+      LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
+      Consumer<String> log) {
+    FunctionParts parts =
+        new FunctionParts(
+            state.table().name(),
+            state.listings(),
+            state.database().dynamo(),
+            StateTable.DEFAULT_NAME,
+            state.index().store(),
+            state.clock());
+    Upkeep upkeep = new Upkeep(watch(state, sync, log), new RepairHandler(parts), log);
+    upkeep.thread.start();
+    return upkeep;
+  }
+
+  static StreamWatch watch(
+      LocalState state,
+      LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
+      Consumer<String> log) {
+    String stream = state.table().stream();
+    SignedCalls calls =
+        new SignedCalls(
+            UrlConnectionHttpClient.create(), LocalAccess.CREDENTIALS, LocalAccess.REGION.id());
+    return new StreamWatch(
+        new StreamWatch.Ports(
+            () -> live(state),
+            () -> StreamedTable.describe(state.database().dynamo(), state.table().name()),
+            state.items(),
+            new WriterItems(state.database().dynamo(), StateTable.DEFAULT_NAME),
+            new WatchItems(state.database().dynamo(), StateTable.DEFAULT_NAME, stream),
+            new SignedStream(calls, state.database().server().endpoint(), stream),
+            new EventSink(sync::call),
+            state.clock()),
+        stream,
+        log);
+  }
+
+  private static List<Generation> live(LocalState state) {
+    return state.listings().byName().keySet().stream()
+        .flatMap(listing -> state.items().live(listing).stream())
+        .toList();
+  }
+
+  private void run() {
+    try {
+      for (int runs = 0; !stop.await(runs == 0 ? 0 : EVERY.toMillis(), TimeUnit.MILLISECONDS); ) {
+        attempt(runs++ % REPAIR_EVERY == REPAIR_EVERY - 1);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void attempt(boolean withRepair) {
+    long until = System.nanoTime() + TIME_MAX.toNanos();
+    try {
+      watch.run(() -> stop.getCount() > 0 && System.nanoTime() < until);
+      if (withRepair) {
+        // tells what it has settled, which is nothing to be told here
+        repair.handleRequest(
+            Map.of(), new LocalContext(new FunctionSettings("repair", TIME_MAX, _ -> {})));
+      }
+    } catch (RuntimeException e) {
+      if (stop.getCount() > 0) {
+        log.accept("The stream was not watched, or doubts not settled; tried later: " + e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    stop.countDown();
+    try {
+      thread.join(STOP_MAX);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

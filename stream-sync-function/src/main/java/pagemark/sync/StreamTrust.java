@@ -1,0 +1,79 @@
+package pagemark.sync;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import pagemark.function.FunctionParts;
+import pagemark.state.Generation;
+import pagemark.state.Generations;
+import pagemark.state.StateTable;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/// Suspends generations that follow a stream which the table no longer has.
+///
+/// A stream that is switched off and on, and a table that is restored or created again, have new
+/// ARNs. Nothing brings an index of the old ones up to date: it stays as it was. If the table's
+/// latest stream is the one that is consumed here, no reader is shown such a generation any more.
+/// If it is another one, this is an old deployment, which knows nothing and suspends nothing.
+///
+/// The table is described only if there is such a generation, and at most once a minute.
+public final class StreamTrust {
+  private static final Duration DESCRIBED_EVERY = Duration.ofMinutes(1);
+
+  private final String stream;
+  private final Supplier<StreamedTable> table;
+  private final Generations generations;
+  private final InstantSource clock;
+  private Instant describedAt = Instant.MIN;
+
+  /// @param stream the ARN of the consumed stream
+  /// @param table describes the table as it is now
+  public StreamTrust(
+      String stream, Supplier<StreamedTable> table, Generations generations, InstantSource clock) {
+    this.stream = stream;
+    this.table = table;
+    this.generations = generations;
+    this.clock = clock;
+  }
+
+  /// The one of a function that follows `stream`.
+  public static StreamTrust of(FunctionParts parts, String stream) {
+    return new StreamTrust(
+        stream,
+        () -> StreamedTable.describe(parts.dynamo(), parts.table()),
+        new StateTable(parts.dynamo(), parts.stateTable()),
+        parts.clock());
+  }
+
+  /// @param live generations of the table's listings
+  /// @param log takes a line for each that was suspended
+  /// @throws SdkException if the table cannot be described, or a generation not be suspended
+  public void judge(List<Generation> live, Consumer<String> log) {
+    Instant now = clock.instant();
+    List<Generation> others =
+        live.stream().filter(g -> !g.suspended() && !g.stream().equals(stream)).toList();
+    if (others.isEmpty() || now.isBefore(describedAt.plus(DESCRIBED_EVERY))) {
+      return;
+    }
+    describedAt = now;
+    StreamedTable latest = table.get();
+    if (latest.stream().equals(stream)) {
+      others.stream().filter(g -> !latest.isFollowedBy(g)).forEach(g -> suspend(g, log));
+    }
+  }
+
+  private void suspend(Generation generation, Consumer<String> log) {
+    generations.suspend(generation.listing(), generation.id());
+    log.accept(
+        "suspended, as the table has another stream: listing=%s generation=%s followed=%s latest=%s remedy=`pagemark rebuild --listing %s`"
+            .formatted(
+                generation.listing(),
+                generation.id(),
+                generation.stream(),
+                stream,
+                generation.listing()));
+  }
+}

@@ -1,0 +1,38 @@
+package pagemark.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/// The function that applies records: the one that consumes the stream.
+///
+/// @param function takes an event and gives its answer; what it throws is thrown
+public record EventSink(UnaryOperator<JsonNode> function) {
+  /// A function in Lambda, which is called and waited for.
+  ///
+  /// @param lambda the endpoint of Lambda
+  /// @param name the function's name
+  static EventSink ofLambda(SignedCalls calls, URI lambda, String name) {
+    URI invocations = lambda.resolve("/2015-03-31/functions/" + name + "/invocations");
+    return new EventSink(
+        event ->
+            calls.post("lambda", invocations, Map.of("Content-Type", "application/json"), event));
+  }
+
+  /// How many of the records, from the first on, are applied.
+  int deliver(List<JsonNode> records) {
+    ArrayNode batch = JsonNodeFactory.instance.arrayNode().addAll(records);
+    JsonNode answer = function.apply(JsonNodeFactory.instance.objectNode().set("Records", batch));
+    String failed = answer.at("/batchItemFailures/0/itemIdentifier").asText("");
+    for (int i = 0; i < records.size() && !failed.isEmpty(); i++) {
+      if (ShardWalk.sequence(records.get(i)).equals(failed)) {
+        return i;
+      }
+    }
+    return failed.isEmpty() ? records.size() : 0;
+  }
+}

@@ -1,0 +1,118 @@
+package pagemark.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Walks all shards of a stream, parents before children, from kept positions on.
+///
+/// An open shard counts as read when several reads in a row bring nothing: DynamoDB may answer one
+/// with nothing though records follow.
+///
+/// @param positions for each shard, the number of its last record that is done, or [#ENDED]; the
+///   walk moves them
+/// @param hasTime whether another read may begin
+record ShardWalk(WatchedStream stream, Map<String, String> positions, BooleanSupplier hasTime) {
+  static final String ENDED = "END";
+  private static final int EMPTY_READS_MAX = 10;
+
+  /// What a visitor says of records.
+  ///
+  /// @param done how many of them, from the first on, are done
+  record Visit(int done, Go go) {}
+
+  enum Go {
+    ON,
+    /// The rest of the shard, and of its children, is of no interest.
+    ENOUGH,
+    STOP
+  }
+
+  interface Visitor {
+    Visit visit(List<JsonNode> records);
+  }
+
+  enum End {
+    /// Every shard was read as far as the visitor wanted.
+    READ,
+    STOPPED,
+    OUT_OF_TIME
+  }
+
+  static String sequence(JsonNode record) {
+    return record.at("/dynamodb/SequenceNumber").asText();
+  }
+
+  /// When the record's item was written, about; never later.
+  static Instant createdAt(JsonNode record) {
+    double seconds = record.at("/dynamodb/ApproximateCreationDateTime").asDouble();
+    return Instant.ofEpochMilli((long) (seconds * 1000));
+  }
+
+  End walk(Visitor visitor) {
+    List<WatchedStream.Shard> shards = stream.shards();
+    positions
+        .keySet()
+        .retainAll(shards.stream().map(WatchedStream.Shard::id).collect(Collectors.toSet()));
+    Set<String> read = new HashSet<>();
+    for (int round = 0; round <= shards.size(); round++) {
+      List<WatchedStream.Shard> open = readable(shards, read);
+      if (open.isEmpty()) {
+        return End.READ;
+      }
+      for (WatchedStream.Shard shard : open) {
+        End end = walk(shard.id(), visitor);
+        if (end != End.READ) {
+          return end;
+        }
+        read.add(shard.id());
+      }
+    }
+    throw new IllegalStateException("the shards of the stream are their own parents");
+  }
+
+  private List<WatchedStream.Shard> readable(List<WatchedStream.Shard> shards, Set<String> read) {
+    Set<String> known = shards.stream().map(WatchedStream.Shard::id).collect(Collectors.toSet());
+    return shards.stream()
+        .filter(shard -> !read.contains(shard.id()) && !isEnded(shard.id()))
+        .filter(
+            shard ->
+                shard.parent() == null
+                    || isEnded(shard.parent())
+                    || !known.contains(shard.parent()))
+        .toList();
+  }
+
+  private boolean isEnded(String shard) {
+    return ENDED.equals(positions.get(shard));
+  }
+
+  private End walk(String shard, Visitor visitor) {
+    @Nullable String next = stream.iterator(shard, positions.get(shard));
+    for (int empty = 0; next != null && empty < EMPTY_READS_MAX; ) {
+      if (!hasTime.getAsBoolean()) {
+        return End.OUT_OF_TIME;
+      }
+      WatchedStream.Fetched fetched = stream.read(next);
+      Visit visit = visitor.visit(fetched.records());
+      if (visit.done() > 0) {
+        positions.put(shard, sequence(fetched.records().get(visit.done() - 1)));
+      }
+      if (visit.go() != Go.ON) {
+        return visit.go() == Go.STOP ? End.STOPPED : End.READ;
+      }
+      empty = fetched.records().isEmpty() ? empty + 1 : 0;
+      next = fetched.next();
+    }
+    if (next == null) {
+      positions.put(shard, ENDED);
+    }
+    return End.READ;
+  }
+}

@@ -1,0 +1,263 @@
+package pagemark.watch;
+
+import static java.util.Comparator.naturalOrder;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import pagemark.state.Generation;
+import pagemark.state.Generations;
+import pagemark.state.Inexact;
+import pagemark.state.Inexact.Cause;
+import pagemark.state.WatchItems;
+import pagemark.state.WriterNote;
+import pagemark.state.Writers;
+import pagemark.sync.StreamTrust;
+import pagemark.sync.StreamedTable;
+import pagemark.watch.ShardWalk.Go;
+import pagemark.watch.ShardWalk.Visit;
+
+/// Watches one stream, on a schedule, from outside its consumer. Each run
+///
+/// 1. suspends generations of streams that the table no longer has ([StreamTrust]), and marks those
+///    of the consumed stream if the table has another one by now;
+/// 2. notes how far the stream is known to be followed. Recent notes of writers tell. If there are
+///    none, the table is idle, or the consumer stands: then the records since then go to the
+///    ordinary handler once more, which shows that they are applied. If the stream falls behind by
+///    more than 23 hours, records may have left it unread: its generations get the mark
+///    MISSED_RECORDS;
+/// 3. for generations with the mark LOST_WRITES, reads the stream again from the loss on, through
+///    the ordinary handler, and then clears the mark. The positions are kept: the next run goes on.
+///
+/// It does not see that one shard of many stands while the writer of another one works in the same
+/// process. The event source mapping gives such a batch up after 23 hours, into the failure
+/// destination, which [#givenUp] is told of.
+public final class StreamWatch {
+  /// An hour before the stream forgets a record.
+  static final Duration AGE_MAX = Duration.ofHours(23);
+
+  /// What clocks and the times of records may be wrong by.
+  private static final Duration MARGIN = Duration.ofMinutes(2);
+
+  private static final Duration RECORD_LIFE = Duration.ofHours(24);
+  private static final int BATCH_RECORDS_MAX = 500;
+  private static final int BATCH_BYTES_MAX = 4_000_000;
+
+  /// What a watch works with.
+  ///
+  /// @param live the generations of the table's listings, as they are now
+  /// @param table describes the table as it is now
+  public record Ports(
+      Supplier<List<Generation>> live,
+      Supplier<StreamedTable> table,
+      Generations generations,
+      Writers writers,
+      WatchItems items,
+      WatchedStream stream,
+      EventSink sink,
+      InstantSource clock) {}
+
+  private final Ports ports;
+  private final String arn;
+  private final Consumer<String> log;
+
+  /// @param arn of the stream that is consumed
+  /// @param log takes a line for each mark
+  public StreamWatch(Ports ports, String arn, Consumer<String> log) {
+    this.ports = ports;
+    this.arn = arn;
+    this.log = log;
+  }
+
+  /// @param hasTime whether another call may begin
+  public void run(BooleanSupplier hasTime) {
+    Instant now = ports.clock().instant();
+    StreamedTable table = ports.table().get();
+    new StreamTrust(arn, () -> table, ports.generations(), ports.clock())
+        .judge(ports.live().get(), log);
+    Instant until = follow(now, hasTime);
+    if (!table.stream().equals(arn)) {
+      log.accept(
+          "the table has another stream than the one that is consumed: consumed=%s latest=%s"
+              .formatted(arn, table.stream()));
+      followers().stream()
+          .filter(g -> mark(g, Cause.MISSED_RECORDS).isEmpty())
+          .forEach(g -> mark(g, new Inexact(Cause.MISSED_RECORDS, until, now)));
+    }
+    replay(now, hasTime);
+  }
+
+  /// Records were given up to the failure destination: they were about as old as the stream keeps
+  /// any.
+  public void givenUp() {
+    Instant now = ports.clock().instant();
+    followers()
+        .forEach(g -> mark(g, new Inexact(Cause.GIVEN_UP_RECORDS, now.minus(RECORD_LIFE), now)));
+  }
+
+  private List<Generation> followers() {
+    return ports.live().get().stream()
+        .filter(generation -> generation.stream().equals(arn) && !generation.suspended())
+        .toList();
+  }
+
+  private static Optional<Inexact> mark(Generation generation, Cause cause) {
+    return generation.inexact().stream().filter(mark -> mark.cause() == cause).findFirst();
+  }
+
+  private void mark(Generation generation, Inexact mark) {
+    ports.generations().mark(generation.listing(), generation.id(), mark);
+    log.accept(mark.line(generation));
+  }
+
+  // how far the stream is followed
+
+  private Instant follow(Instant now, BooleanSupplier hasTime) {
+    WatchItems.Look known =
+        ports.items().look().orElseGet(() -> new WatchItems.Look(now, new HashMap<>()));
+    boolean left = known.until().isBefore(now.minus(AGE_MAX));
+    if (left) {
+      missed(known.until(), now);
+    }
+    Instant old = left ? now.minus(MARGIN) : known.until();
+    Instant until = seen(known, now, hasTime).filter(seen -> seen.isAfter(old)).orElse(old);
+    ports.items().keep(new WatchItems.Look(until, known.positions()), now);
+    return until;
+  }
+
+  /// What was built since has read the table, and the records of that time are still there.
+  private void missed(Instant since, Instant now) {
+    followers().stream()
+        .filter(generation -> generation.birth().isBefore(now.minus(AGE_MAX)))
+        .forEach(g -> mark(g, new Inexact(Cause.MISSED_RECORDS, since, now)));
+  }
+
+  /// Every record that was created before is applied; empty if nothing tells.
+  private Optional<Instant> seen(WatchItems.Look known, Instant now, BooleanSupplier hasTime) {
+    List<WriterNote> notes = ports.writers().list(arn, now.minus(Writers.RECENT));
+    if (!notes.isEmpty()) {
+      return notes.stream()
+          .map(note -> note.at().minusMillis(note.lagMillis()).minus(MARGIN))
+          .min(naturalOrder());
+    }
+    ShardWalk walk = new ShardWalk(ports.stream(), known.positions(), hasTime);
+    return read(walk, known.until(), now) ? Optional.of(now.minus(MARGIN)) : Optional.empty();
+  }
+
+  /// Whether all records from one time to another are applied. If not, the next run tries again.
+  private boolean read(ShardWalk walk, Instant since, Instant to) {
+    try {
+      return walk.walk(records -> deliver(records, since, to)) == ShardWalk.End.READ;
+    } catch (RuntimeException e) {
+      log.accept("the stream %s is not read to its end: %s".formatted(arn, e));
+      return false;
+    }
+  }
+
+  // the second reading
+
+  private void replay(Instant now, BooleanSupplier hasTime) {
+    Optional<WatchItems.Replay> begun = ports.items().replay();
+    List<Inexact> lost = lost(now);
+    if (lost.isEmpty()) {
+      begun.ifPresent(_ -> ports.items().forgetReplay());
+      return;
+    }
+    Instant since = lost.stream().map(Inexact::since).min(naturalOrder()).orElseThrow();
+    Instant noticed = lost.stream().map(Inexact::noticed).max(naturalOrder()).orElseThrow();
+    WatchItems.Replay replay =
+        begun
+            .filter(b -> !since.isBefore(b.since()))
+            .orElseGet(() -> new WatchItems.Replay(since, noticed, new HashMap<>()));
+    ShardWalk walk = new ShardWalk(ports.stream(), replay.positions(), hasTime);
+    if (read(walk, replay.since(), replay.noticed())) {
+      clear(replay);
+      ports.items().forgetReplay();
+    } else {
+      ports.items().keep(replay, now);
+    }
+  }
+
+  /// The marks that a second reading can clear. Others get one that asks for a rebuild.
+  private List<Inexact> lost(Instant now) {
+    List<Inexact> lost = new ArrayList<>();
+    for (Generation generation : followers()) {
+      Inexact mark = mark(generation, Cause.LOST_WRITES).orElse(null);
+      if (mark != null && mark.since().isAfter(now.minus(AGE_MAX))) {
+        lost.add(mark);
+      } else if (mark != null && !isTold(generation, mark)) {
+        mark(generation, new Inexact(Cause.MISSED_RECORDS, mark.since(), now));
+      }
+    }
+    return lost;
+  }
+
+  private static boolean isTold(Generation generation, Inexact lost) {
+    return mark(generation, Cause.MISSED_RECORDS)
+        .filter(missed -> !missed.noticed().isBefore(lost.noticed()))
+        .isPresent();
+  }
+
+  private Visit deliver(List<JsonNode> records, Instant since, Instant to) {
+    int done = 0;
+    while (done < records.size()) {
+      if (createdAt(records, done).isBefore(since.minus(MARGIN))) {
+        done++;
+        continue;
+      }
+      if (createdAt(records, done).isAfter(to.plus(MARGIN))) {
+        return new Visit(done, Go.ENOUGH);
+      }
+      List<JsonNode> batch = batch(records.subList(done, records.size()));
+      int applied = ports.sink().deliver(batch);
+      done += applied;
+      if (applied < batch.size()) {
+        log.accept("the stream %s is not read to its end: a record failed".formatted(arn));
+        return new Visit(done, Go.STOP);
+      }
+    }
+    return new Visit(done, Go.ON);
+  }
+
+  private static Instant createdAt(List<JsonNode> records, int number) {
+    return ShardWalk.createdAt(records.get(number));
+  }
+
+  /// At least one record.
+  private static List<JsonNode> batch(List<JsonNode> records) {
+    long bytes = 0;
+    int count = 0;
+    while (count < Math.min(records.size(), BATCH_RECORDS_MAX)) {
+      bytes += records.get(count).toString().length() * 3L;
+      if (count > 0 && bytes > BATCH_BYTES_MAX) {
+        break;
+      }
+      count++;
+    }
+    return List.copyOf(records.subList(0, count));
+  }
+
+  /// What has been noticed since then is not among what was read.
+  private void clear(WatchItems.Replay replay) {
+    for (Generation generation : followers()) {
+      mark(generation, Cause.LOST_WRITES)
+          .filter(mark -> !mark.since().isBefore(replay.since()))
+          .filter(mark -> !mark.noticed().isAfter(replay.noticed()))
+          .ifPresent(
+              mark -> {
+                ports.generations().clear(generation.listing(), generation.id(), mark);
+                log.accept(
+                    "the lost writes are applied again: listing=%s generation=%s since=%s"
+                        .formatted(generation.listing(), generation.id(), mark.since()));
+              });
+    }
+  }
+}

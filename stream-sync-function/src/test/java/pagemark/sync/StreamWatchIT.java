@@ -1,0 +1,395 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.audit.Audit;
+import pagemark.audit.AuditListener;
+import pagemark.audit.AuditPorts;
+import pagemark.audit.AuditResult;
+import pagemark.audit.AuditSettings;
+import pagemark.function.FunctionParts;
+import pagemark.index.IndexServer;
+import pagemark.listing.Listing;
+import pagemark.redis.RedisTopology;
+import pagemark.repair.Freshness;
+import pagemark.state.CachedGenerations;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryWriters;
+import pagemark.state.Inexact;
+import pagemark.state.Inexact.Cause;
+import pagemark.state.WatchItems;
+import pagemark.state.WriterItems;
+import pagemark.table.ConsistentItems;
+import pagemark.watch.EventSink;
+import pagemark.watch.SignedCalls;
+import pagemark.watch.SignedStream;
+import pagemark.watch.StreamWatch;
+import pagemark.watch.StreamWatchHandler;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+
+/// The watch of a stream of DynamoDB Local, beside an index on a server. Its clock is moved by
+/// hand; records have the time of the machine.
+@ParameterizedClass
+@EnumSource(RedisTopology.class)
+final class StreamWatchIT {
+  private static final long SEED = 15;
+  private static final int WRITES = 120;
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final LocalServers servers;
+  private final StreamedTable table;
+  private final Instant begin = Instant.now();
+  private final List<String> log = new ArrayList<>();
+  private Instant now = begin;
+  private boolean failing;
+  private int appliedMax = Integer.MAX_VALUE;
+  private int delivered;
+
+  StreamWatchIT(IndexServer server) {
+    servers = new LocalServers(server);
+    table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
+    RandomTable.LISTINGS.byName().values().forEach(listing -> ensure(listing, table));
+  }
+
+  @AfterEach
+  void stop() {
+    servers.close();
+  }
+
+  private void ensure(Listing listing, StreamedTable followed) {
+    new EmptyTableBuild(
+            servers.dynamo, servers.state, servers.index.markers(), InstantSource.system())
+        .ensure(listing, followed);
+  }
+
+  /// A store that came back with an older copy of its data lacks the last writes, and their fences.
+  @Test
+  void lostWritesAreAppliedAgainFromTheStreamAndTheMarkGoes() {
+    List<DynamodbStreamRecord> records = write();
+    apply(records.subList(0, records.size() / 2));
+    mark(Cause.LOST_WRITES, begin);
+    watch(table).run(() -> false);
+    assertEquals(Set.of(Cause.LOST_WRITES), causes(), "nothing was read in no time");
+
+    failing = true;
+    watch(table).run(() -> true);
+    assertEquals(Set.of(Cause.LOST_WRITES), causes(), "a record failed");
+
+    failing = false;
+    appliedMax = 40;
+    watch(table).run(() -> true);
+    assertEquals(Set.of(Cause.LOST_WRITES), causes(), "a record failed after 40");
+    appliedMax = Integer.MAX_VALUE;
+    delivered = 0;
+    watch(table).run(() -> true);
+    assertEquals(2 * (records.size() - 40), delivered, "it goes on from there");
+    assertEquals(Set.of(), causes());
+    assertHolds();
+    assertTrue(log.stream().anyMatch(l -> l.startsWith("the lost writes are applied again")));
+
+    delivered = 0;
+    watch(table).run(() -> true);
+    assertEquals(0, delivered, "nothing is lost, and all is known to be applied");
+  }
+
+  @Test
+  void aLossThatIsNoticedWhileTheStreamIsReadAgainKeepsItsMark() {
+    apply(write());
+    mark(Cause.LOST_WRITES, begin);
+    Instant noticed = Instant.now().plusSeconds(60);
+    // the first records go out to show that the stream is followed, the second again for the loss
+    int[] deliveries = {0};
+    Runnable loss =
+        () -> {
+          if (++deliveries[0] == 2) {
+            serving().forEach(g -> mark(g, Cause.LOST_WRITES, begin, noticed));
+          }
+        };
+    watch(loss, table).run(() -> true);
+    assertEquals(2, deliveries[0]);
+    assertEquals(Set.of(Cause.LOST_WRITES), causes());
+    watch(table).run(() -> true);
+    assertEquals(Set.of(), causes());
+  }
+
+  @Test
+  void aLossThatIsOlderThanTheStreamAsksForARebuild() {
+    apply(write());
+    Instant old = begin.minus(Duration.ofHours(23)).minusSeconds(1);
+    serving().forEach(g -> mark(g, Cause.LOST_WRITES, old, begin));
+    watch(table).run(() -> true);
+    assertEquals(Set.of(Cause.LOST_WRITES, Cause.MISSED_RECORDS), causes());
+    assertTrue(
+        log.stream().anyMatch(l -> l.endsWith("remedy=`pagemark rebuild --listing comments`")),
+        log::toString);
+    log.clear();
+    watch(table).run(() -> true);
+    assertEquals(List.of(), log, "said once");
+  }
+
+  @Test
+  void aConsumerThatStoodStillIsNoticedWhetherItGoesOnOrNot() {
+    apply(write());
+    watch(table).run(() -> true);
+    write();
+    failing = true;
+    for (int hours = 1; hours <= 22; hours++) {
+      now = begin.plus(Duration.ofHours(hours));
+      watch(table).run(() -> true);
+    }
+    assertEquals(Set.of(), causes(), "all records are still there");
+    now = begin.plus(Duration.ofHours(23)).plusSeconds(10);
+    failing = false;
+    watch(table).run(() -> true);
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
+  }
+
+  /// Nobody notes anything while nothing is written.
+  @Test
+  void anIdleTableIsFollowed() {
+    apply(write());
+    for (int hours = 0; hours <= 72; hours += 6) {
+      now = begin.plus(Duration.ofHours(hours)).plusSeconds(10);
+      watch(table).run(() -> true);
+    }
+    assertEquals(Set.of(), causes());
+    assertHolds();
+  }
+
+  /// An object came into the bucket of failed records.
+  @Test
+  void recordsGivenUpAreSaidUntilAnAuditHasRepairedAll() throws Exception {
+    List<DynamodbStreamRecord> records = write();
+    apply(records.subList(0, records.size() - 1));
+    FunctionParts parts =
+        new FunctionParts(
+            table.name(),
+            RandomTable.LISTINGS,
+            servers.dynamo,
+            LocalServers.STATE_TABLE,
+            servers.index,
+            () -> now);
+    StreamWatchHandler handler =
+        new StreamWatchHandler(
+            parts, records(table), new EventSink(event -> event), table.stream());
+    Path event = Path.of(System.getProperty("pagemark.root", ".."), "events/given-up.json");
+    TestContext context = new TestContext();
+    handler.handleRequest(
+        JSON.readValue(event.toFile(), new TypeReference<Map<String, Object>>() {}), context);
+    assertEquals(Set.of(Cause.GIVEN_UP_RECORDS), causes());
+    assertTrue(
+        context.lines.stream()
+            .anyMatch(l -> l.endsWith("`pagemark audit --listing comments --repair`")),
+        context.lines::toString);
+
+    AuditSettings telling = new AuditSettings(1, 1, false, Duration.ZERO, Instant.MAX);
+    AuditSettings sampling = new AuditSettings(0.999, 1, true, Duration.ZERO, Instant.MAX);
+    AuditSettings repairing = new AuditSettings(1, 1, true, Duration.ZERO, Instant.MAX);
+    audit(parts, telling);
+    audit(parts, sampling);
+    assertEquals(Set.of(Cause.GIVEN_UP_RECORDS), causes(), "not all is shown to be right");
+    audit(parts, repairing);
+    assertEquals(Set.of(), causes());
+    assertHolds();
+  }
+
+  private void audit(FunctionParts parts, AuditSettings settings) {
+    for (Generation audited : serving()) {
+      AuditResult result =
+          new Audit(AuditPorts.of(parts, audited), settings, AuditListener.NONE).run(audited);
+      Audit.clear(servers.state, audited, result);
+    }
+  }
+
+  @Test
+  void generationsOfAStreamThatWasSwitchedOffAndOnAreSuspendedByItsConsumer() {
+    apply(write());
+    StreamedTable latest = switchedOffAndOn();
+    watch(table).run(() -> true);
+    assertTrue(serving().stream().noneMatch(Generation::suspended), "an old deployment");
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes(), "nobody brings it what is written now");
+
+    Listing other = RandomTable.LISTINGS.byName().lastEntry().getValue();
+    Generation fresh =
+        new Generation(
+            "g-new",
+            other.name(),
+            other.definition(),
+            latest.arn(),
+            latest.stream(),
+            begin,
+            Generation.State.BUILDING);
+    servers.state.register(fresh);
+    servers.state.serve(other.name(), "g-new");
+    log.clear();
+    watch(latest).run(() -> true);
+    serving().forEach(g -> assertEquals(!g.id().equals("g-new"), g.suspended(), g::toString));
+    String line = log.getFirst();
+    assertTrue(line.contains(table.stream()) && line.contains(latest.stream()), line);
+    assertTrue(line.contains("pagemark rebuild --listing"), line);
+  }
+
+  private StreamedTable switchedOffAndOn() {
+    servers.dynamo.updateTable(
+        t -> t.tableName(table.name()).streamSpecification(s -> s.streamEnabled(false)));
+    servers.dynamo.updateTable(
+        t ->
+            t.tableName(table.name())
+                .streamSpecification(
+                    s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES)));
+    StreamedTable latest = StreamedTable.describe(servers.dynamo, table.name());
+    assertFalse(latest.stream().equals(table.stream()));
+    return latest;
+  }
+
+  private List<DynamodbStreamRecord> write() {
+    new RandomTable(new Random(SEED)).writes(WRITES).forEach(this::write);
+    return new StreamReader(servers.streams, table.stream()).all();
+  }
+
+  private void write(DynamodbStreamRecord record) {
+    var image = EventAttributes.convert(record.getDynamodb().getNewImage());
+    if (image.isEmpty()) {
+      var key = EventAttributes.convert(record.getDynamodb().getKeys());
+      servers.dynamo.deleteItem(d -> d.tableName(TableModel.NAME).key(key));
+    } else {
+      servers.dynamo.putItem(p -> p.tableName(TableModel.NAME).item(image));
+    }
+  }
+
+  private void apply(List<DynamodbStreamRecord> records) {
+    assertEquals(null, handler().sync(TableModel.event(records), () -> 60_000).unapplied());
+  }
+
+  /// Its notes are kept where the watch does not look, as if they were long ago.
+  private StreamSyncHandler handler() {
+    return new StreamSyncHandler(
+        new SyncSetup(
+            table.name(),
+            table.stream(),
+            RandomTable.LISTINGS,
+            new CachedGenerations(servers.state, InstantSource.system()),
+            servers.index.writer(),
+            servers.state,
+            new InMemoryWriters(),
+            new ConsistentItems(servers.dynamo, TableModel.NAME),
+            Freshness.DEFAULT,
+            InstantSource.system()));
+  }
+
+  private StreamWatch watch(StreamedTable consumed) {
+    return watch(() -> {}, consumed);
+  }
+
+  private StreamWatch watch(Runnable meanwhile, StreamedTable consumed) {
+    StreamSyncHandler handler = handler();
+    EventSink sink =
+        new EventSink(
+            event -> {
+              meanwhile.run();
+              delivered += event.path("Records").size();
+              if (failing) {
+                throw new IllegalStateException("the function fails");
+              }
+              if (event.path("Records").size() > appliedMax) {
+                String sequence =
+                    event.at("/Records/%d/dynamodb/SequenceNumber".formatted(appliedMax)).asText();
+                return json(
+                    "{\"batchItemFailures\":[{\"itemIdentifier\":\"%s\"}]}".formatted(sequence));
+              }
+              return json(
+                  EventJson.write(
+                      handler.handleRequest(EventJson.read(event.toString()), new TestContext())));
+            });
+    return new StreamWatch(
+        new StreamWatch.Ports(
+            this::live,
+            () -> StreamedTable.describe(servers.dynamo, table.name()),
+            servers.state,
+            new WriterItems(servers.dynamo, LocalServers.STATE_TABLE),
+            new WatchItems(servers.dynamo, LocalServers.STATE_TABLE, consumed.stream()),
+            records(consumed),
+            sink,
+            () -> now),
+        consumed.stream(),
+        log::add);
+  }
+
+  private SignedStream records(StreamedTable consumed) {
+    SignedCalls calls =
+        new SignedCalls(
+            UrlConnectionHttpClient.create(),
+            StaticCredentialsProvider.create(
+                AwsBasicCredentials.create(LocalServers.ACCESS_KEY, LocalServers.ACCESS_KEY)),
+            LocalServers.REGION.id());
+    return new SignedStream(calls, servers.dynamoServer.endpoint(), consumed.stream());
+  }
+
+  private static JsonNode json(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<Generation> live() {
+    return RandomTable.LISTINGS.byName().keySet().stream()
+        .flatMap(listing -> servers.state.live(listing).stream())
+        .toList();
+  }
+
+  private List<Generation> serving() {
+    return live().stream().filter(Generation::isServing).toList();
+  }
+
+  private void mark(Cause cause, Instant since) {
+    serving().forEach(g -> mark(g, cause, since, Instant.now()));
+  }
+
+  private void mark(Generation generation, Cause cause, Instant since, Instant noticed) {
+    servers.state.mark(generation.listing(), generation.id(), new Inexact(cause, since, noticed));
+  }
+
+  /// The same of all listings.
+  private Set<Cause> causes() {
+    Set<Set<Cause>> each =
+        serving().stream()
+            .map(g -> g.inexact().stream().map(Inexact::cause).collect(Collectors.toSet()))
+            .collect(Collectors.toSet());
+    assertEquals(1, each.size(), each::toString);
+    return each.iterator().next();
+  }
+
+  private void assertHolds() {
+    IndexCheck check = new IndexCheck(servers.index.inspector());
+    var items = servers.dynamo.scan(scan -> scan.tableName(table.name())).items();
+    serving().forEach(g -> check.assertHolds(g, RandomTable.GROUPS, items, "seed " + SEED));
+  }
+}
