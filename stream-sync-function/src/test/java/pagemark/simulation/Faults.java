@@ -23,7 +23,15 @@ final class Faults {
     DAMAGE,
     AUDITED,
     AUDIT_REPAIRED,
-    SUSPECTS_SETTLED
+    SUSPECTS_SETTLED,
+    INDEX_READ_FAILS,
+    INDEX_LAGS,
+    QUERY_CUT,
+    QUERY_REFUSED,
+    PAGE_INDEXED,
+    PAGE_UNINDEXED,
+    PAGE_ABSENT,
+    PAGE_REFUSED
   }
 
   private final Random random;

@@ -31,6 +31,7 @@ final class ParkingScheduler implements InstantSource {
   private static final class Actor {
     private final Semaphore go = new Semaphore(0);
     private Instant wakeAt = Instant.MIN;
+    private @Nullable Thread thread;
     private boolean dies;
     private boolean ended;
   }
@@ -49,20 +50,21 @@ final class ParkingScheduler implements InstantSource {
   void start(Runnable body) {
     Actor actor = new Actor();
     actors.add(actor);
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              actor.go.acquireUninterruptibly();
-              try {
-                body.run();
-              } catch (Crash e) {
-                // the end of this actor alone
-              } catch (Throwable e) {
-                failure = e;
-              }
-              actor.ended = true;
-              back.release();
-            });
+    actor.thread =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  actor.go.acquireUninterruptibly();
+                  try {
+                    body.run();
+                  } catch (Crash e) {
+                    // the end of this actor alone
+                  } catch (Throwable e) {
+                    failure = e;
+                  }
+                  actor.ended = true;
+                  back.release();
+                });
   }
 
   /// An I/O of the running actor.
@@ -85,6 +87,11 @@ final class ParkingScheduler implements InstantSource {
   /// The running actor begins something new.
   void revive() {
     current().dies = false;
+  }
+
+  /// Whether the caller is an actor itself, and not a thread that it started.
+  boolean isActor() {
+    return Thread.currentThread().equals(current().thread);
   }
 
   private Actor current() {
@@ -121,18 +128,29 @@ final class ParkingScheduler implements InstantSource {
   ///
   /// @throws AssertionError of an actor
   void run() {
-    for (int step = 0; !isOver(); step++) {
-      if (step == STEPS_MAX) {
-        throw new AssertionError("the simulation does not come to an end");
-      }
-      advance(Duration.ofMillis(random.nextInt(500)));
-      go(next());
+    Thread loop = Thread.ofVirtual().start(this::schedule);
+    try {
+      loop.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
     if (failure instanceof AssertionError wrong) {
       throw wrong;
     }
     if (failure != null) {
       throw new IllegalStateException("an actor failed", failure);
+    }
+  }
+
+  /// In a virtual thread, as actors are: so no step waits for the operating system.
+  private void schedule() {
+    for (int step = 0; !isOver(); step++) {
+      if (step == STEPS_MAX) {
+        failure = new AssertionError("the simulation does not come to an end");
+        return;
+      }
+      advance(Duration.ofMillis(random.nextInt(500)));
+      go(next());
     }
   }
 

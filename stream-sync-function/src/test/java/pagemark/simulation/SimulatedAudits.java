@@ -49,14 +49,14 @@ record SimulatedAudits(
     InMemoryIndex index,
     SimulatedIndex network,
     InMemoryState state,
+    InMemorySuspects suspects,
     TableItems items) {
 
   /// As long as the table is written to.
   void run() {
-    InMemorySuspects suspects = new InMemorySuspects();
     while (!stream.isEnded()) {
       scheduler.sleep(Duration.ofMillis(random.nextInt(20_000)));
-      attempt(random.nextBoolean() ? this::audit : () -> settle(suspects));
+      attempt(random.nextBoolean() ? this::audit : this::settle);
     }
   }
 
@@ -107,9 +107,9 @@ record SimulatedAudits(
   }
 
   /// Readers suspect entries that stand where the table had them just now.
-  private void settle(InMemorySuspects suspects) {
+  private void settle() {
     Listing listing = listing();
-    state.live(listing.name()).forEach(generation -> suspect(suspects, generation));
+    state.live(listing.name()).forEach(generation -> suspect(generation));
     Drain.Result result =
         new Drain(
                 scheduler.parked(Generations.class, state),
@@ -123,7 +123,7 @@ record SimulatedAudits(
     }
   }
 
-  private void suspect(InMemorySuspects suspects, Generation generation) {
+  private void suspect(Generation generation) {
     for (var item : stream.table().table.items()) {
       AttributeValue key = item.getOrDefault("PK", AttributeValue.fromS(""));
       if (random.nextInt(3) == 0

@@ -5,6 +5,7 @@ import static java.util.Comparator.naturalOrder;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.math.BigInteger;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Date;
@@ -28,11 +29,14 @@ final class SimulatedStream {
   /// Where each shard begins.
   private final List<Integer> shards = new ArrayList<>(List.of(0));
 
+  private final Random random;
+  private final ItemHistory history = new ItemHistory();
   private long offset;
   private boolean ended;
 
   SimulatedStream(ParkingScheduler scheduler, Faults faults, Random random) {
     this.table = new RandomTable(random);
+    this.random = random;
     this.scheduler = scheduler;
     this.faults = faults;
   }
@@ -41,8 +45,13 @@ final class SimulatedStream {
     return table;
   }
 
+  ItemHistory history() {
+    return history;
+  }
+
   void write() {
     DynamodbStreamRecord record = table.writes(1).getFirst();
+    history.follow(table.table.items(), inIndexesAt());
     if (faults.happens(Fault.NUMBERS_FALL, 40)) {
       offset = offset - 999;
       shards.add(records.size());
@@ -53,6 +62,12 @@ final class SimulatedStream {
         .setApproximateCreationDateTime(
             Date.from(scheduler.instant().truncatedTo(ChronoUnit.MINUTES)));
     records.add(record);
+  }
+
+  /// An index is behind by the tenth of a second, or now and then by much more.
+  private Instant inIndexesAt() {
+    boolean late = random.nextInt(4) == 0;
+    return scheduler.instant().plusMillis(random.nextInt(late ? 20_000 : 200));
   }
 
   /// No two records have one number, whatever the shard.

@@ -21,6 +21,7 @@ import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryRebuilds;
 import pagemark.state.InMemoryState;
+import pagemark.state.InMemorySuspects;
 import pagemark.state.InMemoryWriters;
 import pagemark.state.Writers;
 import pagemark.sync.IndexCheck;
@@ -46,6 +47,7 @@ final class Simulation {
   final InMemoryIndex index;
   private final SimulatedIndex network;
   private final InMemoryState state = new InMemoryState();
+  private final InMemorySuspects suspects = new InMemorySuspects();
   private final InMemoryWriters writers = new InMemoryWriters();
   private final Mix mix;
   private int open;
@@ -122,11 +124,19 @@ final class Simulation {
     if (mix.audits()) {
       scheduler.start(this::audit);
     }
+    for (int i = 0; i < mix.readers(); i++) {
+      scheduler.start(this::ask);
+    }
     scheduler.start(this::network);
-    open = 1 + (mix.rebuilds() ? 1 : 0) + (mix.audits() ? 1 : 0);
+    open = 1 + mix.readers() + (mix.rebuilds() ? 1 : 0) + (mix.audits() ? 1 : 0);
     scheduler.run();
     scheduler.start(() -> audits().conclude(mix.damage(), "seed " + seed));
     scheduler.run();
+    if (mix.readers() > 0) {
+      scheduler.advance(Duration.ofHours(1));
+      scheduler.start(() -> readers().conclude("seed " + seed));
+      scheduler.run();
+    }
     IndexCheck check = new IndexCheck(index);
     for (Listing listing : RandomTable.LISTINGS.byName().values()) {
       check.assertHolds(
@@ -160,7 +170,16 @@ final class Simulation {
 
   private SimulatedAudits audits() {
     return new SimulatedAudits(
-        scheduler, faults, random, stream, index, network, state, this::read);
+        scheduler, faults, random, stream, index, network, state, suspects, this::read);
+  }
+
+  private void ask() {
+    readers().run();
+    open--;
+  }
+
+  private SimulatedReaders readers() {
+    return new SimulatedReaders(scheduler, faults, random, stream, index, state, suspects);
   }
 
   private void write() {

@@ -1,12 +1,8 @@
 package pagemark.simulation;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -23,51 +19,29 @@ import pagemark.repair.Freshness;
 import pagemark.simulation.Faults.Fault;
 import pagemark.sync.ForwardingWriter;
 
-/// Schedules of the stream's handler, `-Dsimulation.seeds=` of them. Each rule of
-/// docs/consistency.md is there because of some: without it, they diverge.
+/// Schedules of the stream's handler. Each rule of docs/consistency.md is there because of some:
+/// without it, they diverge.
 final class SyncSimulationTest {
-  private static final int SEEDS = Integer.getInteger("simulation.seeds", 600);
   private static final int MUTANT_SEEDS = 3_000;
 
   @Test
   void everyScheduleConverges() {
-    converge(SEEDS, Mix.HANDLER, EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS));
+    Schedules.converge(50, Mix.HANDLER, EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS));
   }
 
   @Test
   void everyScheduleWithLossesRebuildsAndAuditsConverges() {
-    converge(SEEDS / 4, Mix.REBUILT, EnumSet.complementOf(EnumSet.of(Fault.DAMAGE)));
+    Schedules.converge(15, Mix.REBUILT, EnumSet.complementOf(EnumSet.of(Fault.DAMAGE)));
   }
 
   @Test
   void everyScheduleWithDamageAndAuditsConverges() {
-    converge(SEEDS / 4, Mix.DAMAGED, EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
+    Schedules.converge(15, Mix.DAMAGED, EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
   }
 
-  private static void converge(int seeds, Mix mix, Set<Fault> faults) {
-    Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
-    for (long seed = 1; seed <= seeds; seed++) {
-      Simulation simulation = new Simulation(seed, index -> index, Freshness.DEFAULT, mix);
-      simulation.run();
-      simulation.faults.counts().forEach((fault, n) -> counts.merge(fault, n, Integer::sum));
-    }
-    System.out.println(seeds + " schedules, " + counts);
-    for (Fault fault : faults) {
-      assertTrue(counts.getOrDefault(fault, 0) > 10, fault + " hardly ever happened: " + counts);
-    }
-  }
-
-  /// @return the first seed whose schedule diverges
   private static long diverges(
       Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
-    for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
-      try {
-        new Simulation(seed, rules, freshness, Mix.HANDLER).run();
-      } catch (AssertionError e) {
-        return seed;
-      }
-    }
-    throw new AssertionError(MUTANT_SEEDS + " schedules converge");
+    return Divergence.first(Mix.HANDLER, MUTANT_SEEDS, rules, freshness);
   }
 
   private static void assertDiverges(Function<InMemoryIndex, PageIndexWriter> rules) {

@@ -21,7 +21,7 @@ public final class RandomTable {
       Listings.parse(
           """
           { "comments": {
-              "table": "comments",
+              "table": "comments", "index": "byProduct", "projection": "all",
               "group": { "attribute": "PK2" },
               "sort":  { "attribute": "SK", "type": "datetime", "pattern": "uuuu-MM-dd HH:mm" },
               "key":   [ { "attribute": "PK" } ],
@@ -29,7 +29,7 @@ public final class RandomTable {
                            "language": { "attribute": "language", "values": ["de", "en"] } },
               "attributes": "*" },
             "by-author": {
-              "table": "comments",
+              "table": "comments", "index": "byAuthor", "projection": "all",
               "group": { "attribute": "author" },
               "sort":  { "attribute": "likes", "type": "integer" },
               "key":   [ { "attribute": "PK" } ],

@@ -1,0 +1,57 @@
+package pagemark.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import pagemark.index.CountQuery;
+import pagemark.index.GroupDump;
+import pagemark.index.GroupRef;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexException;
+import pagemark.index.PageIndexReader;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+import pagemark.simulation.Faults.Fault;
+
+/// An index at the other end of a network, as a reader has it, which keeps what each page that was
+/// answered was made of.
+///
+/// @param seen the whole group, at the moment of each answer
+record ObservedIndex(
+    InMemoryIndex index, ParkingScheduler scheduler, Faults faults, List<GroupDump> seen)
+    implements PageIndexReader {
+
+  ObservedIndex(InMemoryIndex index, ParkingScheduler scheduler, Faults faults) {
+    this(index, scheduler, faults, new ArrayList<>());
+  }
+
+  @Override
+  public PageSlice page(PageQuery query) {
+    return parked(
+        () -> {
+          PageSlice page = index.page(query);
+          seen.add(index.dump(query.group(), List.of()));
+          return page;
+        });
+  }
+
+  @Override
+  public List<Long> counts(CountQuery query) {
+    return parked(() -> index.counts(query));
+  }
+
+  @Override
+  public String part(GroupRef group) {
+    return index.part(group);
+  }
+
+  private <T> T parked(Supplier<T> call) {
+    scheduler.park();
+    T answer = call.get();
+    scheduler.park();
+    if (faults.happens(Fault.INDEX_READ_FAILS, 25)) {
+      throw new IndexException.Unavailable("connection reset", null);
+    }
+    return answer;
+  }
+}

@@ -1,0 +1,69 @@
+package pagemark.simulation;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The answer to a request for a page, as a client reads it.
+record PageAnswer(int status, JsonNode body) {
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+
+  static PageAnswer of(APIGatewayV2HTTPResponse response) {
+    try {
+      return new PageAnswer(response.getStatusCode(), JSON.readTree(response.getBody()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Whether the index was asked, and answered.
+  boolean isIndexed() {
+    return status == 200 && body.at("/page/totalItems").isNumber();
+  }
+
+  long total() {
+    return body.at("/page/totalItems").longValue();
+  }
+
+  /// Empty without one, or at an end.
+  String cursor(String name) {
+    return body.at("/cursors/" + name).asText("");
+  }
+
+  List<JsonNode> items() {
+    List<JsonNode> items = new ArrayList<>();
+    body.at("/items").forEach(items::add);
+    return items;
+  }
+
+  List<String> keys() {
+    return items().stream().map(item -> item.path("PK").asText()).toList();
+  }
+
+  /// Whether an item is shown as an image has it.
+  static boolean shows(JsonNode item, Map<String, AttributeValue> image) {
+    Map<String, Object> shown = new TreeMap<>();
+    item.properties().forEach(member -> shown.put(member.getKey(), value(member.getValue())));
+    Map<String, Object> expected = new TreeMap<>();
+    image.forEach((name, value) -> expected.put(name, value(value)));
+    return shown.equals(expected);
+  }
+
+  private static Object value(JsonNode json) {
+    return json.isNumber() ? json.decimalValue().stripTrailingZeros() : json.asText();
+  }
+
+  private static Object value(AttributeValue value) {
+    return value.n() == null ? value.s() : new BigDecimal(value.n()).stripTrailingZeros();
+  }
+}

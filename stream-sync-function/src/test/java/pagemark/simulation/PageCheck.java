@@ -1,0 +1,228 @@
+package pagemark.simulation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import pagemark.index.GroupDump;
+import pagemark.key.Entry;
+import pagemark.key.Position;
+import pagemark.key.PositionCodec;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Order;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// What an answer to a request for a page promises, held against the index and the table as they
+/// were while it was made.
+///
+/// - The positions and the total are the index's at one moment.
+/// - Each item is shown as the table or its index had it at one moment.
+/// - By these images, the items are in the window and in the page's order, and none comes twice.
+/// - A promised item that is not shown did not stand at its position at one moment.
+/// - A page that was read without the index holds every item that stood still and belongs to it.
+///
+/// @param from when the request came
+/// @param to when it was answered
+record PageCheck(
+    PageAsk ask,
+    PageAnswer answer,
+    ItemHistory history,
+    ItemHistory.Mark from,
+    ItemHistory.Mark to) {
+
+  /// What an item is shown as, and where it stands by that.
+  record Shown(String key, Position position) {}
+
+  /// What a page holds.
+  ///
+  /// @param promised by the index, the spares behind the page too; nothing without an index
+  record Page(List<Shown> shown, PageAsk.Promise promised) {
+    /// Where a cursor beside its first or last item may go on.
+    Set<Position> edges(boolean last, PositionCodec codec) {
+      Shown edge = last ? shown.getLast() : shown.getFirst();
+      List<Position> page = promised.page();
+      Set<Position> edges = new TreeSet<>(Set.of(edge.position()));
+      Stream.concat(page.stream(), promised.spares().stream())
+          .filter(position -> codec.itemKey(position).text().equals(edge.key()))
+          .forEach(edges::add);
+      if (!page.isEmpty()) {
+        edges.add(last ? page.getLast() : page.getFirst());
+      }
+      return edges;
+    }
+  }
+
+  /// @param seen what the index held of the group when it was asked last
+  Page indexed(GroupDump seen) {
+    List<Position> all = ask.positions(seen);
+    check(answer.total() == all.size(), "the total is not " + all.size());
+    List<Shown> shown = shown();
+    List<String> wrongs = new ArrayList<>();
+    for (PageAsk.Promise promise : ask.promises(all, itemPositions())) {
+      Optional<String> wrong = wrong(promise, shown);
+      if (wrong.isEmpty()) {
+        return new Page(shown, promise);
+      }
+      wrong.ifPresent(wrongs::add);
+    }
+    throw failed("not what the index promised: " + wrongs);
+  }
+
+  /// Items, each as it was at one moment, in the group, in the window and in order.
+  List<Shown> shown() {
+    List<Shown> shown = new ArrayList<>();
+    for (JsonNode item : answer.items()) {
+      String key = item.path("PK").asText();
+      List<Map<String, AttributeValue>> images = history.anywhere(key, from, to);
+      Map<String, AttributeValue> image =
+          images.stream()
+              .filter(each -> PageAnswer.shows(item, each))
+              .findFirst()
+              .orElseThrow(() -> failed(key + " never was so; it was " + images));
+      Position position = position(image).orElseThrow(() -> failed(key + " does not belong here"));
+      check(ask.isWithin(position), key + " is not in the window");
+      check(
+          shown.isEmpty() || ask.byOrder().compare(shown.getLast().position(), position) < 0,
+          key + " is out of order");
+      shown.add(new Shown(key, position));
+    }
+    check(new HashSet<>(answer.keys()).size() == shown.size(), "an item comes twice");
+    check(shown.size() <= ask.size(), "more items than asked for");
+    return shown;
+  }
+
+  /// Where an image stands in the group and selection, in whichever window.
+  private Optional<Position> position(Map<String, AttributeValue> image) {
+    return ask.listing().definition().indexable(image) instanceof Indexed(var group, var entry)
+            && group.text().equals(ask.group())
+            && ask.selection().holds(entry.cell())
+        ? Optional.of(entry).map(Entry::position)
+        : Optional.empty();
+  }
+
+  /// Where the item that was asked for stood.
+  List<Position> itemPositions() {
+    return ask.start() instanceof PageAsk.Start.Item(var key, _)
+        ? inTable(key).stream().flatMap(Optional::stream).filter(ask::isWithin).toList()
+        : List.of();
+  }
+
+  private List<Optional<Position>> inTable(String key) {
+    return history.inTable(key, from, to).stream().map(this::position).distinct().toList();
+  }
+
+  private Optional<String> wrong(PageAsk.Promise promise, List<Shown> shown) {
+    Map<String, Position> page = byKey(promise.page().stream());
+    Map<String, Position> spares = byKey(promise.spares().stream());
+    spares.keySet().removeAll(page.keySet());
+    Set<String> keys = shown.stream().map(Shown::key).collect(Collectors.toSet());
+    Set<String> known = new LinkedHashSet<>(page.keySet());
+    known.addAll(spares.keySet());
+    if (!known.containsAll(keys) || keys.size() > page.size()) {
+      return Optional.of(keys + " of " + page.keySet() + " and " + spares.keySet());
+    }
+    Map<String, Position> due = new LinkedHashMap<>(page);
+    spares.entrySet().stream()
+        .limit(passed(page, List.copyOf(spares.keySet()), keys))
+        .forEach(spare -> due.put(spare.getKey(), spare.getValue()));
+    return due.entrySet().stream()
+        .filter(each -> !keys.contains(each.getKey()))
+        .filter(each -> stoodAt(each.getKey(), each.getValue()))
+        .map(each -> each.getKey() + " stood there all the time, of " + page + " and " + spares)
+        .findFirst();
+  }
+
+  /// How many spares were looked at: all if the page is not full, else up to the last one shown.
+  private static int passed(Map<String, Position> page, List<String> spares, Set<String> keys) {
+    return keys.size() < page.size()
+        ? spares.size()
+        : keys.stream().mapToInt(spares::indexOf).max().orElse(-1) + 1;
+  }
+
+  private Map<String, Position> byKey(Stream<Position> positions) {
+    PositionCodec codec = ask.listing().definition().positions();
+    Map<String, Position> byKey = new LinkedHashMap<>();
+    positions.forEach(p -> byKey.putIfAbsent(codec.itemKey(p).text(), p));
+    return byKey;
+  }
+
+  private boolean stoodAt(String key, Position position) {
+    return inTable(key).equals(List.of(Optional.of(position)));
+  }
+
+  /// A page that was read without the index.
+  Page unindexed() {
+    List<Shown> shown = shown();
+    check(!(ask.start() instanceof PageAsk.Start.Item), "where an item is says the index alone");
+    boolean full = shown.size() == ask.size();
+    Set<String> keys = new HashSet<>(answer.keys());
+    for (String key : history.keys()) {
+      Set<Optional<Position>> stood =
+          history.anywhere(key, from, to).stream().map(this::position).collect(Collectors.toSet());
+      if (stood.size() == 1 && !keys.contains(key)) {
+        stood
+            .iterator()
+            .next()
+            .filter(ask::isWithin)
+            .ifPresent(position -> check(!isDue(position, shown, full), key + " is missing"));
+      }
+    }
+    return new Page(shown, new PageAsk.Promise(List.of(), List.of()));
+  }
+
+  private boolean isDue(Position position, List<Shown> shown, boolean full) {
+    return switch (ask.start()) {
+      case PageAsk.Start.Cursor(var boundaries, var forward, _) ->
+          boundaries.stream().allMatch(b -> isBehind(position, b) == forward)
+              && (!full || isBeside(position, shown, forward));
+      default -> !full || isBeside(position, shown, true);
+    };
+  }
+
+  private boolean isBehind(Position position, Position boundary) {
+    return ask.order() == Order.ASCENDING
+        ? position.compareTo(boundary) >= 0
+        : position.compareTo(boundary) < 0;
+  }
+
+  /// Whether it stands before the page's last item, seen from where the page began.
+  private boolean isBeside(Position position, List<Shown> shown, boolean forward) {
+    return forward
+        ? ask.byOrder().compare(position, shown.getLast().position()) < 0
+        : ask.byOrder().compare(position, shown.getFirst().position()) > 0;
+  }
+
+  /// There is no such page, or no such item.
+  void absent(List<GroupDump> seen) {
+    switch (ask.start()) {
+      case PageAsk.Start.Item(var key, _) ->
+          check(
+              inTable(key).stream().anyMatch(p -> p.filter(ask::isWithin).isEmpty()),
+              "the item stood there all the time");
+      case PageAsk.Start.Rank(var first, _) ->
+          check(
+              first > 0 && !seen.isEmpty() && ask.positions(seen.getLast()).size() <= first,
+              "there is such a page");
+      default -> throw failed("such a page always is there");
+    }
+  }
+
+  void check(boolean right, String wrong) {
+    if (!right) {
+      throw failed(wrong);
+    }
+  }
+
+  AssertionError failed(String wrong) {
+    return new AssertionError(
+        "%s: %s, answered %d %s".formatted(ask.request(), wrong, answer.status(), answer.body()));
+  }
+}

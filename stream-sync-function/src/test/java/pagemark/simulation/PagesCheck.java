@@ -1,0 +1,91 @@
+package pagemark.simulation;
+
+import static java.util.Comparator.comparing;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Listing;
+import pagemark.sync.RandomTable;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// When all is quiet, every page is the table's: by numbers, by cursors forward, and backward.
+///
+/// @param instance of the reading function
+/// @param items all of the table
+record PagesCheck(
+    SimulatedReaders.Instance instance,
+    Collection<Map<String, AttributeValue>> items,
+    String message) {
+  private static final int SIZE = 2;
+
+  void run() {
+    for (Listing listing : RandomTable.LISTINGS.byName().values()) {
+      for (String group : RandomTable.GROUPS) {
+        List<String> keys = keys(listing, group);
+        String url = "/" + listing.name() + "/" + group + "?size=" + SIZE + "&order=";
+        checkNumbers(url + "ascending", keys);
+        checkNumbers(url + "descending", keys.reversed());
+        checkCursors(url + "descending", keys.reversed());
+      }
+    }
+  }
+
+  private List<String> keys(Listing listing, String group) {
+    record Found(Entry entry, String key) {}
+    List<Found> found = new ArrayList<>();
+    for (Map<String, AttributeValue> item : items) {
+      if (listing.definition().indexable(item) instanceof Indexed(var at, var entry)
+          && at.equals(new Group(group))) {
+        found.add(new Found(entry, ItemHistory.key(item)));
+      }
+    }
+    return found.stream()
+        .sorted(comparing(each -> each.entry().position()))
+        .map(Found::key)
+        .toList();
+  }
+
+  private PageAnswer page(String url) {
+    PageAnswer answer = SimulatedReaders.answer(instance, url);
+    assertTrue(answer.isIndexed(), () -> message + ": " + url + " is " + answer);
+    return answer;
+  }
+
+  private void checkNumbers(String url, List<String> keys) {
+    int pages = Math.max(1, Math.ceilDiv(keys.size(), SIZE));
+    for (int number = 1; number <= pages; number++) {
+      PageAnswer answer = page(url + "&page=" + number);
+      int from = (number - 1) * SIZE;
+      assertEquals(keys.size(), answer.total(), message + ": " + url);
+      assertEquals(
+          keys.subList(from, Math.min(from + SIZE, keys.size())),
+          answer.keys(),
+          message + ": " + url);
+    }
+  }
+
+  private void checkCursors(String url, List<String> keys) {
+    List<String> forward = new ArrayList<>();
+    List<String> backward = new ArrayList<>();
+    PageAnswer answer = page(url);
+    forward.addAll(answer.keys());
+    while (!answer.cursor("after").isEmpty()) {
+      answer = page(url + "&cursor=" + answer.cursor("after"));
+      forward.addAll(answer.keys());
+    }
+    backward.addAll(answer.keys());
+    while (!answer.cursor("before").isEmpty()) {
+      answer = page(url + "&cursor=" + answer.cursor("before"));
+      backward.addAll(0, answer.keys());
+    }
+    assertEquals(keys, forward, message + ": " + url);
+    assertEquals(keys, backward, message + ": " + url);
+  }
+}

@@ -1,0 +1,39 @@
+package pagemark.simulation;
+
+import java.util.EnumSet;
+import org.junit.jupiter.api.Test;
+import pagemark.simulation.Faults.Fault;
+
+/// Pages that clients ask for at any moment of a schedule, held against the index and the table as
+/// they were while each was made; see [PageCheck]. Without the checks of the reading code, they are
+/// wrong.
+final class ReadSimulationTest {
+  private static final int MUTANT_SEEDS = 300;
+
+  @Test
+  void everyPageOfEveryScheduleIsWhatIndexAndTableSay() {
+    Schedules.converge(20, Mix.READ, EnumSet.range(Fault.INDEX_READ_FAILS, Fault.PAGE_REFUSED));
+  }
+
+  /// Items would be shown out of order and outside the window.
+  @Test
+  void withoutTheCheckThatAMovedItemFitsSomePageIsWrong() {
+    assertDiverges("pagemark.api.PageReach", "fits", true);
+  }
+
+  @Test
+  void withoutTheCheckThatAnItemMovedSomePageIsWrong() {
+    assertDiverges("pagemark.api.PageFinds", "hasMoved", false);
+  }
+
+  /// Items would be missing that an index of the table does not show yet.
+  @Test
+  void withoutTheConsistentReadSomePageIsWrong() {
+    assertDiverges("pagemark.api.PageFinds", "isDecided", true);
+  }
+
+  private static void assertDiverges(String type, String method, boolean answer) {
+    long seed = new Mutant(type, method, answer).divergingSeed(Mix.READ, MUTANT_SEEDS);
+    System.out.println("without %s some page of schedule %d is wrong".formatted(method, seed));
+  }
+}

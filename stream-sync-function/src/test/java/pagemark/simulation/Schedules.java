@@ -1,0 +1,39 @@
+package pagemark.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import pagemark.repair.Freshness;
+import pagemark.simulation.Faults.Fault;
+
+/// The schedules of a run, `-Dsimulation.seeds=` of them in all, of which each mix has its share.
+final class Schedules {
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", 2_000);
+
+  private Schedules() {}
+
+  /// Runs a share of the schedules.
+  ///
+  /// @param percent of all schedules
+  /// @param faults that must happen
+  /// @throws AssertionError of a schedule that diverges, or if one of `faults` hardly ever happened
+  static void converge(int percent, Mix mix, Set<Fault> faults) {
+    Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
+    int seeds = SEEDS * percent / 100;
+    for (long seed = 1; seed <= seeds; seed++) {
+      Simulation simulation = new Simulation(seed, index -> index, Freshness.DEFAULT, mix);
+      try {
+        simulation.run();
+      } catch (AssertionError | IllegalStateException e) {
+        throw new AssertionError("schedule %d of the mix %s".formatted(seed, mix.name()), e);
+      }
+      simulation.faults.counts().forEach((fault, n) -> counts.merge(fault, n, Integer::sum));
+    }
+    System.out.println("%d schedules of the mix %s, %s".formatted(seeds, mix.name(), counts));
+    for (Fault fault : faults) {
+      assertTrue(counts.getOrDefault(fault, 0) > 10, fault + " hardly ever happened: " + counts);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package pagemark.simulation;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
+import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import pagemark.api.CursorKeys;
+import pagemark.api.PageHandler;
+import pagemark.api.Wiring;
+import pagemark.index.InMemoryIndex;
+import pagemark.key.Position;
+import pagemark.listing.Order;
+import pagemark.simulation.Faults.Fault;
+import pagemark.state.Generations;
+import pagemark.state.InMemoryState;
+import pagemark.state.Suspects;
+import pagemark.sync.RandomTable;
+import pagemark.sync.TestContext;
+
+/// Clients that ask for pages as API Gateway hands them to the function, one after another, and
+/// hold each answer against the index and the table.
+///
+/// @param suspects where pages file what they doubt
+record SimulatedReaders(
+    ParkingScheduler scheduler,
+    Faults faults,
+    Random random,
+    SimulatedStream stream,
+    InMemoryIndex index,
+    InMemoryState state,
+    Suspects suspects) {
+  private static final CursorKeys CURSOR_KEYS = new CursorKeys("k".repeat(43), Optional.empty());
+  private static final PojoSerializer<APIGatewayV2HTTPEvent> EVENTS =
+      LambdaEventSerializers.serializerFor(
+          APIGatewayV2HTTPEvent.class, SimulatedReaders.class.getClassLoader());
+
+  /// One instance of the function, with what it remembers.
+  ///
+  /// @param observed the index that it asks
+  record Instance(PageHandler handler, ObservedIndex observed) {}
+
+  Instance instance() {
+    ObservedIndex observed = new ObservedIndex(index, scheduler, faults);
+    Wiring wiring =
+        new Wiring(
+            RandomTable.LISTINGS,
+            new SimulatedDynamo(stream.history(), scheduler, faults, random),
+            scheduler.parked(Generations.class, state),
+            scheduler.parked(Suspects.class, suspects),
+            observed,
+            Optional.of(CURSOR_KEYS),
+            scheduler,
+            false);
+    return new Instance(new PageHandler(wiring), observed);
+  }
+
+  /// As long as the table is written to.
+  void run() {
+    PageAsks asks = new PageAsks(random);
+    Instance instance = instance();
+    while (!stream.isEnded()) {
+      scheduler.sleep(Duration.ofMillis(random.nextInt(8_000)));
+      PageAsk ask = asks.next();
+      check(ask, instance, asks);
+    }
+  }
+
+  /// When all is quiet, every page is the table's.
+  void conclude(String message) {
+    new PagesCheck(instance(), stream.table().table.items(), message).run();
+  }
+
+  private void check(PageAsk ask, Instance instance, PageAsks asks) {
+    ItemHistory.Mark from = mark();
+    instance.observed().seen().clear();
+    PageAnswer answer = answer(instance, ask.request());
+    PageCheck check = new PageCheck(ask, answer, stream.history(), from, mark());
+    switch (answer.status()) {
+      case 200 -> page(check, instance, asks);
+      case 404 -> {
+        check.absent(instance.observed().seen());
+        faults.count(Fault.PAGE_ABSENT);
+      }
+      case 503 -> faults.count(Fault.PAGE_REFUSED);
+      default -> throw check.failed("no answer to a good request");
+    }
+  }
+
+  private ItemHistory.Mark mark() {
+    return stream.history().mark(scheduler.instant());
+  }
+
+  /// @param request a path and query
+  static PageAnswer answer(Instance instance, String request) {
+    String[] parts = request.split("\\?", 2);
+    String event =
+        """
+        { "version": "2.0", "routeKey": "$default", "rawPath": "%s", "rawQueryString": "%s",
+          "requestContext": { "stage": "$default", "http": { "method": "GET", "path": "%s" } } }
+        """
+            .formatted(parts[0], parts[1], parts[0]);
+    return PageAnswer.of(
+        instance.handler().handleRequest(EVENTS.fromJson(event), new TestContext()));
+  }
+
+  private void page(PageCheck check, Instance instance, PageAsks asks) {
+    boolean indexed = check.answer().isIndexed();
+    PageCheck.Page page =
+        indexed ? check.indexed(instance.observed().seen().getLast()) : check.unindexed();
+    faults.count(indexed ? Fault.PAGE_INDEXED : Fault.PAGE_UNINDEXED);
+    if (!page.shown().isEmpty()) {
+      continueAt(check, page, true, asks);
+      continueAt(check, page, false, asks);
+    }
+  }
+
+  /// Asks one day for what one of the page's cursors leads to, if there is one.
+  private static void continueAt(
+      PageCheck check, PageCheck.Page page, boolean forward, PageAsks asks) {
+    String cursor = check.answer().cursor(forward ? "after" : "before");
+    PageAsk ask = check.ask();
+    boolean behind = forward == (ask.order() == Order.ASCENDING);
+    Set<Position> boundaries = new TreeSet<>();
+    page.edges(forward, ask.listing().definition().positions())
+        .forEach(edge -> boundaries.add(behind ? edge.next() : edge));
+    if (!cursor.isEmpty()) {
+      asks.remember(ask.at(new PageAsk.Start.Cursor(boundaries, forward, "cursor=" + cursor)));
+    }
+  }
+}
