@@ -121,8 +121,8 @@ final class SuspectFilingTest {
           }
 
           @Override
-          public List<Suspect> list(String listing, int max) {
-            return kept.list(listing, max);
+          public List<Suspect> list(String listing, String id, int max) {
+            return kept.list(listing, id, max);
           }
 
           @Override

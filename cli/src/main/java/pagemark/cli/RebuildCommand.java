@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
     description = {
       "The table may be written to meanwhile, and pages are served from the present index, if"
           + " there is one, until the new one is whole.",
-      "Where it is stopped, or killed, the next run goes on from there."
+      "If it is stopped, or killed, the next run goes on from there. It begins anew if nobody has"
+          + " worked on it for 12 hours, because the stream may have lost records meanwhile."
     })
 final class RebuildCommand implements Callable<Integer> {
   @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
@@ -47,6 +48,11 @@ final class RebuildCommand implements Callable<Integer> {
       converter = Numbers.Segments.class,
       description = "How many parts of the table are read at once, 1 to 64 (${DEFAULT-VALUE}).")
   private int segments = 4;
+
+  @Option(
+      names = "--anew",
+      description = "Begin anew, whatever an earlier run that was stopped has left.")
+  private boolean anew;
 
   @Option(names = "--json", description = "Print the result as one JSON object.")
   private boolean json;
@@ -61,7 +67,8 @@ final class RebuildCommand implements Callable<Integer> {
       RebuildReport report = new RebuildReport(progress, itemsAbout(indexed));
       Rebuild rebuild =
           new Rebuild(setup(indexed, threads), indexed.listing(), indexed.table(), owner());
-      RebuildCounts counts = run(new RebuildRun(rebuild, threads, report), progress);
+      RebuildRun run = new RebuildRun(anew ? rebuild.anew() : rebuild, threads, report);
+      RebuildCounts counts = run(run, progress);
       progress.wipe();
       print(counts, progress.seconds());
       return CommandLine.ExitCode.OK;

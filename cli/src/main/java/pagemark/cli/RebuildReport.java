@@ -20,6 +20,11 @@ final class RebuildReport implements RebuildListener {
   }
 
   @Override
+  public synchronized void gaveUp(String why) {
+    progress.say("Beginning anew, not where an earlier run has stopped: " + why);
+  }
+
+  @Override
   public synchronized void resumed(RebuildCounts before) {
     items = before.items();
     itemsBefore = items;

@@ -57,7 +57,8 @@ record LocalState(
   /// @throws StackException where the index cannot be reached
   List<String> buildIndexes(IndexTrust trust) {
     EmptyTableBuild build =
-        new EmptyTableBuild(database.dynamo(), items, index.store().markers(), clock);
+        new EmptyTableBuild(
+            database.dynamo(), items, index.store().markers(), index.store().writer());
     List<String> lines = new ArrayList<>();
     try {
       for (Listing listing : listings.byName().values()) {

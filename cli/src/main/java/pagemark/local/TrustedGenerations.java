@@ -52,11 +52,6 @@ record TrustedGenerations(
   }
 
   @Override
-  public void retire(String listing, String id) {
-    all.retire(listing, id);
-  }
-
-  @Override
   public void remove(String listing, String id) {
     all.remove(listing, id);
   }

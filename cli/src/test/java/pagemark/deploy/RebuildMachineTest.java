@@ -51,7 +51,7 @@ final class RebuildMachineTest {
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
   private final InMemoryState state = new InMemoryState();
-  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds();
+  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
   private final InMemoryWriters writers = new InMemoryWriters();
   private final RebuildHandler handler =
       new RebuildHandler(
@@ -136,11 +136,12 @@ final class RebuildMachineTest {
   }
 
   private void run(int segments) {
+    run(segments, JsonNodeFactory.instance.objectNode().put("listing", "comments"));
+  }
+
+  private void run(int segments, JsonNode input) {
     JsonNode output =
-        new StateMachine(definition(segments), this::invoke)
-            .run(
-                "run-" + ++executions,
-                JsonNodeFactory.instance.objectNode().put("listing", "comments"));
+        new StateMachine(definition(segments), this::invoke).run("run-" + ++executions, input);
     assertEquals("DONE", output.path("status").asText());
     String serving = state.serving("comments").orElseThrow().id();
     assertEquals(generations.getLast(), serving);
@@ -171,6 +172,21 @@ final class RebuildMachineTest {
     int pages = 8 * (ITEMS / 8 / PAGE + 1);
     assertTrue(
         Objects.requireNonNull(invocations.get("segment")) - before < pages, invocations::toString);
+  }
+
+  /// What a failed execution has left is given up, once: what the execution itself has begun goes
+  /// on through each of its steps.
+  @Test
+  void executionThatStartsAnewGoesOnWithNothingOfAnother() {
+    brokenAfter = 30;
+    assertThrows(IllegalStateException.class, () -> run(8));
+    now = now.plusSeconds(31);
+    losses = 1;
+    invocations.clear();
+    run(8, JsonNodeFactory.instance.objectNode().put("listing", "comments").put("anew", true));
+    assertEquals(
+        3, Set.copyOf(generations).size(), "the left one, the one that was lost, the last");
+    assertEquals(2, invocations.get("begin"));
   }
 
   private final class Remaining implements Context {

@@ -19,7 +19,7 @@ record StateMachine(JsonNode definition, Function<JsonNode, JsonNode> task) {
   /// The output of an execution.
   JsonNode run(String execution, JsonNode input) {
     ObjectNode context = JSON.objectNode();
-    context.putObject("Execution").put("Name", execution);
+    context.putObject("Execution").put("Name", execution).set("Input", input);
     return run(definition, context, input);
   }
 

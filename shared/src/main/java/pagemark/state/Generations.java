@@ -25,11 +25,6 @@ public interface Generations {
   /// Those that nobody reads or follows any more, and that are not removed yet.
   List<Generation> retired(String listing);
 
-  /// Retires a generation that was never finished.
-  ///
-  /// @throws IllegalStateException where `id` is not a building generation of `listing`
-  void retire(String listing, String id);
-
   /// Forgets a retired generation, once the index has nothing of it. Nothing where it is gone.
   ///
   /// @throws IllegalStateException where it is live

@@ -7,151 +7,187 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
 /// Rebuilds as items of the [StateTable]: one for the job, one for each segment.
 public final class RebuildItems implements Rebuilds {
   private static final Duration KEPT = Duration.ofDays(14);
+  private static final int TRIES_MAX = 10;
+  private static final Map<String, String> OWNER = Map.of("#owner", "owner");
 
   private final DynamoDbClient dynamo;
   private final String table;
+  private final StateTable generations;
 
   public RebuildItems(DynamoDbClient dynamo, String table) {
     this.dynamo = dynamo;
     this.table = table;
-  }
-
-  private static AttributeValue partition(String listing) {
-    return fromS("rebuild#" + listing);
-  }
-
-  private static Map<String, AttributeValue> key(String listing) {
-    return Map.of("pk", partition(listing), "sk", fromS("job"));
+    this.generations = new StateTable(dynamo, table);
   }
 
   @Override
-  public RebuildJob acquire(String listing, String owner, Instant now, Instant until) {
+  public RebuildJob acquire(Lease lease) {
     try {
-      return job(
-          listing,
+      return RebuildJobItem.read(
+          lease.listing(),
           dynamo
               .updateItem(
                   u ->
                       u.tableName(table)
-                          .key(key(listing))
+                          .key(RebuildJobItem.key(lease.listing()))
                           .updateExpression("SET #owner = :owner, leaseUntil = :until")
                           .conditionExpression(
                               "attribute_not_exists(pk) OR leaseUntil < :now OR #owner = :owner")
-                          .expressionAttributeNames(Map.of("#owner", "owner"))
+                          .expressionAttributeNames(OWNER)
                           .expressionAttributeValues(
                               Map.of(
-                                  ":owner", fromS(owner),
-                                  ":now", StateItems.millis(now),
-                                  ":until", StateItems.millis(until)))
+                                  ":owner", fromS(lease.owner()),
+                                  ":now", StateItems.millis(lease.now()),
+                                  ":until", StateItems.millis(lease.until())))
                           .returnValues(ReturnValue.ALL_NEW)
                           .returnValuesOnConditionCheckFailure(
                               ReturnValuesOnConditionCheckFailure.ALL_OLD))
               .attributes());
     } catch (ConditionalCheckFailedException e) {
-      throw new RebuildHeldException(listing, StateItems.instant(required(e.item(), "leaseUntil")));
+      throw new RebuildHeldException(
+          lease.listing(), StateItems.instant(required(e.item(), "leaseUntil")));
     }
-  }
-
-  private static RebuildJob job(String listing, Map<String, AttributeValue> item) {
-    return new RebuildJob(
-        listing,
-        required(item, "owner").s(),
-        StateItems.instant(required(item, "leaseUntil")),
-        plan(item));
-  }
-
-  private static RebuildJob.@Nullable Plan plan(Map<String, AttributeValue> item) {
-    if (!item.containsKey("generation")) {
-      return null;
-    }
-    return new RebuildJob.Plan(
-        required(item, "generation").s(),
-        required(item, "nonce").s(),
-        Integer.parseInt(required(item, "segments").n()),
-        StateItems.instant(required(item, "began")),
-        Integer.parseInt(required(item, "round").n()));
   }
 
   @Override
-  public void save(RebuildJob job) {
-    Map<String, AttributeValue> item = new HashMap<>(key(job.listing()));
-    item.put("owner", fromS(job.owner()));
-    item.put("leaseUntil", StateItems.millis(job.leaseUntil()));
-    if (job.plan() != null) {
-      item.put("generation", fromS(job.plan().generation()));
-      item.put("nonce", fromS(job.plan().nonce()));
-      item.put("segments", number(job.plan().segments()));
-      item.put("began", StateItems.millis(job.plan().began()));
-      item.put("round", number(job.plan().round()));
+  public void begin(
+      Lease lease,
+      RebuildJob.@Nullable Plan replaced,
+      RebuildJob.Plan plan,
+      Generation generation) {
+    Map<String, AttributeValue> values = new HashMap<>(Map.of(":owner", fromS(lease.owner())));
+    if (replaced != null) {
+      values.put(":replaced", fromS(replaced.generation()));
     }
-    owned(
-        job.listing(),
-        () ->
-            dynamo.putItem(
+    String condition =
+        "#owner = :owner AND "
+            + (replaced == null ? "attribute_not_exists(generation)" : "generation = :replaced");
+    TransactWriteItem job =
+        TransactWriteItem.builder()
+            .put(
                 p ->
                     p.tableName(table)
-                        .item(item)
-                        .conditionExpression("#owner = :owner")
-                        .expressionAttributeNames(Map.of("#owner", "owner"))
-                        .expressionAttributeValues(Map.of(":owner", fromS(job.owner())))));
+                        .item(RebuildJobItem.write(lease, plan))
+                        .conditionExpression(condition)
+                        .expressionAttributeNames(OWNER)
+                        .expressionAttributeValues(values))
+            .build();
+    transact(lease, job, changes -> changes.registration(generation));
   }
 
-  private static AttributeValue number(long value) {
-    return fromN(Long.toString(value));
+  /// The change of the job together with changes of generations, which are made of what they are at
+  /// the moment.
+  private void transact(
+      Lease lease,
+      TransactWriteItem job,
+      Function<GenerationChanges, List<TransactWriteItem>> changes) {
+    TransactionCanceledException failure = null;
+    for (int tries = 0; tries < TRIES_MAX; tries++) {
+      List<TransactWriteItem> all = new ArrayList<>(List.of(job));
+      all.addAll(changes.apply(new GenerationChanges(table, generations.live(lease.listing()))));
+      try {
+        dynamo.transactWriteItems(t -> t.transactItems(all));
+        return;
+      } catch (TransactionCanceledException e) {
+        CancellationReason ofJob = e.cancellationReasons().getFirst();
+        if ("ConditionalCheckFailed".equals(ofJob.code())) {
+          throw lost(lease, ofJob.item());
+        }
+        failure = e;
+      }
+    }
+    throw new IllegalStateException(
+        "the generations of %s changed %d times while one was changed"
+            .formatted(lease.listing(), TRIES_MAX),
+        failure);
   }
 
-  private static <T> T owned(String listing, Supplier<T> write) {
+  /// Why the job is not what the owner of the lease takes it for.
+  private static RebuildLostException lost(Lease lease, Map<String, AttributeValue> item) {
+    if (item.containsKey("owner") && required(item, "owner").s().equals(lease.owner())) {
+      RebuildJob job = RebuildJobItem.read(lease.listing(), item);
+      if (job.isLeft(lease)) {
+        return RebuildLostException.left(lease.listing(), job.workedAt());
+      }
+    }
+    return new RebuildLostException(lease.listing());
+  }
+
+  @Override
+  public RebuildJob renew(Lease lease) {
+    return update(lease, new RebuildJobItem.Worked(lease, null, ""));
+  }
+
+  @Override
+  public RebuildJob marked(Lease lease, RebuildJob.Plan plan) {
+    return update(lease, new RebuildJobItem.Worked(lease, plan, ", marked = :true"));
+  }
+
+  private RebuildJob update(Lease lease, RebuildJobItem.Worked worked) {
     try {
-      return write.get();
+      return RebuildJobItem.read(
+          lease.listing(),
+          dynamo
+              .updateItem(
+                  u ->
+                      u.tableName(table)
+                          .key(RebuildJobItem.key(lease.listing()))
+                          .updateExpression(worked.update())
+                          .conditionExpression(worked.condition())
+                          .expressionAttributeNames(OWNER)
+                          .expressionAttributeValues(worked.values())
+                          .returnValues(ReturnValue.ALL_NEW)
+                          .returnValuesOnConditionCheckFailure(
+                              ReturnValuesOnConditionCheckFailure.ALL_OLD))
+              .attributes());
     } catch (ConditionalCheckFailedException e) {
-      throw new RebuildLostException(listing);
+      throw lost(lease, e.hasItem() ? e.item() : Map.of());
     }
   }
 
   @Override
-  public RebuildJob renew(String listing, String owner, Instant until) {
-    return owned(
-        listing,
-        () ->
-            job(
-                listing,
-                dynamo
-                    .updateItem(
-                        u ->
-                            u.tableName(table)
-                                .key(key(listing))
-                                .updateExpression("SET leaseUntil = :until")
-                                .conditionExpression("#owner = :owner")
-                                .expressionAttributeNames(Map.of("#owner", "owner"))
-                                .expressionAttributeValues(
-                                    Map.of(
-                                        ":owner", fromS(owner),
-                                        ":until", StateItems.millis(until)))
-                                .returnValues(ReturnValue.ALL_NEW))
-                    .attributes()));
+  public void serve(Lease lease, RebuildJob.Plan plan) {
+    RebuildJobItem.Worked worked = new RebuildJobItem.Worked(lease, plan, "");
+    TransactWriteItem job =
+        TransactWriteItem.builder()
+            .update(
+                u ->
+                    u.tableName(table)
+                        .key(RebuildJobItem.key(lease.listing()))
+                        .updateExpression(worked.update())
+                        .conditionExpression(worked.condition())
+                        .expressionAttributeNames(OWNER)
+                        .expressionAttributeValues(worked.values())
+                        .returnValuesOnConditionCheckFailure(
+                            ReturnValuesOnConditionCheckFailure.ALL_OLD))
+            .build();
+    transact(lease, job, changes -> changes.swap(lease.listing(), plan.generation()));
   }
 
   @Override
   public void save(String listing, RebuildJob.Plan plan, int segment, SegmentPosition position) {
     RebuildCounts counts = position.counts();
     Map<String, AttributeValue> item = new HashMap<>();
-    item.put("pk", partition(listing));
+    item.put("pk", RebuildJobItem.partition(listing));
     item.put("sk", fromS(segments(plan) + segment));
     item.put("lastKey", fromM(position.lastKey()));
     item.put("done", fromBool(position.done()));
@@ -161,6 +197,10 @@ public final class RebuildItems implements Rebuilds {
     item.put("repaired", number(counts.repaired()));
     item.put("expires", number(plan.began().plus(KEPT).getEpochSecond()));
     dynamo.putItem(p -> p.tableName(table).item(item));
+  }
+
+  private static AttributeValue number(long value) {
+    return fromN(Long.toString(value));
   }
 
   private static String segments(RebuildJob.Plan plan) {
@@ -188,7 +228,7 @@ public final class RebuildItems implements Rebuilds {
                     .consistentRead(true)
                     .keyConditionExpression("pk = :pk AND begins_with(sk, :prefix)")
                     .expressionAttributeValues(
-                        Map.of(":pk", partition(listing), ":prefix", fromS(prefix))))
+                        Map.of(":pk", RebuildJobItem.partition(listing), ":prefix", fromS(prefix))))
         .items()
         .stream()
         .toList();
@@ -211,33 +251,27 @@ public final class RebuildItems implements Rebuilds {
 
   /// Positions that a crash leaves expire by themselves, and nobody asks for them.
   @Override
-  public void end(String listing, String owner) {
-    RebuildJob.Plan plan = delete(listing, owner);
-    if (plan != null) {
+  public void end(String listing, String owner, RebuildJob.Plan plan) {
+    if (delete(listing, owner, plan)) {
       for (Map<String, AttributeValue> item : items(listing, segments(plan))) {
-        dynamo.deleteItem(
-            d ->
-                d.tableName(table)
-                    .key(Map.of("pk", required(item, "pk"), "sk", required(item, "sk"))));
+        dynamo.deleteItem(d -> d.tableName(table).key(StateItems.primaryKey(item)));
       }
     }
   }
 
-  private RebuildJob.@Nullable Plan delete(String listing, String owner) {
+  private boolean delete(String listing, String owner, RebuildJob.Plan plan) {
     try {
-      return plan(
-          dynamo
-              .deleteItem(
-                  d ->
-                      d.tableName(table)
-                          .key(key(listing))
-                          .conditionExpression("#owner = :owner")
-                          .expressionAttributeNames(Map.of("#owner", "owner"))
-                          .expressionAttributeValues(Map.of(":owner", fromS(owner)))
-                          .returnValues(ReturnValue.ALL_OLD))
-              .attributes());
+      dynamo.deleteItem(
+          d ->
+              d.tableName(table)
+                  .key(RebuildJobItem.key(listing))
+                  .conditionExpression("#owner = :owner AND generation = :generation")
+                  .expressionAttributeNames(OWNER)
+                  .expressionAttributeValues(
+                      Map.of(":owner", fromS(owner), ":generation", fromS(plan.generation()))));
+      return true;
     } catch (ConditionalCheckFailedException e) {
-      return null;
+      return false;
     }
   }
 }

@@ -109,52 +109,11 @@ public final class StateTable implements Generations, Quarantine {
 
   @Override
   public void serve(String listing, String id) {
-    List<TransactWriteItem> swap = new ArrayList<>();
-    swap.add(stateChange(listing, id, Generation.State.SERVING));
-    live(listing).stream()
-        .filter(old -> old.isServing() && !old.id().equals(id))
-        .forEach(old -> swap.add(stateChange(listing, old.id(), Generation.State.RETIRED)));
+    List<TransactWriteItem> swap = new GenerationChanges(table, live(listing)).swap(listing, id);
     try {
       dynamo.transactWriteItems(t -> t.transactItems(swap));
     } catch (TransactionCanceledException e) {
       throw new IllegalStateException(id + " is not a live generation of " + listing, e);
-    }
-  }
-
-  private TransactWriteItem stateChange(String listing, String id, Generation.State state) {
-    return TransactWriteItem.builder()
-        .update(
-            u ->
-                u.tableName(table)
-                    .key(StateItems.key(listing, id))
-                    .updateExpression("SET #state = :state")
-                    .conditionExpression("attribute_exists(pk) AND #state <> :retired")
-                    .expressionAttributeNames(Map.of("#state", "state"))
-                    .expressionAttributeValues(
-                        Map.of(
-                            ":state",
-                            fromS(state.name()),
-                            ":retired",
-                            fromS(Generation.State.RETIRED.name()))))
-        .build();
-  }
-
-  @Override
-  public void retire(String listing, String id) {
-    try {
-      dynamo.updateItem(
-          u ->
-              u.tableName(table)
-                  .key(StateItems.key(listing, id))
-                  .updateExpression("SET #state = :retired")
-                  .conditionExpression("#state = :building")
-                  .expressionAttributeNames(Map.of("#state", "state"))
-                  .expressionAttributeValues(
-                      Map.of(
-                          ":building", fromS(Generation.State.BUILDING.name()),
-                          ":retired", fromS(Generation.State.RETIRED.name()))));
-    } catch (ConditionalCheckFailedException e) {
-      throw new IllegalStateException(id + " is not a building generation of " + listing, e);
     }
   }
 

@@ -49,13 +49,17 @@ public final class SuspectItems implements Suspects {
   }
 
   @Override
-  public List<Suspect> list(String listing, int max) {
+  public List<Suspect> list(String listing, String id, int max) {
     QueryRequest partition =
         QueryRequest.builder()
             .tableName(table)
             .consistentRead(true)
-            .keyConditionExpression("pk = :pk")
-            .expressionAttributeValues(Map.of(":pk", fromS(partition(listing))))
+            .keyConditionExpression("pk = :pk AND sk > :sk")
+            .expressionAttributeValues(
+                Map.of(
+                    ":pk", fromS(partition(listing)),
+                    // the empty text is no key, and comes before every id
+                    ":sk", fromS(id.isEmpty() ? " " : id)))
             .limit(max)
             .build();
     return dynamo.queryPaginator(partition).items().stream()

@@ -7,8 +7,13 @@ public interface Suspects {
   /// Keeps `suspect`; of the same entry only the latest is kept.
   void file(Suspect suspect);
 
-  /// At most `max` of a listing's, in any order.
-  List<Suspect> list(String listing, int max);
+  /// The first of a listing's, at most `max`, in the order of their [Suspect#id].
+  default List<Suspect> list(String listing, int max) {
+    return list(listing, "", max);
+  }
+
+  /// At most `max` of a listing's whose id comes after `id`, in that order.
+  List<Suspect> list(String listing, String id, int max);
 
   /// Forgets `suspect`, save where its entry has been doubted again meanwhile.
   void settle(Suspect suspect);

@@ -10,10 +10,13 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import pagemark.index.WriteResult.Unmarked;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -298,6 +301,14 @@ public final class InMemoryIndex
   /// Drops the fences of a group, as time does.
   public synchronized void forgetFences(GroupRef group) {
     group(group).forgetFences();
+  }
+
+  /// The generations of which there is anything.
+  public synchronized Set<String> generations() {
+    return Stream.concat(
+            markers.keySet().stream().map(Slot::generation),
+            groups.keySet().stream().map(GroupRef::generation))
+        .collect(Collectors.toSet());
   }
 
   /// Loses everything, as FLUSHALL does.

@@ -1,7 +1,8 @@
 package pagemark.state;
 
 final class InMemoryRebuildsTest extends RebuildContract {
-  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds();
+  private final InMemoryState state = new InMemoryState();
+  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
   private final InMemoryWriters writers = new InMemoryWriters();
 
   @Override
@@ -12,5 +13,10 @@ final class InMemoryRebuildsTest extends RebuildContract {
   @Override
   protected Writers writers() {
     return writers;
+  }
+
+  @Override
+  protected Generations generations() {
+    return state;
   }
 }

@@ -56,13 +56,12 @@ public final class InMemoryState implements Generations, Quarantine {
         .toList();
   }
 
-  @Override
-  public synchronized void retire(String listing, String id) {
-    Generation generation = generations.get(new Key(listing, id));
-    if (generation == null || generation.state() != State.BUILDING) {
-      throw new IllegalStateException(id + " is not a building generation of " + listing);
-    }
-    put(generation, State.RETIRED);
+  /// Registers a generation, and retires the others of its listing that are building.
+  synchronized void replace(Generation generation) {
+    live(generation.listing()).stream()
+        .filter(other -> other.state() == State.BUILDING)
+        .forEach(other -> put(other, State.RETIRED));
+    register(generation);
   }
 
   @Override

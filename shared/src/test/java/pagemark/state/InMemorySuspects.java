@@ -1,5 +1,6 @@
 package pagemark.state;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +18,12 @@ public final class InMemorySuspects implements Suspects {
   }
 
   @Override
-  public synchronized List<Suspect> list(String listing, int max) {
-    return byId.values().stream().filter(s -> s.listing().equals(listing)).limit(max).toList();
+  public synchronized List<Suspect> list(String listing, String id, int max) {
+    return byId.values().stream()
+        .filter(s -> s.listing().equals(listing) && s.id().compareTo(id) > 0)
+        .sorted(Comparator.comparing(Suspect::id))
+        .limit(max)
+        .toList();
   }
 
   @Override

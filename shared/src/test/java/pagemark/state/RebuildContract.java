@@ -1,5 +1,6 @@
 package pagemark.state;
 
+import static java.util.stream.Collectors.toMap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,8 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import pagemark.listing.Definitions;
+import pagemark.state.Generation.State;
 import pagemark.state.RebuildJob.Plan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -18,10 +23,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public abstract class RebuildContract {
   private static final Instant NOW = Instant.ofEpochMilli(1_714_521_600_123L);
   private static final Instant UNTIL = NOW.plusSeconds(60);
-  private static final Plan PLAN = new Plan("g1", "nonce", 3, NOW, 1);
+  private static final String TAKEN = "was taken over by another";
   private static int listings;
 
   private Rebuilds rebuilds;
+  private Generations generations;
   private Writers writers;
   private String listing;
 
@@ -29,56 +35,102 @@ public abstract class RebuildContract {
 
   protected abstract Writers writers();
 
+  /// Those that the rebuilds build.
+  protected abstract Generations generations();
+
   @BeforeEach
   final void open() {
+    generations = generations();
     rebuilds = rebuilds();
     writers = writers();
     listing = "comments-" + ++listings;
   }
 
+  private Lease lease(String owner, Instant now) {
+    return new Lease(listing, owner, now, now.plusSeconds(60), now.minusSeconds(600));
+  }
+
   private RebuildJob acquire(String owner, Instant now) {
-    return rebuilds.acquire(listing, owner, now, now.plusSeconds(60));
+    return rebuilds.acquire(lease(owner, now));
+  }
+
+  private static Plan plan(String generation, String by) {
+    return new Plan(generation, "nonce", 3, NOW, 1, by, false);
+  }
+
+  /// The plan of a new generation `g1`.
+  private Plan begun(String owner) {
+    acquire(owner, NOW);
+    return begun(owner, null, "g1");
+  }
+
+  private Plan begun(String owner, @Nullable Plan replaced, String generation) {
+    Plan plan = plan(generation, owner);
+    rebuilds.begin(lease(owner, NOW), replaced, plan, generation(generation));
+    return plan;
+  }
+
+  private Generation generation(String id) {
+    return new Generation(
+        id,
+        listing,
+        Definitions.comments().definition(),
+        "arn:table",
+        "arn:stream",
+        NOW,
+        State.BUILDING);
+  }
+
+  private Map<String, State> live() {
+    return generations.live(listing).stream().collect(toMap(Generation::id, Generation::state));
+  }
+
+  private void assertLost(String why, Executable change) {
+    var lost = assertThrows(RebuildLostException.class, change);
+    assertEquals("the rebuild of " + listing + " " + why, lost.getMessage());
   }
 
   @Test
   final void hasOneOwnerUntilTheLeaseEnds() {
-    assertEquals(new RebuildJob(listing, "a", UNTIL, null), acquire("a", NOW));
+    RebuildJob job = acquire("a", NOW);
+    assertEquals(
+        List.of(listing, "a", UNTIL), List.of(job.listing(), job.owner(), job.leaseUntil()));
+    assertNull(job.plan());
     var held = assertThrows(RebuildHeldException.class, () -> acquire("b", UNTIL));
     assertEquals(UNTIL, held.until());
     assertEquals(UNTIL, acquire("a", NOW).leaseUntil());
 
     assertEquals("b", acquire("b", UNTIL.plusMillis(1)).owner());
-    assertThrows(RebuildLostException.class, () -> rebuilds.renew(listing, "a", UNTIL));
-    assertThrows(
-        RebuildLostException.class, () -> rebuilds.save(new RebuildJob(listing, "a", UNTIL, PLAN)));
+    assertLost(TAKEN, () -> rebuilds.renew(lease("a", NOW)));
   }
 
   @Test
   final void renewsTheLeaseOfItsOwnerAlone() {
-    assertThrows(RebuildLostException.class, () -> rebuilds.renew(listing, "a", UNTIL));
+    assertLost(TAKEN, () -> rebuilds.renew(lease("a", NOW)));
     acquire("a", NOW);
-    assertEquals(
-        new RebuildJob(listing, "a", UNTIL.plusSeconds(60), null),
-        rebuilds.renew(listing, "a", UNTIL.plusSeconds(60)));
+    assertEquals(UNTIL.plusSeconds(60), rebuilds.renew(lease("a", UNTIL)).leaseUntil());
     assertThrows(RebuildHeldException.class, () -> acquire("b", UNTIL.plusSeconds(1)));
-    rebuilds.renew(listing, "a", NOW);
+    rebuilds.renew(new Lease(listing, "a", UNTIL, NOW, NOW));
     assertEquals("b", acquire("b", NOW.plusMillis(1)).owner());
   }
 
   @Test
   final void nextOwnerFindsPlanAndPositions() {
-    rebuilds.save(acquire("a", NOW).with(PLAN));
-    assertEquals(PLAN, rebuilds.renew(listing, "a", UNTIL).plan());
+    Plan plan = begun("a");
+    assertEquals(plan, rebuilds.renew(lease("a", UNTIL)).plan());
     SegmentPosition first = position("x", false, new RebuildCounts(4, 3, 2, 1));
     SegmentPosition later = position("y", true, new RebuildCounts(9, 8, 7, 6));
-    rebuilds.save(listing, PLAN, 1, first);
-    rebuilds.save(listing, PLAN, 1, later);
-    rebuilds.save(listing, PLAN, 2, first);
+    rebuilds.save(listing, plan, 1, first);
+    rebuilds.save(listing, plan, 1, later);
+    rebuilds.save(listing, plan, 2, first);
 
-    assertEquals(PLAN, acquire("b", UNTIL.plusSeconds(1)).plan());
-    assertEquals(List.of(SegmentPosition.START, later, first), rebuilds.positions(listing, PLAN));
+    RebuildJob taken = acquire("b", UNTIL.plusSeconds(61));
+    assertEquals(plan, taken.plan());
+    assertEquals(UNTIL, taken.workedAt());
+    assertEquals(List.of(SegmentPosition.START, later, first), rebuilds.positions(listing, plan));
     assertEquals(
-        List.of(SegmentPosition.START), rebuilds.positions(listing, new Plan("g", "n", 1, NOW, 1)));
+        List.of(SegmentPosition.START, SegmentPosition.START, SegmentPosition.START),
+        rebuilds.positions(listing, plan("g", "a")));
   }
 
   private static SegmentPosition position(String key, boolean done, RebuildCounts counts) {
@@ -86,16 +138,92 @@ public abstract class RebuildContract {
   }
 
   @Test
-  final void forgetsWhatHasEndedAndNothingOfAnother() {
-    rebuilds.save(acquire("a", NOW).with(PLAN));
-    rebuilds.save(listing, PLAN, 0, position("x", true, RebuildCounts.ZERO));
-    rebuilds.end(listing, "b");
-    assertEquals(PLAN, acquire("a", NOW).plan());
-    assertEquals(true, rebuilds.positions(listing, PLAN).getFirst().done());
+  final void knowsWhetherEverySlotIsMarked() {
+    Plan plan = begun("a");
+    RebuildJob job = rebuilds.marked(lease("a", UNTIL), plan);
+    assertEquals(new Plan("g1", "nonce", 3, NOW, 1, "a", true), job.plan());
+    assertEquals(UNTIL, job.workedAt());
+    assertEquals(job.plan(), acquire("a", UNTIL).plan());
 
-    rebuilds.end(listing, "a");
+    begun("a", plan, "g2");
+    assertLost(TAKEN, () -> rebuilds.marked(lease("a", UNTIL), plan));
+    assertEquals(plan("g2", "a"), acquire("a", UNTIL).plan());
+  }
+
+  @Test
+  final void onePlanAtATimeIsBuilt() {
+    generations.register(generation("g0"));
+    generations.serve(listing, "g0");
+    Plan first = begun("a");
+    assertEquals(Map.of("g0", State.SERVING, "g1", State.BUILDING), live());
+    begun("a", first, "g2");
+    assertEquals(Map.of("g0", State.SERVING, "g2", State.BUILDING), live());
+    assertEquals(List.of("g1"), generations.retired(listing).stream().map(Generation::id).toList());
+
+    assertLost(TAKEN, () -> begun("a", first, "g3"));
+    assertLost(TAKEN, () -> begun("a", null, "g3"));
+    assertEquals(Map.of("g0", State.SERVING, "g2", State.BUILDING), live());
+  }
+
+  @Test
+  final void ownerThatWakesChangesNothingOfTheNext() {
+    Plan old = begun("a");
+    acquire("b", UNTIL.plusMillis(1));
+    Plan next = begun("b", old, "g2");
+
+    assertLost(TAKEN, () -> begun("a", old, "g3"));
+    assertLost(TAKEN, () -> begun("a", next, "g3"));
+    assertLost(TAKEN, () -> rebuilds.marked(lease("a", UNTIL), next));
+    assertLost(TAKEN, () -> rebuilds.serve(lease("a", UNTIL), old));
+    assertLost(TAKEN, () -> rebuilds.serve(lease("a", UNTIL), next));
+    rebuilds.end(listing, "a", next);
+    rebuilds.end(listing, "b", old);
+    assertEquals(Map.of("g2", State.BUILDING), live());
+    assertEquals(next, rebuilds.renew(lease("b", UNTIL)).plan());
+  }
+
+  @Test
+  final void servesWhatWasBuiltInPlaceOfWhatServed() {
+    generations.register(generation("g0"));
+    generations.serve(listing, "g0");
+    Plan plan = begun("a");
+    rebuilds.serve(lease("a", UNTIL), plan);
+    assertEquals(Map.of("g1", State.SERVING), live());
+    rebuilds.serve(lease("a", UNTIL), plan);
+    assertEquals(Map.of("g1", State.SERVING), live());
+    assertEquals(UNTIL, acquire("a", UNTIL).workedAt());
+  }
+
+  @Test
+  final void nobodyGoesOnWithAPlanThatWasLeft() {
+    Plan plan = begun("a");
+    Instant last = NOW.plusSeconds(600);
+    assertEquals(last, rebuilds.renew(lease("a", last)).workedAt());
+    Instant late = last.plusSeconds(600).plusMillis(1);
+    acquire("b", late);
+    RebuildJob job = acquire("a", late.plusSeconds(61));
+    assertEquals(last, job.workedAt(), "to take it over is no work");
+
+    String left = "stood still since %s: start it again, and it begins anew".formatted(last);
+    assertLost(left, () -> rebuilds.renew(lease("a", late)));
+    assertLost(left, () -> rebuilds.marked(lease("a", late), plan));
+    assertLost(left, () -> rebuilds.serve(lease("a", late), plan));
+    assertEquals(Map.of("g1", State.BUILDING), live());
+    begun("a", plan, "g2");
+    assertEquals(Map.of("g2", State.BUILDING), live());
+  }
+
+  @Test
+  final void forgetsWhatHasEndedAndNothingOfAnother() {
+    Plan plan = begun("a");
+    rebuilds.save(listing, plan, 0, position("x", true, RebuildCounts.ZERO));
+    rebuilds.end(listing, "b", plan);
+    assertEquals(plan, acquire("a", NOW).plan());
+    assertEquals(true, rebuilds.positions(listing, plan).getFirst().done());
+
+    rebuilds.end(listing, "a", plan);
     assertNull(acquire("b", NOW).plan());
-    assertEquals(SegmentPosition.START, rebuilds.positions(listing, PLAN).getFirst());
+    assertEquals(SegmentPosition.START, rebuilds.positions(listing, plan).getFirst());
   }
 
   @Test

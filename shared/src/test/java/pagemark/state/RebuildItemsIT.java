@@ -35,4 +35,9 @@ final class RebuildItemsIT extends RebuildContract {
   protected Writers writers() {
     return new WriterItems(dynamo, "pagemark-state");
   }
+
+  @Override
+  protected Generations generations() {
+    return new StateTable(dynamo, "pagemark-state");
+  }
 }

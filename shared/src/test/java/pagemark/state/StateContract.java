@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.Sequence;
 import pagemark.listing.Definitions;
 import pagemark.state.Generation.State;
-import pagemark.state.Inexact.Cause;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -108,69 +107,19 @@ public abstract class StateContract {
   }
 
   @Test
-  final void retiresWhatIsBuildingAndRemovesWhatIsRetired() {
-    for (String id : List.of("a", "b", "c")) {
+  final void removesWhatIsRetired() {
+    for (String id : List.of("a", "b")) {
       generations.register(building(id));
     }
     generations.serve(listing, "a");
-    generations.retire(listing, "b");
-    assertThrows(IllegalStateException.class, () -> generations.retire(listing, "a"));
-    assertThrows(IllegalStateException.class, () -> generations.retire(listing, "z"));
-    generations.serve(listing, "c");
-    assertEquals(Map.of("c", State.SERVING), states());
-    assertEquals(
-        Set.of("a", "b"),
-        generations.retired(listing).stream().map(Generation::id).collect(toSet()));
+    generations.serve(listing, "b");
+    assertEquals(Map.of("b", State.SERVING), states());
+    assertEquals(List.of("a"), generations.retired(listing).stream().map(Generation::id).toList());
 
     generations.remove(listing, "a");
     generations.remove(listing, "a");
-    assertThrows(IllegalStateException.class, () -> generations.remove(listing, "c"));
-    assertEquals(List.of("b"), generations.retired(listing).stream().map(Generation::id).toList());
-  }
-
-  @Test
-  final void marksWhatMayDifferFromTheTableUntilTheVeryMarkIsCleared() {
-    generations.register(building("a"));
-    generations.serve(listing, "a");
-    Instant early = SEEN.minusSeconds(60);
-    generations.mark(listing, "a", new Inexact(Cause.LOST_WRITES, SEEN, SEEN));
-    Inexact first = marks().iterator().next();
-    generations.mark(listing, "a", new Inexact(Cause.MISSED_RECORDS, SEEN, SEEN));
-    generations.mark(listing, "a", new Inexact(Cause.LOST_WRITES, early, SEEN.plusSeconds(1)));
-    generations.mark(listing, "a", new Inexact(Cause.LOST_WRITES, SEEN, SEEN.plusSeconds(2)));
-    generations.clear(listing, "a", first);
-
-    Inexact lost = new Inexact(Cause.LOST_WRITES, early, SEEN.plusSeconds(2));
-    Inexact missed = new Inexact(Cause.MISSED_RECORDS, SEEN, SEEN);
-    assertEquals(Set.of(lost, missed), marks());
-    generations.clear(listing, "a", missed);
-    generations.clear(listing, "a", missed);
-    assertEquals(Set.of(lost), marks());
-    generations.clear(listing, "a", lost);
-    assertTrue(generations.serving(listing).orElseThrow().isExact());
-  }
-
-  private Set<Inexact> marks() {
-    return generations.serving(listing).orElseThrow().inexact();
-  }
-
-  @Test
-  final void aSuspendedGenerationStaysSuspended() {
-    generations.register(building("a"));
-    generations.suspend(listing, "a");
-    generations.suspend(listing, "a");
-    generations.serve(listing, "a");
-
-    assertTrue(generations.serving(listing).orElseThrow().suspended());
-  }
-
-  @Test
-  final void marksNothingThatIsGone() {
-    generations.mark(listing, "z", new Inexact(Cause.LOST_WRITES, SEEN, SEEN));
-    generations.clear(listing, "z", new Inexact(Cause.LOST_WRITES, SEEN, SEEN));
-    generations.suspend(listing, "z");
-
-    assertEquals(List.of(), generations.live(listing));
+    assertThrows(IllegalStateException.class, () -> generations.remove(listing, "b"));
+    assertEquals(List.of(), generations.retired(listing));
   }
 
   private QuarantinedItem poison(Map<String, AttributeValue> key, String sequence) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -118,5 +119,17 @@ public abstract class SuspectsContract {
     assertEquals(5, Set.copyOf(five).size());
     assertTrue(filed.containsAll(five));
     assertEquals(filed, all());
+  }
+
+  @Test
+  final void listsFromAnIdOnInOrder() {
+    for (int i = 0; i < 12; i++) {
+      suspects.file(suspect("g1", "group" + i, ENTRY, SEEN));
+    }
+    List<Suspect> all = suspects.list(listing, 100);
+
+    assertEquals(all.stream().sorted(Comparator.comparing(Suspect::id)).toList(), all);
+    assertEquals(all.subList(5, 8), suspects.list(listing, all.get(4).id(), 3));
+    assertEquals(List.of(), suspects.list(listing, all.get(11).id(), 3));
   }
 }

@@ -3,13 +3,17 @@ package pagemark.rebuild;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Markers;
 import pagemark.listing.Listing;
+import pagemark.repair.Freshness;
 import pagemark.state.Generation;
 import pagemark.state.GenerationId;
+import pagemark.state.Inexact;
+import pagemark.state.Lease;
 import pagemark.state.RebuildJob;
 import pagemark.state.RebuildLostException;
 import pagemark.state.SegmentPosition;
@@ -32,9 +36,21 @@ import pagemark.sync.StreamedTable;
 /// applied them, so that two processes in one segment do the work twice and no harm.
 ///
 /// Each can end anywhere, by a crash too, and the steps then begin again at the first: it goes on
-/// with the generation that was begun. A slot that was lost meanwhile has no marker any more. Then
-/// the generation is given up for a new one: records from before the loss would be no proof after
-/// it, because the fences are gone, and only a younger generation tells them apart.
+/// with the generation that was begun. Four things make it give that generation up for a new one:
+///
+/// - A slot was lost meanwhile, and has no marker any more. Records from before the loss would be
+///   no proof after it, because the fences are gone, and only a younger generation tells them
+///   apart.
+/// - Nobody worked on it for longer than [Freshness#leftMax]. If the stream's function stood still
+///   too, records that only the stream knew are gone.
+/// - It is known that it missed records.
+/// - It serves already, and another owner begins: whoever asks for a rebuild wants a new one. What
+///   the last owner has left undone is done first.
+///
+/// An owner may stop at any line and wake much later, when another owner works. Nothing it still
+/// does can harm the other: what changes `pagemark-state` is one transaction with the check that it
+/// is the owner; slots are marked for a plan that nobody else takes up before all are; rows are
+/// applied within their lease, and where there is no fence; a READY marker needs the nonce.
 public final class Rebuild {
   /// How a step ended.
   public enum Progress {
@@ -49,16 +65,29 @@ public final class Rebuild {
   private final Listing listing;
   private final StreamedTable table;
   private final String owner;
+  private final boolean anew;
   private @Nullable Begun begun;
+  private @Nullable String gaveUp;
 
   private record Begun(RebuildJob job, RebuildJob.Plan plan, Generation generation) {}
 
   /// @param owner who has the lease; a next process that names the same goes on at once
   public Rebuild(RebuildSetup setup, Listing listing, StreamedTable table, String owner) {
+    this(setup, listing, table, owner, false);
+  }
+
+  private Rebuild(
+      RebuildSetup setup, Listing listing, StreamedTable table, String owner, boolean anew) {
     this.setup = setup;
     this.listing = listing;
     this.table = table;
     this.owner = owner;
+    this.anew = anew;
+  }
+
+  /// The same, which goes on with nothing but what this owner has begun itself.
+  public Rebuild anew() {
+    return new Rebuild(setup, listing, table, owner, true);
   }
 
   /// @param segments where a new generation is begun
@@ -67,17 +96,36 @@ public final class Rebuild {
   /// @throws RebuildException if the index would lose entries in silence
   public List<SegmentPosition> begin(int segments) {
     setup.requireSafe();
-    Instant now = setup.clock().instant();
-    RebuildJob job =
-        setup.rebuilds().acquire(listing.name(), owner, now, now.plus(setup.settings().lease()));
+    RebuildJob job = setup.rebuilds().acquire(lease());
+    if (job.plan() != null && !isOwn(job.plan()) && hasServed(job.plan().generation())) {
+      job = ended(job.plan());
+    }
     RebuildJob.Plan plan = job.plan();
-    Generation unfinished = plan == null ? null : unfinished(plan.generation());
+    Generation unfinished = plan == null ? null : unfinished(job, plan);
     if (plan != null && unfinished != null) {
       begun = new Begun(job, plan, unfinished);
     } else {
-      begin(segments, plan == null ? 1 : plan.round());
+      begin(segments, plan, plan != null && isOwn(plan) ? plan.round() : 1);
     }
     return positions();
+  }
+
+  /// Does what was left undone of a rebuild whose generation serves.
+  private RebuildJob ended(RebuildJob.Plan plan) {
+    setup.rebuilds().end(listing.name(), owner, plan);
+    RebuildJob next = setup.rebuilds().acquire(lease());
+    dropRetired();
+    gaveUp = "an earlier rebuild had come to its end but for the clearing away";
+    return next;
+  }
+
+  private boolean isOwn(RebuildJob.Plan plan) {
+    return plan.by().equals(owner);
+  }
+
+  /// Why this one has not gone on with what an earlier one had begun, if there was one.
+  public Optional<String> gaveUp() {
+    return Optional.ofNullable(gaveUp);
   }
 
   /// Takes part in what the same owner has begun in another process.
@@ -86,7 +134,7 @@ public final class Rebuild {
   /// @return DONE, or LOST
   /// @throws RebuildLostException where another has taken over, or another generation is built
   public Progress join(String generation) {
-    RebuildJob job = renew(setup.settings().lease());
+    RebuildJob job = renew();
     RebuildJob.Plan plan = job.plan();
     Generation built = plan == null ? null : bound(generation);
     if (plan == null || built == null || !plan.generation().equals(generation)) {
@@ -96,12 +144,36 @@ public final class Rebuild {
     return isWhole(built) ? Progress.DONE : Progress.LOST;
   }
 
-  /// The generation that was begun, unless it was meant for another table or definition, or the
-  /// store has lost a part of it. Counting the markers is enough to see that: each generation is
-  /// marked once.
-  private @Nullable Generation unfinished(String id) {
-    Generation generation = bound(id);
-    return generation != null && isWhole(generation) ? generation : null;
+  /// The generation that was begun, unless it is to be given up.
+  private @Nullable Generation unfinished(RebuildJob job, RebuildJob.Plan plan) {
+    Generation generation = bound(plan.generation());
+    gaveUp =
+        generation == null
+            ? "the definition, table or stream is another"
+            : flaw(job, plan, generation);
+    return gaveUp == null ? generation : null;
+  }
+
+  /// Why the generation is to be given up. Counting the markers is enough to see that some are
+  /// lost: each generation is marked once.
+  private @Nullable String flaw(RebuildJob job, RebuildJob.Plan plan, Generation generation) {
+    if (anew && !isOwn(plan)) {
+      return "that was asked for";
+    }
+    if (job.isLeft(lease())) {
+      return "nobody has worked on it since %s, longer than %s"
+          .formatted(job.workedAt(), setup.freshness().leftMax());
+    }
+    if (generation.suspended() || hasMissed(generation)) {
+      return "it has missed records of the stream";
+    }
+    return plan.marked() && isWhole(generation) ? null : "the index has lost a part of it";
+  }
+
+  /// What the store has lost is healed by the stream; what the stream has lost is not.
+  private static boolean hasMissed(Generation generation) {
+    return generation.inexact().stream()
+        .anyMatch(mark -> mark.cause() != Inexact.Cause.LOST_WRITES);
   }
 
   private @Nullable Generation bound(String id) {
@@ -123,34 +195,48 @@ public final class Rebuild {
         == markers.slots();
   }
 
-  private void begin(int segments, int round) {
-    Instant began = setup.clock().instant();
+  /// The birth is by the store's clock, whatever this machine's says. A generation that is
+  /// registered long after its birth would take records for proof that it has not followed.
+  private void begin(int segments, RebuildJob.@Nullable Plan replaced, int round) {
+    Instant birth = setup.index().time();
     Generation generation =
         new Generation(
-            GenerationId.next(began),
+            GenerationId.next(birth),
             listing.name(),
             listing.definition(),
             table.arn(),
             table.stream(),
-            began,
+            birth,
             Generation.State.BUILDING);
-    setup.generations().register(generation);
+    String nonce = UUID.randomUUID().toString();
     RebuildJob.Plan plan =
-        new RebuildJob.Plan(generation.id(), UUID.randomUUID().toString(), segments, began, round);
-    RebuildJob job =
-        new RebuildJob(listing.name(), owner, began.plus(setup.settings().lease()), plan);
-    setup.rebuilds().save(job);
-    retireOthers(generation);
-    setup.markers().building(generation.id(), plan.nonce(), generation.birth());
-    begun = new Begun(job, plan, generation);
+        new RebuildJob.Plan(generation.id(), nonce, segments, birth, round, owner, false);
+    setup.rebuilds().begin(lease(), replaced, plan, generation);
+    requireYoung(generation);
+    begun = mark(plan, generation);
   }
 
-  /// What an earlier rebuild has left and this one cannot use.
-  private void retireOthers(Generation generation) {
-    setup.generations().live(listing.name()).stream()
-        .filter(other -> other.state() == Generation.State.BUILDING)
-        .filter(other -> !other.id().equals(generation.id()))
-        .forEach(other -> setup.generations().retire(listing.name(), other.id()));
+  private void requireYoung(Generation generation) {
+    Duration age = Duration.between(generation.birth(), setup.index().time());
+    if (age.compareTo(setup.settings().lease()) > 0) {
+      throw new RebuildException(
+          "the generation was %s old when it was registered; it must be at most %s"
+              .formatted(age, setup.settings().lease()),
+          null);
+    }
+  }
+
+  /// Nobody takes up a plan that is not noted as marked. So an owner that wakes in here marks slots
+  /// of nobody but itself, and clears them away.
+  private Begun mark(RebuildJob.Plan plan, Generation generation) {
+    setup.markers().building(generation.id(), plan.nonce(), generation.birth());
+    try {
+      RebuildJob job = setup.rebuilds().marked(lease(), plan);
+      return new Begun(job, plan, generation);
+    } catch (RebuildLostException e) {
+      setup.markers().drop(generation.id());
+      throw e;
+    }
   }
 
   private Begun begun() {
@@ -189,8 +275,8 @@ public final class Rebuild {
   /// @return how many are left
   /// @throws RebuildLostException where another has taken over
   public int writersBehind() {
-    renew(setup.settings().lease());
-    Instant since = setup.clock().instant().minus(setup.settings().writerAgeMax());
+    renew();
+    Instant since = setup.index().time().minus(setup.settings().writerAgeMax());
     return (int)
         setup.writers().list(table.stream(), since).stream()
             .filter(note -> !note.known().contains(begun().generation().id()))
@@ -238,7 +324,7 @@ public final class Rebuild {
   /// @throws RebuildLostException where another has taken over
   public Progress finish() {
     Begun now = begun();
-    renew(setup.settings().lease());
+    renew();
     if (!now.generation().isServing()) {
       if (!isRead()) {
         throw new IllegalStateException("a segment is not done");
@@ -246,10 +332,10 @@ public final class Rebuild {
       if (setup.markers().ready(now.generation().id(), now.plan().nonce()) > 0) {
         return Progress.LOST;
       }
-      setup.generations().serve(listing.name(), now.generation().id());
+      setup.rebuilds().serve(lease(), now.plan());
     }
     dropRetired();
-    setup.rebuilds().end(listing.name(), owner);
+    setup.rebuilds().end(listing.name(), owner, now.plan());
     return Progress.DONE;
   }
 
@@ -260,7 +346,7 @@ public final class Rebuild {
       setup.sleeper().sleep(setup.settings().readerAgeMax());
     }
     for (Generation generation : retired) {
-      renew(setup.settings().lease());
+      renew();
       setup.markers().drop(generation.id());
       setup.generations().remove(listing.name(), generation.id());
     }
@@ -274,20 +360,24 @@ public final class Rebuild {
     Begun lost = begun();
     int round = lost.plan().round() + 1;
     if (round > setup.settings().roundsMax()) {
-      setup.rebuilds().end(listing.name(), owner);
+      setup.rebuilds().end(listing.name(), owner, lost.plan());
       throw new RebuildException(
           "the index has lost what was built %d times".formatted(lost.plan().round()), null);
     }
-    begin(lost.plan().segments(), round);
+    begin(lost.plan().segments(), lost.plan(), round);
     return round;
   }
 
   /// Lets another go on at once with what was begun.
   public void release() {
-    renew(Duration.ZERO.minusMillis(1));
+    setup.rebuilds().renew(setup.lease(listing.name(), owner, Duration.ZERO.minusMillis(1)));
   }
 
-  private RebuildJob renew(Duration lease) {
-    return setup.rebuilds().renew(listing.name(), owner, setup.clock().instant().plus(lease));
+  private RebuildJob renew() {
+    return setup.rebuilds().renew(lease());
+  }
+
+  private Lease lease() {
+    return setup.lease(listing.name(), owner, setup.settings().lease());
   }
 }

@@ -26,11 +26,15 @@ import pagemark.sync.StreamedTable;
 /// `listing` and `token`, until the `status` is `DONE`. The token names the owner of the rebuild;
 /// another caller is refused meanwhile.
 ///
+/// What an earlier owner has left is gone on with, unless that is not safe any more; with `"anew":
+/// true` it never is. What the same token has begun is always gone on with, so that a call whose
+/// answer was lost can be repeated as it was.
+///
 /// Step by step, so that many invocations read the table at once; each answer repeats the request:
 ///
 /// 1. `{"step": "begin", "listing": "comments", "token": "run-1", "segments": 8}` is answered with
 ///    the `generation`, the list of `segments` from 0, and `DONE`, or `CONTINUE` while writers are
-///    still waited for;
+///    still waited for; `gaveUp` says why what an earlier owner has left was not gone on with;
 /// 2. `{"step": "segment", "listing": ..., "token": ..., "generation": ..., "segment": 5}`, for
 ///    each of them, at once: `CONTINUE` until all of the segment is read, then `DONE`; `LOST` where
 ///    the store has lost a part, which is for the next step to mend;

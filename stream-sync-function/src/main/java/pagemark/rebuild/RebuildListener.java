@@ -7,6 +7,9 @@ public interface RebuildListener {
   RebuildListener NONE =
       new RebuildListener() {
         @Override
+        public void gaveUp(String why) {}
+
+        @Override
         public void resumed(RebuildCounts before) {}
 
         @Override
@@ -18,6 +21,9 @@ public interface RebuildListener {
         @Override
         public void beganAnew(int round) {}
       };
+
+  /// It does not go on with what an earlier one has begun.
+  void gaveUp(String why);
 
   /// It goes on with what an earlier one has begun.
   void resumed(RebuildCounts before);

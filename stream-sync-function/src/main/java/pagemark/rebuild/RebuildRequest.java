@@ -11,10 +11,14 @@ sealed interface RebuildRequest {
   int SEGMENTS_MAX = 40;
 
   /// All steps, as far as the time goes.
-  record All(String listing, String token) implements RebuildRequest {}
+  ///
+  /// @param anew whether nothing is taken up that another owner has begun
+  record All(String listing, String token, boolean anew) implements RebuildRequest {}
 
   /// @param segments into how many parts the table is cut
-  record Begin(String listing, String token, int segments) implements RebuildRequest {}
+  /// @param anew whether nothing is taken up that another owner has begun
+  record Begin(String listing, String token, int segments, boolean anew)
+      implements RebuildRequest {}
 
   /// @param generation the one that `begin` has answered
   /// @param segment from 0
@@ -33,8 +37,8 @@ sealed interface RebuildRequest {
   static RebuildRequest of(Map<String, Object> event) {
     String listing = text(event, "listing");
     return switch (String.valueOf(event.getOrDefault("step", ""))) {
-      case "" -> new All(listing, token(event));
-      case "begin" -> new Begin(listing, token(event), segments(event));
+      case "" -> new All(listing, token(event), anew(event));
+      case "begin" -> new Begin(listing, token(event), segments(event), anew(event));
       case "segment" ->
           new Segment(
               listing,
@@ -50,6 +54,20 @@ sealed interface RebuildRequest {
 
   private static String token(Map<String, Object> event) {
     return event.containsKey("token") ? text(event, "token") : "lambda-" + UUID.randomUUID();
+  }
+
+  /// A state machine hands on the whole input of its execution, because it cannot name a field that
+  /// may be missing.
+  private static boolean anew(Map<String, Object> event) {
+    Object ofInput = event.get("input") instanceof Map<?, ?> input ? input.get("anew") : null;
+    Object anew = event.containsKey("anew") ? event.get("anew") : ofInput;
+    return switch (anew) {
+      case null -> false;
+      case Boolean yes -> yes;
+      default ->
+          throw new IllegalArgumentException(
+              "\"anew\" is %s; it must be true or false".formatted(anew));
+    };
   }
 
   private static int segments(Map<String, Object> event) {

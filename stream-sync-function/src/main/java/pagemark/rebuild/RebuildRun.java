@@ -28,6 +28,7 @@ public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener list
   /// @throws RebuildException where it stopped, and a next run can go on
   public Result run(int segments, BooleanSupplier hasTime) {
     List<SegmentPosition> found = rebuild.begin(segments);
+    rebuild.gaveUp().ifPresent(listener::gaveUp);
     RebuildCounts before = counts(found);
     if (before.items() > 0) {
       listener.resumed(before);

@@ -1,5 +1,7 @@
 package pagemark.rebuild;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -12,6 +14,7 @@ import pagemark.listing.IndexDefinition;
 import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generations;
+import pagemark.state.Lease;
 import pagemark.state.Quarantine;
 import pagemark.state.RebuildItems;
 import pagemark.state.Rebuilds;
@@ -74,6 +77,12 @@ public record RebuildSetup(
     if (!dangers.isEmpty()) {
       throw new RebuildException("the index is not built: " + String.join("; ", dangers), null);
     }
+  }
+
+  /// A claim that ends after `length`.
+  Lease lease(String listing, String owner, Duration length) {
+    Instant now = clock.instant();
+    return new Lease(listing, owner, now, now.plus(length), now.minus(freshness.leftMax()));
   }
 
   VerifiedRepair repair() {

@@ -24,19 +24,25 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
 
   private Map<String, Object> all(RebuildRequest.All request) {
     RebuildRun.Result result =
-        new RebuildRun(rebuild, threads, RebuildListener.NONE)
+        new RebuildRun(rebuild(request.anew()), threads, RebuildListener.NONE)
             .run(RebuildRequest.SEGMENTS_DEFAULT, hasTime);
     Map<String, Object> answer = answer(request, result.done() ? Progress.DONE : Progress.PAUSED);
     answer.put("items", result.counts().items());
     return answer;
   }
 
+  private Rebuild rebuild(boolean anew) {
+    return anew ? rebuild.anew() : rebuild;
+  }
+
   private Map<String, Object> begin(RebuildRequest.Begin request) {
-    int segments = rebuild.begin(request.segments()).size();
-    Progress progress = rebuild.awaitWriters(hasTime, RebuildListener.NONE);
+    Rebuild begun = rebuild(request.anew());
+    int segments = begun.begin(request.segments()).size();
+    Progress progress = begun.awaitWriters(hasTime, RebuildListener.NONE);
     Map<String, Object> answer = answer(request, progress);
     answer.put("step", "begin");
-    answer.put("generation", rebuild.generation());
+    answer.put("generation", begun.generation());
+    begun.gaveUp().ifPresent(why -> answer.put("gaveUp", why));
     answer.put("segments", IntStream.range(0, segments).boxed().toList());
     return answer;
   }

@@ -122,9 +122,7 @@ final class SegmentScan {
   }
 
   private void renew() {
-    setup
-        .rebuilds()
-        .renew(job.listing(), job.owner(), setup.clock().instant().plus(setup.settings().lease()));
+    setup.rebuilds().renew(setup.lease(job.listing(), job.owner(), setup.settings().lease()));
   }
 
   private void saveNowAndThen(SegmentPosition position) {

@@ -4,11 +4,14 @@ import static java.util.Comparator.comparingInt;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import pagemark.function.FunctionParts;
 import pagemark.key.Group;
 import pagemark.state.Generation;
@@ -22,14 +25,20 @@ import pagemark.state.Suspects;
 
 /// Settles what is kept in `pagemark-state` for a later look: suspects, which readers and audits
 /// filed, and quarantined items.
+///
+/// What is kept is gone through once, in pages, by hashes. It begins at any of them and goes round:
+/// if the time is over before the end, what cannot be settled does not keep the rest from its turn.
 public record Drain(
     Generations generations,
     Suspects suspects,
     Quarantine quarantine,
     VerifiedRepair repair,
     InstantSource clock) {
-  private static final int SUSPECTS_PER_ROUND = 1_000;
-  private static final int ITEMS_PER_ROUND = 100;
+  private static final int SUSPECTS_PER_PAGE = 1_000;
+  private static final int ITEMS_PER_PAGE = 100;
+
+  /// Comes after every hash, which is hexadecimal.
+  private static final String END = "g";
 
   /// @throws IllegalArgumentException where the index keeps its fences too short a time
   public static Drain of(FunctionParts parts) {
@@ -63,26 +72,52 @@ public record Drain(
     }
   }
 
-  /// Settles the suspects of a listing, until none is left but those that cannot be settled now.
+  /// Settles the suspects of a listing.
   ///
   /// @throws software.amazon.awssdk.core.exception.SdkException where the state table fails
   public Result suspects(String listing, BooleanSupplier hasTime) {
-    Result done = Result.NONE;
-    Result round;
-    do {
-      round = settle(listing, suspects.list(listing, SUSPECTS_PER_ROUND), hasTime);
-      done = done.plus(new Result(round.settled(), round.poison(), 0));
-    } while (round.settled() + round.poison() > 0 && hasTime.getAsBoolean());
-    return done.plus(new Result(0, 0, round.open()));
+    return round(
+        new Round<>(
+            after -> suspects.list(listing, after, SUSPECTS_PER_PAGE),
+            Suspect::id,
+            page -> settle(listing, page, hasTime)),
+        hasTime);
+  }
+
+  /// @param list a page of what comes after a hash, in order
+  private record Round<T>(
+      Function<String, List<T>> list, Function<T, String> hash, Function<List<T>, Result> settle) {}
+
+  private <T> Result round(Round<T> round, BooleanSupplier hasTime) {
+    long random = new SplittableRandom(clock.instant().toEpochMilli()).nextLong();
+    String start = HexFormat.of().toHexDigits(random);
+    Result result = pass(round, start, END, hasTime);
+    return result.plus(pass(round, "", start, hasTime));
+  }
+
+  /// @param until the last hash
+  private static <T> Result pass(
+      Round<T> round, String from, String until, BooleanSupplier hasTime) {
+    Result result = Result.NONE;
+    String after = from;
+    while (after.compareTo(until) < 0 && hasTime.getAsBoolean()) {
+      List<T> page = round.list().apply(after);
+      List<T> due =
+          page.stream().filter(each -> round.hash().apply(each).compareTo(until) <= 0).toList();
+      result = result.plus(due.isEmpty() ? Result.NONE : round.settle().apply(due));
+      after = page.isEmpty() ? until : round.hash().apply(page.getLast());
+    }
+    return result;
   }
 
   private Result settle(String listing, List<Suspect> batch, BooleanSupplier hasTime) {
     List<Suspect> doubted = new ArrayList<>();
     List<Doubt> doubts = new ArrayList<>();
     Result result = Result.NONE;
-    Set<Suspect> arrived = arrived(listing, batch);
+    List<Generation> live = generations.live(listing);
+    Set<Suspect> arrived = arrived(live, batch);
     for (Suspect suspect : batch) {
-      Optional<Generation> generation = live(listing, suspect.generation());
+      Optional<Generation> generation = generation(live, suspect);
       if (generation.isPresent() && !arrived.contains(suspect)) {
         doubted.add(suspect);
         doubts.add(Doubt.ofEntry(generation.get(), new Group(suspect.group()), suspect.seen()));
@@ -103,20 +138,20 @@ public record Drain(
   }
 
   /// Those of entries that the index lacked and has by now.
-  private Set<Suspect> arrived(String listing, List<Suspect> batch) {
+  private Set<Suspect> arrived(List<Generation> live, List<Suspect> batch) {
     List<Arrivals.Hole> holes =
         batch.stream()
             .filter(Suspect::missing)
             .flatMap(
                 suspect ->
-                    live(listing, suspect.generation()).stream()
+                    generation(live, suspect).stream()
                         .map(generation -> new Arrivals.Hole(suspect, generation)))
             .toList();
     return holes.isEmpty() ? Set.of() : new Arrivals(repair.index()).of(holes);
   }
 
-  private Optional<Generation> live(String listing, String id) {
-    return generations.live(listing).stream().filter(g -> g.id().equals(id)).findFirst();
+  private static Optional<Generation> generation(List<Generation> live, Suspect suspect) {
+    return live.stream().filter(g -> g.id().equals(suspect.generation())).findFirst();
   }
 
   private void keep(Doubt doubt, Outcome outcome) {
@@ -136,13 +171,12 @@ public record Drain(
   /// @throws software.amazon.awssdk.core.exception.SdkException where the state table fails
   public Result quarantined(String listing, BooleanSupplier hasTime) {
     List<Generation> live = generations.live(listing);
-    Result result = Result.NONE;
-    List<QuarantinedItem> items = quarantine.list(listing, ITEMS_PER_ROUND);
-    while (!items.isEmpty()) {
-      result = result.plus(settle(items, live, hasTime));
-      items = quarantine.list(listing, items.getLast().keyHash(), ITEMS_PER_ROUND);
-    }
-    return result;
+    return round(
+        new Round<>(
+            after -> quarantine.list(listing, after, ITEMS_PER_PAGE),
+            QuarantinedItem::keyHash,
+            page -> settle(page, live, hasTime)),
+        hasTime);
   }
 
   private Result settle(

@@ -16,6 +16,9 @@ import pagemark.index.IndexSettings;
 public record Freshness(Duration recordAgeMax, Duration margin, Duration lease) {
   private static final Duration MARGIN_MIN = Duration.ofMinutes(1);
 
+  /// How long DynamoDB keeps a record in a stream.
+  public static final Duration RECORDS_KEPT = Duration.ofHours(24);
+
   public static final Freshness DEFAULT =
       new Freshness(Duration.ofHours(12), Duration.ofMinutes(2), Duration.ofMinutes(10));
 
@@ -39,6 +42,14 @@ public record Freshness(Duration recordAgeMax, Duration margin, Duration lease) 
         lease.plus(margin),
         "less than fences live, " + fences);
     return this;
+  }
+
+  /// How long a rebuild may stand still, and be gone on with. The records of its first idle moment
+  /// are in the stream for at least as long again: that is the time to read them for a stream
+  /// function that stood still beside it. Their fences live longer, see [#with].
+  public Duration leftMax() {
+    Duration half = RECORDS_KEPT.dividedBy(2);
+    return recordAgeMax.compareTo(half) < 0 ? recordAgeMax : half;
   }
 
   private static void require(boolean holds, String name, Duration value, String allowed) {

@@ -8,17 +8,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import pagemark.function.FunctionParts;
 import pagemark.index.IndexException;
 import pagemark.listing.Listing;
 
-/// The Lambda function that settles what readers and audits have filed as suspect, and removes old
-/// fences, for every listing of the table, on a schedule. It stops in time; the next run goes on.
+/// The Lambda function that settles what readers and audits have filed as suspect, looks again at
+/// what is quarantined, and removes old fences, for every listing of the table, on a schedule. It
+/// stops in time; the next run goes on.
 ///
 /// Its input is not looked at; its answer has, by listing, `settled`, `poison`, `open` and
 /// `removed`, which counts keys or rows of old fences.
 public final class RepairHandler
     implements RequestHandler<Map<String, Object>, Map<String, Map<String, Integer>>> {
+  /// Suspects, quarantine and old fences.
+  private static final int SHARES = 3;
+
   /// More than a round of calls to stores that hang takes.
   private static final int MARGIN_MILLIS = 25_000;
 
@@ -48,10 +53,12 @@ public final class RepairHandler
   public Map<String, Map<String, Integer>> handleRequest(
       Map<String, Object> input, Context context) {
     Map<String, Map<String, Integer>> answer = new LinkedHashMap<>();
+    int shares = SHARES * listings.size();
     for (Listing listing : listings) {
-      Drain.Result result =
-          drain.suspects(listing.name(), () -> context.getRemainingTimeInMillis() > MARGIN_MILLIS);
-      long removed = removeOldFences(listing.name(), context);
+      Drain.Result suspects = drain.suspects(listing.name(), share(context, shares--));
+      Drain.Result quarantined = drain.quarantined(listing.name(), share(context, shares--));
+      Drain.Result result = suspects.plus(quarantined);
+      long removed = removeOldFences(listing.name(), context, shares--);
       answer.put(
           listing.name(),
           Map.of(
@@ -65,17 +72,25 @@ public final class RepairHandler
   }
 
   /// An index that cannot be asked does not keep other listings from their turn; the log says so.
-  private long removeOldFences(String listing, Context context) {
-    int begin = context.getRemainingTimeInMillis();
-    int end = Math.max(MARGIN_MILLIS, begin - WALK_MILLIS);
+  private long removeOldFences(String listing, Context context, int shares) {
+    int end = context.getRemainingTimeInMillis() - WALK_MILLIS;
+    BooleanSupplier share = share(context, shares);
     try {
-      return oldFences.remove(listing, () -> context.getRemainingTimeInMillis() > end);
+      return oldFences.remove(
+          listing, () -> share.getAsBoolean() && context.getRemainingTimeInMillis() > end);
     } catch (IndexException e) {
       ObjectNode line = JsonNodeFactory.instance.objectNode().put("event", "repair");
       line.put("listing", listing).put("oldFences", String.valueOf(e.getMessage()));
       context.getLogger().log(line.toString(), LogLevel.WARN);
       return 0;
     }
+  }
+
+  /// An equal part of the time that is left. What nobody needs is for those that follow.
+  private static BooleanSupplier share(Context context, int shares) {
+    int left = context.getRemainingTimeInMillis();
+    int end = left - Math.max(0, left - MARGIN_MILLIS) / shares;
+    return () -> context.getRemainingTimeInMillis() > end;
   }
 
   private static ObjectNode line(String listing, Drain.Result result) {

@@ -3,11 +3,11 @@ package pagemark.sync;
 import static java.util.Comparator.comparing;
 
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import pagemark.index.Markers;
+import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.state.Generation;
 import pagemark.state.GenerationId;
@@ -39,21 +39,22 @@ public final class EmptyTableBuild {
   private final DynamoDbClient dynamo;
   private final Generations generations;
   private final Markers markers;
-  private final InstantSource clock;
+  private final PageIndexWriter index;
 
+  /// @param index the store of `markers`, by whose clock a generation is born
   public EmptyTableBuild(
-      DynamoDbClient dynamo, Generations generations, Markers markers, InstantSource clock) {
+      DynamoDbClient dynamo, Generations generations, Markers markers, PageIndexWriter index) {
     this.dynamo = dynamo;
     this.generations = generations;
     this.markers = markers;
-    this.clock = clock;
+    this.index = index;
   }
 
   /// Sees to it that `listing` has a complete generation of its present definition, table and
   /// stream, where that takes no more than marking slots. A generation of another definition, table
   /// or stream counts as none.
   ///
-  /// @throws pagemark.index.IndexException.Unavailable where the index cannot be marked
+  /// @throws pagemark.index.IndexException.Unavailable where the index cannot be asked or marked
   /// @throws software.amazon.awssdk.core.exception.SdkException where DynamoDB cannot be asked
   public Answer ensure(Listing listing, StreamedTable table) {
     List<Generation> live = generations.live(listing.name());
@@ -85,10 +86,13 @@ public final class EmptyTableBuild {
     return ready == markers.slots();
   }
 
+  /// A page of a scan may be empty, and yet not be the last.
   private boolean isEmpty(StreamedTable table) {
     return dynamo
-        .scan(scan -> scan.tableName(table.name()).consistentRead(true).limit(1))
+        .scanPaginator(scan -> scan.tableName(table.name()).consistentRead(true).limit(1))
         .items()
+        .stream()
+        .findFirst()
         .isEmpty();
   }
 
@@ -96,13 +100,13 @@ public final class EmptyTableBuild {
   /// it.
   private Instant birth(List<Generation> live, StreamedTable table) {
     boolean consumed = live.stream().anyMatch(g -> g.stream().equals(table.stream()));
-    return consumed ? clock.instant() : Instant.EPOCH;
+    return consumed ? index.time() : Instant.EPOCH;
   }
 
   private Generation register(Listing listing, StreamedTable table, Instant birth) {
     Generation generation =
         new Generation(
-            GenerationId.next(clock.instant()),
+            GenerationId.next(index.time()),
             listing.name(),
             listing.definition(),
             table.arn(),

@@ -14,12 +14,17 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.index.GroupDump;
+import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
+import pagemark.index.LookResult;
 import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
+import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
@@ -46,6 +51,8 @@ final class DrainTest {
   private final InMemorySuspects suspects = new InMemorySuspects();
   private final Map<Map<String, AttributeValue>, Map<String, AttributeValue>> table =
       new HashMap<>();
+  private Instant now = CLOCK.instant();
+  private int read;
   private boolean tableIsDown;
   private final Drain drain =
       new Drain(
@@ -54,6 +61,7 @@ final class DrainTest {
           state,
           new VerifiedRepair(
               keys -> {
+                read++;
                 if (tableIsDown) {
                   throw SdkClientException.create("down");
                 }
@@ -61,9 +69,33 @@ final class DrainTest {
                 read.keySet().retainAll(keys);
                 return read;
               },
-              index,
+              new Stuck(index),
               Duration.ofMinutes(10)),
-          CLOCK);
+          () -> now);
+
+  /// Nothing can be written into the group `STUCK`.
+  private record Stuck(PageIndexWriter index) implements PageIndexWriter {
+    @Override
+    public List<WriteResult> write(List<GroupWrite> writes) {
+      return writes.stream().map(this::write).toList();
+    }
+
+    private WriteResult write(GroupWrite write) {
+      return write.group().group().text().equals("STUCK")
+          ? new WriteResult.Failed(new IndexException.Unavailable("down", null))
+          : index.write(List.of(write)).getFirst();
+    }
+
+    @Override
+    public List<LookResult> look(List<GroupLook> looks) {
+      return index.look(looks);
+    }
+
+    @Override
+    public Instant time() {
+      return index.time();
+    }
+  }
 
   @BeforeEach
   void serve() {
@@ -94,12 +126,16 @@ final class DrainTest {
   }
 
   private void suspect(String generation, String writer) {
+    suspect(generation, writer, "SHIRT");
+  }
+
+  private void suspect(String generation, String writer, String group) {
     suspects.file(
         new Suspect(
             "comments",
             generation,
             key(writer),
-            "SHIRT",
+            group,
             new Entry(Cell.WHOLE, position(writer)),
             "promised, and not there",
             CLOCK.instant()));
@@ -178,6 +214,48 @@ final class DrainTest {
     }
     assertEquals(new Result(2_300, 0, 0), drain.suspects("comments", () -> true));
     assertEquals(List.of(), dump().all());
+  }
+
+  /// As where the node of a group is down.
+  @Test
+  void suspectsBehindThousandsThatCannotBeSettledHaveTheirTurn() {
+    for (int i = 0; i < 2_300; i++) {
+      suspect("g1", "stuck" + i, "STUCK");
+    }
+    for (int i = 0; i < 100; i++) {
+      index.plant(REF, new Entry(new Cell("4.2"), position("ghost" + i)), true);
+      suspect("g1", "ghost" + i);
+    }
+    assertEquals(new Result(100, 0, 2_300), drain.suspects("comments", () -> true));
+    assertEquals(List.of(), dump().all());
+    assertEquals(2_300, suspects.list("comments", 10_000).size());
+  }
+
+  /// Each run has time for a page.
+  @Test
+  void runsThatAreCutShortReachAllInTheEnd() {
+    for (int i = 0; i < 3_000; i++) {
+      suspect("g1", "stuck" + i, "STUCK");
+    }
+    index.plant(REF, new Entry(new Cell("4.2"), position("ghost")), true);
+    suspect("g1", "ghost");
+    for (int run = 0; run < 100 && !dump().all().isEmpty(); run++) {
+      now = now.plusSeconds(300);
+      int pages = read;
+      drain.suspects("comments", () -> read < pages + 10);
+    }
+    assertEquals(List.of(), dump().all());
+  }
+
+  @Test
+  void quarantineIsLeftWhenTheTimeIsOver() {
+    for (int i = 0; i < 1_000; i++) {
+      quarantine("gone" + i);
+    }
+    assertEquals(new Result(0, 0, 0), drain.quarantined("comments", () -> false));
+    int before = read;
+    drain.quarantined("comments", () -> read < before + 3);
+    assertEquals(700, state.list("comments", 10_000).size());
   }
 
   @Test

@@ -156,7 +156,7 @@ final class Simulation {
             index,
             network,
             state,
-            new InMemoryRebuilds(),
+            new InMemoryRebuilds(state),
             writers,
             this::read)
         .run();

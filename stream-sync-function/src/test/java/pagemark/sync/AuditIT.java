@@ -115,7 +115,7 @@ final class AuditIT {
     for (Listing listing : LISTINGS.byName().values()) {
       Answer answer =
           new EmptyTableBuild(
-                  servers.dynamo, servers.state, servers.index.markers(), InstantSource.system())
+                  servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
               .ensure(listing, table);
       assertInstanceOf(Answer.Ready.class, answer);
     }

@@ -65,11 +65,6 @@ final class BuildSteps implements Generations, Markers {
   }
 
   @Override
-  public void retire(String listing, String id) {
-    generations.retire(listing, id);
-  }
-
-  @Override
   public void remove(String listing, String id) {
     generations.remove(listing, id);
   }

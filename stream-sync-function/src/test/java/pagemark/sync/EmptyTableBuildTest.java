@@ -22,8 +22,10 @@ import pagemark.sync.EmptyTableBuild.Answer;
 import pagemark.sync.EmptyTableBuild.Answer.Ready;
 import pagemark.sync.EmptyTableBuild.Answer.RebuildNeeded;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+import software.amazon.awssdk.services.dynamodb.paginators.ScanIterable;
 
 final class EmptyTableBuildTest {
   private static final Listing COMMENTS = Definitions.comments();
@@ -43,14 +45,30 @@ final class EmptyTableBuildTest {
   /// A table that only knows whether it holds anything.
   private static final class Table implements DynamoDbClient {
     private boolean holdsAnItem;
+    private int emptyPages;
 
     @Override
     public ScanResponse scan(ScanRequest request) {
       assertEquals(true, request.consistentRead());
       assertEquals(1, request.limit());
+      int page = request.hasExclusiveStartKey() ? number(request.exclusiveStartKey()) : 0;
+      if (page < emptyPages) {
+        return ScanResponse.builder()
+            .lastEvaluatedKey(Map.of("PK", fromS("" + (page + 1))))
+            .build();
+      }
       return holdsAnItem
           ? ScanResponse.builder().items(List.of(Map.of("PK", fromS("rita")))).build()
           : ScanResponse.builder().build();
+    }
+
+    @Override
+    public ScanIterable scanPaginator(ScanRequest request) {
+      return new ScanIterable(this, request);
+    }
+
+    private static int number(Map<String, AttributeValue> key) {
+      return Integer.parseInt(key.getOrDefault("PK", fromS("")).s());
     }
 
     @Override
@@ -64,7 +82,7 @@ final class EmptyTableBuildTest {
 
   private Answer ensure(Listing listing, StreamedTable streamed) {
     now = now.plusSeconds(1);
-    return new EmptyTableBuild(table, state, index, () -> now).ensure(listing, streamed);
+    return new EmptyTableBuild(table, state, index, index).ensure(listing, streamed);
   }
 
   private Answer ensure() {
@@ -112,6 +130,16 @@ final class EmptyTableBuildTest {
     assertEquals(List.of(), state.live("comments"));
   }
 
+  /// As of a table whose first partitions hold nothing.
+  @Test
+  void readsOnWherePagesAreEmptyAndNotTheLast() {
+    table.emptyPages = 3;
+    table.holdsAnItem = true;
+    assertEquals(NOT_EMPTY, ensure());
+    table.holdsAnItem = false;
+    ready(ensure());
+  }
+
   @Test
   void anotherDefinitionTableOrStreamIsAnotherIndex() {
     String id = ready(ensure());
@@ -153,7 +181,7 @@ final class EmptyTableBuildTest {
   /// What a call answers during which something happens at each step.
   private Answer ensure(IntConsumer happening) {
     BuildSteps steps = new BuildSteps(state, index, happening);
-    return new EmptyTableBuild(table, steps, steps, () -> now).ensure(COMMENTS, TABLE);
+    return new EmptyTableBuild(table, steps, steps, index).ensure(COMMENTS, TABLE);
   }
 
   @Test

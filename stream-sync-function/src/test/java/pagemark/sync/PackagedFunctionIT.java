@@ -11,7 +11,6 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -56,7 +55,7 @@ final class PackagedFunctionIT {
     servers = new LocalServers(REDIS);
     table = servers.createTable("ExampleTableWithStream", "Id", ScalarAttributeType.N);
     new EmptyTableBuild(
-            servers.dynamo, servers.state, servers.index.markers(), InstantSource.system())
+            servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
         .ensure(Listings.parse(LISTINGS, Map.of()).find("messages").orElseThrow(), table);
   }
 

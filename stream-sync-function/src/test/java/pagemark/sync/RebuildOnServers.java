@@ -172,6 +172,9 @@ abstract class RebuildOnServers {
           private boolean flushed;
 
           @Override
+          public void gaveUp(String why) {}
+
+          @Override
           public void resumed(RebuildCounts before) {}
 
           @Override

@@ -30,6 +30,8 @@ import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryRebuilds;
+import pagemark.state.Lease;
+import pagemark.state.RebuildLostException;
 import pagemark.state.Rebuilds;
 import pagemark.state.Writers;
 import pagemark.table.TableItems;
@@ -72,10 +74,11 @@ final class RebuildSchedule {
   private final SyncFixture fixture =
       new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
   private final RandomTable writes;
-  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds();
+  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(fixture.state);
   private final List<DynamodbStreamRecord> records = new ArrayList<>();
   private int delivered;
   private StreamSyncHandler handler;
+  private String owner = "none";
   private boolean dead;
   private boolean calm;
 
@@ -134,7 +137,8 @@ final class RebuildSchedule {
     dead = false;
     int pages = calm ? Integer.MAX_VALUE : 1 + random.nextInt(12);
     int[] left = {pages};
-    Rebuild rebuild = new Rebuild(setup(), LISTING, TABLE, "owner" + random.nextInt());
+    owner = "owner" + random.nextInt();
+    Rebuild rebuild = new Rebuild(setup(), LISTING, TABLE, owner);
     try {
       var result =
           new RebuildRun(rebuild, Runnable::run, RebuildListener.NONE)
@@ -245,7 +249,7 @@ final class RebuildSchedule {
       case 6 -> {
         count("days pass");
         deliver();
-        now = now.plus(Duration.ofHours(50));
+        daysPass();
       }
       case 7, 8 -> now = now.plus(Duration.ofMinutes(3));
       case 9, 10 -> {
@@ -257,6 +261,24 @@ final class RebuildSchedule {
         throw new IndexException.Unavailable("down", null);
       }
       default -> traffic();
+    }
+  }
+
+  /// Everything stands still, or the owner has other processes that work on.
+  private void daysPass() {
+    if (random.nextInt(3) == 0) {
+      now = now.plus(Duration.ofHours(50));
+      return;
+    }
+    for (int part = 0; part < 5; part++) {
+      now = now.plus(Duration.ofHours(10));
+      Duration leftMax = parts.freshness().leftMax();
+      try {
+        rebuilds.renew(
+            new Lease(LISTING.name(), owner, now, now.plusSeconds(30), now.minus(leftMax)));
+      } catch (RebuildLostException e) {
+        count("nothing to work on");
+      }
     }
   }
 

@@ -44,7 +44,7 @@ final class RebuildStepsTest {
   private final InMemoryIndex index = new InMemoryIndex(clock, IndexSettings.DEFAULT);
   private final SyncFixture fixture =
       new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
-  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds();
+  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(fixture.state);
   private final RebuildHandler handler =
       new RebuildHandler(RandomTable.LISTINGS, TableModel.NAME, (_, _) -> setup(), _ -> TABLE);
   private int pagesRead;
@@ -240,6 +240,32 @@ final class RebuildStepsTest {
     assertServesTheTable(taken.get("generation"));
   }
 
+  /// As where a state machine calls again because the answer was lost.
+  @Test
+  void beginThatIsRepeatedGoesOnWithWhatItsTokenHasBegun() {
+    Map<String, Object> left = begin("run-1");
+    now = now.plusSeconds(31);
+    Map<String, Object> event =
+        Map.of(
+            "step",
+            "begin",
+            "listing",
+            "comments",
+            "token",
+            "run-2",
+            "segments",
+            SEGMENTS,
+            "input",
+            Map.of("anew", true));
+    Map<String, Object> begun = call(event);
+    assertNotEquals(left.get("generation"), begun.get("generation"));
+    assertEquals("that was asked for", begun.get("gaveUp"));
+
+    Map<String, Object> again = call(event);
+    assertEquals(begun.get("generation"), again.get("generation"));
+    assertEquals(null, again.get("gaveUp"));
+  }
+
   @Test
   void fieldsThatAreMissingOrWrongAreNamed() {
     assertWrong("\"listing\" is null; it must be a text", Map.of());
@@ -249,6 +275,8 @@ final class RebuildStepsTest {
     assertWrong(
         "\"segments\" is 41; it must be a number from 1 to 40",
         Map.of("listing", "comments", "step", "begin", "segments", 41));
+    assertWrong(
+        "\"anew\" is yes; it must be true or false", Map.of("listing", "comments", "anew", "yes"));
     assertWrong(
         "\"token\" is null; it must be a text", Map.of("listing", "comments", "step", "finish"));
     Map<String, Object> begun = begin("run-1");

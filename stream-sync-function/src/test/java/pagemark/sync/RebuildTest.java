@@ -55,7 +55,7 @@ final class RebuildTest {
   private final InMemoryIndex index = new InMemoryIndex(clock, IndexSettings.DEFAULT);
   private final SyncFixture fixture =
       new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
-  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds();
+  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(fixture.state);
 
   private DynamodbStreamRecord put(String key, String day) {
     return fixture.table.put(

@@ -147,11 +147,6 @@ final class StateDownTest {
     }
 
     @Override
-    public void retire(String listing, String id) {
-      throw down();
-    }
-
-    @Override
     public void remove(String listing, String id) {
       throw down();
     }

@@ -71,7 +71,7 @@ final class StreamSyncIT {
 
   private Answer ensure(Listing listing, StreamedTable table) {
     return new EmptyTableBuild(
-            servers.dynamo, servers.state, servers.index.markers(), InstantSource.system())
+            servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
         .ensure(listing, table);
   }
 

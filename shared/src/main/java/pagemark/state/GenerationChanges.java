@@ -1,0 +1,64 @@
+package pagemark.state;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import pagemark.state.Generation.State;
+import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
+
+/// Changes of generations in the [StateTable], as parts of one transaction, which fails if one of
+/// them is not in the state any more in which it was read.
+///
+/// @param live the generations of the listing as they were read
+record GenerationChanges(String table, List<Generation> live) {
+  /// A new generation, beside which no other is building.
+  List<TransactWriteItem> registration(Generation generation) {
+    TransactWriteItem put =
+        TransactWriteItem.builder()
+            .put(
+                p ->
+                    p.tableName(table)
+                        .item(StateItems.write(generation))
+                        .conditionExpression("attribute_not_exists(pk)"))
+            .build();
+    return Stream.concat(
+            Stream.of(put),
+            live.stream()
+                .filter(other -> other.state() == State.BUILDING)
+                .map(other -> change(other.listing(), other.id(), State.BUILDING, State.RETIRED)))
+        .toList();
+  }
+
+  /// Makes a live generation the serving one, and retires the one that served before. Fails if `id`
+  /// is not a live generation of `listing`.
+  List<TransactWriteItem> swap(String listing, String id) {
+    State old =
+        live.stream()
+            .filter(generation -> generation.id().equals(id))
+            .map(Generation::state)
+            .findFirst()
+            .orElse(State.BUILDING);
+    return Stream.concat(
+            Stream.of(change(listing, id, old, State.SERVING)),
+            live.stream()
+                .filter(other -> other.isServing() && !other.id().equals(id))
+                .map(other -> change(listing, other.id(), State.SERVING, State.RETIRED)))
+        .toList();
+  }
+
+  private TransactWriteItem change(String listing, String id, State old, State next) {
+    return TransactWriteItem.builder()
+        .update(
+            u ->
+                u.tableName(table)
+                    .key(StateItems.key(listing, id))
+                    .updateExpression("SET #state = :next")
+                    .conditionExpression("#state = :old")
+                    .expressionAttributeNames(Map.of("#state", "state"))
+                    .expressionAttributeValues(
+                        Map.of(":next", fromS(next.name()), ":old", fromS(old.name()))))
+        .build();
+  }
+}

@@ -1,0 +1,141 @@
+package pagemark.sync;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.Markers;
+import pagemark.index.PageIndexWriter;
+import pagemark.listing.Listing;
+import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildListener;
+import pagemark.rebuild.RebuildRun;
+import pagemark.rebuild.RebuildSettings;
+import pagemark.rebuild.RebuildSetup;
+import pagemark.repair.Freshness;
+import pagemark.state.Generation;
+import pagemark.state.Generations;
+import pagemark.state.InMemoryRebuilds;
+import pagemark.state.Rebuilds;
+import pagemark.state.Writers;
+import pagemark.table.TableItems;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A table, its index in memory, and rebuilds of it that can be stopped at any of their I/Os.
+final class RebuildWorld {
+  /// The process is dead: nothing catches it.
+  static final class Killed extends Error {}
+
+  static final Listing LISTING = RandomTable.LISTINGS.find("comments").orElseThrow();
+  private static final StreamedTable TABLE =
+      new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM);
+
+  Instant now = Instant.parse("2026-11-21T00:00:00Z");
+  final InstantSource clock = () -> now;
+
+  /// By how much the clock of the rebuild's machine differs from the store's.
+  Duration machinesBehind = Duration.ZERO;
+
+  final InMemoryIndex index = new InMemoryIndex(clock, IndexSettings.DEFAULT);
+  final SyncFixture fixture =
+      new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
+  final InMemoryRebuilds rebuilds = new InMemoryRebuilds(fixture.state);
+
+  DynamodbStreamRecord put(String key, String day) {
+    return dated(
+        fixture.table.put(
+            Map.of(
+                "PK", fromS(key),
+                "PK2", fromS("A"),
+                "SK", fromS("2024-05-0" + day + " 00:00"),
+                "likes", fromN(day))));
+  }
+
+  DynamodbStreamRecord remove(String key) {
+    return dated(fixture.table.remove(key));
+  }
+
+  private DynamodbStreamRecord dated(DynamodbStreamRecord record) {
+    record.getDynamodb().setApproximateCreationDateTime(Date.from(now));
+    return record;
+  }
+
+  /// @param happening is told the name of each call of a port, before it is made
+  Rebuild rebuild(String owner, Consumer<String> happening) {
+    return new Rebuild(setup(happening), LISTING, TABLE, owner);
+  }
+
+  Rebuild rebuild(String owner) {
+    return rebuild(owner, _ -> {});
+  }
+
+  private RebuildSetup setup(Consumer<String> happening) {
+    return new RebuildSetup(
+        watched(TableScan.class, this::onePage, happening),
+        watched(TableItems.class, fixture.setup(w -> w).items(), happening),
+        watched(PageIndexWriter.class, index, happening),
+        watched(Markers.class, index, happening),
+        watched(Generations.class, fixture.state, happening),
+        watched(Rebuilds.class, rebuilds, happening),
+        watched(Writers.class, fixture.writers, happening),
+        fixture.state,
+        Freshness.DEFAULT,
+        RebuildSettings.DEFAULT,
+        () -> now.minus(machinesBehind),
+        duration -> now = now.plus(duration),
+        Runnable::run);
+  }
+
+  private TableScan.Page onePage(int segment, int segments, Map<String, AttributeValue> after) {
+    return new TableScan.Page(
+        segment == 0 ? List.copyOf(fixture.table.items()) : List.of(), Map.of());
+  }
+
+  private static <T> T watched(Class<T> port, T real, Consumer<String> happening) {
+    return port.cast(
+        Proxy.newProxyInstance(
+            port.getClassLoader(),
+            new Class<?>[] {port},
+            (_, method, arguments) -> {
+              happening.accept(port.getSimpleName() + "." + method.getName());
+              try {
+                return method.invoke(real, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
+  static Consumer<String> killedAt(String call) {
+    return made -> {
+      if (made.equals(call)) {
+        throw new Killed();
+      }
+    };
+  }
+
+  static RebuildRun.Result run(Rebuild rebuild) {
+    return new RebuildRun(rebuild, Runnable::run, RebuildListener.NONE).run(2, () -> true);
+  }
+
+  Generation serving() {
+    return fixture.state.serving("comments").orElseThrow();
+  }
+
+  /// What is in the index, and nothing is left of any other.
+  void assertEqualsTable(String message) {
+    new RebuildEnd(LISTING, fixture.state, index).check(fixture.table, message);
+  }
+}
