@@ -1,9 +1,5 @@
 package pagemark.simulation;
 
-import java.util.function.Function;
-import pagemark.index.InMemoryIndex;
-import pagemark.index.PageIndexWriter;
-import pagemark.repair.Freshness;
 
 /// Looks for a schedule that diverges.
 final class Divergence {
@@ -11,15 +7,14 @@ final class Divergence {
 
   /// Its seed, in the code as it was loaded.
   static long first(String mix, int seeds) {
-    return first(Mix.of(mix), seeds, index -> index, Freshness.DEFAULT);
+    return first(Mix.of(mix), seeds, Parts.SOUND);
   }
 
   /// @throws AssertionError if there is none
-  static long first(
-      Mix mix, int seeds, Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
+  static long first(Mix mix, int seeds, Parts parts) {
     for (long seed = 1; seed <= seeds; seed++) {
       try {
-        new Simulation(seed, rules, freshness, mix).run();
+        new Simulation(seed, parts, mix).run();
       } catch (AssertionError e) {
         return seed;
       }

@@ -9,14 +9,24 @@ import java.util.stream.Stream;
 /// @param audits whether audits with repair, and repairs of suspects, run all the time
 /// @param damage whether entries come into it, and leave it, by themselves
 /// @param readers how many ask for pages all the time
-record Mix(String name, boolean rebuilds, boolean audits, boolean damage, int readers) {
-  static final Mix HANDLER = new Mix("HANDLER", false, false, false, 0);
-  static final Mix READ = new Mix("READ", false, false, false, 2);
-  static final Mix REBUILT = new Mix("REBUILT", true, true, false, 1);
-  static final Mix DAMAGED = new Mix("DAMAGED", false, true, true, 1);
+/// @param recordsLost whether the stream loses records that nobody has read for a day
+record Mix(
+    String name,
+    boolean rebuilds,
+    boolean audits,
+    boolean damage,
+    int readers,
+    boolean recordsLost) {
+  static final Mix HANDLER = new Mix("HANDLER", false, false, false, 0, false);
+  static final Mix READ = new Mix("READ", false, false, false, 2, false);
+  static final Mix REBUILT = new Mix("REBUILT", true, true, false, 1, false);
+  static final Mix DAMAGED = new Mix("DAMAGED", false, true, true, 1, false);
+
+  /// Everything stands still for days, and only rebuilds, two at a time, mend what is lost.
+  static final Mix LEFT = new Mix("LEFT", true, false, true, 0, true);
 
   static Mix of(String name) {
-    return Stream.of(HANDLER, READ, REBUILT, DAMAGED)
+    return Stream.of(HANDLER, READ, REBUILT, DAMAGED, LEFT)
         .filter(mix -> mix.name.equals(name))
         .findFirst()
         .orElseThrow();

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
-import pagemark.repair.Freshness;
 import pagemark.simulation.Faults.Fault;
 
 /// The schedules of a run, `-Dsimulation.seeds=` of them in all, of which each mix has its share.
@@ -23,7 +22,7 @@ final class Schedules {
     Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
     int seeds = SEEDS * percent / 100;
     for (long seed = 1; seed <= seeds; seed++) {
-      Simulation simulation = new Simulation(seed, index -> index, Freshness.DEFAULT, mix);
+      Simulation simulation = new Simulation(seed, Parts.SOUND, mix);
       try {
         simulation.run();
       } catch (AssertionError | IllegalStateException e) {

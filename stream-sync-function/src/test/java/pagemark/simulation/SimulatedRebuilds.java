@@ -1,9 +1,13 @@
 package pagemark.simulation;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.Markers;
@@ -31,6 +35,10 @@ import pagemark.table.TableItems;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// Processes that rebuild the listings' indexes, one after another.
+///
+/// @param owed when each listing's index was found to lack something that only a rebuild mends: one
+///   that is started after that, and comes to its end
+/// @param kept makes what the processes talk to of the real notes
 record SimulatedRebuilds(
     ParkingScheduler scheduler,
     Faults faults,
@@ -41,7 +49,9 @@ record SimulatedRebuilds(
     InMemoryState state,
     InMemoryRebuilds rebuilds,
     InMemoryWriters writers,
-    TableItems items) {
+    TableItems items,
+    Map<String, Instant> owed,
+    UnaryOperator<Rebuilds> kept) {
   private static final StreamedTable TABLE =
       new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM);
 
@@ -60,7 +70,7 @@ record SimulatedRebuilds(
       scheduler.sleep(Duration.ofMinutes(10));
     }
     for (Listing listing : RandomTable.LISTINGS.byName().values()) {
-      while (!isReady(listing)) {
+      while (!isReady(listing) || owed.containsKey(listing.name())) {
         rebuild(listing);
         scheduler.sleep(Duration.ofSeconds(61));
       }
@@ -77,13 +87,20 @@ record SimulatedRebuilds(
     int pages = faults.happens(Fault.REBUILD_PAUSED, 4) ? random.nextInt(5) : 1_000;
     int[] left = {pages};
     Rebuild rebuild = new Rebuild(rebuildSetup(), listing, TABLE, "owner" + random.nextInt());
+    Instant started = scheduler.instant();
     try {
       boolean done =
           new RebuildRun(rebuild, Runnable::run, RebuildListener.NONE)
               .run(1 + random.nextInt(2), () -> left[0]-- > 0)
               .done();
       faults.count(done ? Fault.REBUILD_DONE : Fault.REBUILD_PAUSED);
-    } catch (Crash | RebuildException | RebuildHeldException | RebuildLostException e) {
+      if (done) {
+        owed.computeIfPresent(
+            listing.name(), (name, since) -> started.isBefore(since) ? since : null);
+      }
+    } catch (RebuildLostException e) {
+      faults.count(e.getMessage().contains("stood still") ? Fault.LEFT_FOR_LONG : Fault.TAKEN_OVER);
+    } catch (Crash | RebuildException | RebuildHeldException e) {
       // goes on in a next process
     } catch (IndexException | SdkClientException e) {
       // so does this
@@ -95,6 +112,28 @@ record SimulatedRebuilds(
     scheduler.revive();
   }
 
+  /// A process may be killed at each of its notes, and most often between its last two.
+  private Rebuilds killing() {
+    return (Rebuilds)
+        Proxy.newProxyInstance(
+            Rebuilds.class.getClassLoader(),
+            new Class<?>[] {Rebuilds.class},
+            (_, method, arguments) -> {
+              boolean ends = method.getName().equals("end");
+              if (ends
+                  ? faults.happens(Fault.KILLED_WHILE_IT_SERVES, 3)
+                  : faults.happens(Fault.REBUILD_KILLED, 60)) {
+                scheduler.kill();
+                throw new Crash();
+              }
+              try {
+                return method.invoke(rebuilds, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
   private RebuildSetup rebuildSetup() {
     return new RebuildSetup(
         stream.parkedScan(),
@@ -102,7 +141,7 @@ record SimulatedRebuilds(
         network,
         scheduler.parked(Markers.class, index),
         scheduler.parked(Generations.class, state),
-        scheduler.parked(Rebuilds.class, rebuilds),
+        scheduler.parked(Rebuilds.class, kept.apply(killing())),
         scheduler.parked(Writers.class, writers),
         state,
         Freshness.DEFAULT,

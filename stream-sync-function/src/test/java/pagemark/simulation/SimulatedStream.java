@@ -5,6 +5,7 @@ import static java.util.Comparator.naturalOrder;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import pagemark.repair.Freshness;
 import pagemark.simulation.Faults.Fault;
 import pagemark.sync.RandomTable;
 import pagemark.table.TableScan;
@@ -131,6 +133,25 @@ final class SimulatedStream {
 
   boolean beginsShard(int position) {
     return shards.contains(position);
+  }
+
+  /// Whether the record at `position`, if there is one, was written longer than `age` ago.
+  boolean isOlder(int position, Duration age) {
+    return position < records.size()
+        && created(records.get(position)).isBefore(scheduler.instant().minus(age));
+  }
+
+  private static Instant created(DynamodbStreamRecord record) {
+    return record.getDynamodb().getApproximateCreationDateTime().toInstant();
+  }
+
+  /// The first record from `position` on that DynamoDB still has.
+  int kept(int position) {
+    int kept = position;
+    while (isOlder(kept, Freshness.RECORDS_KEPT)) {
+      kept++;
+    }
+    return kept;
   }
 
   /// Records of one shard.

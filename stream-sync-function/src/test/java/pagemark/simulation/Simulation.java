@@ -5,13 +5,13 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
-import pagemark.index.PageIndexWriter;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.repair.Freshness;
@@ -23,6 +23,7 @@ import pagemark.state.InMemoryRebuilds;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
 import pagemark.state.InMemoryWriters;
+import pagemark.state.Rebuilds;
 import pagemark.state.Writers;
 import pagemark.sync.IndexCheck;
 import pagemark.sync.RandomTable;
@@ -50,27 +51,28 @@ final class Simulation {
   private final InMemorySuspects suspects = new InMemorySuspects();
   private final InMemoryWriters writers = new InMemoryWriters();
   private final Mix mix;
+  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
+  private final Map<String, Instant> owed = new HashMap<>();
+  private final UnaryOperator<Rebuilds> kept;
   private int open;
   private final StreamSyncHandler handler;
   private int delivered;
 
-  /// @param rules makes the index that the handler talks to of the real one
-  /// @param freshness how long records are believed
-  Simulation(
-      long seed, Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness, Mix mix) {
+  Simulation(long seed, Parts parts, Mix mix) {
     this.mix = mix;
+    this.kept = parts.kept();
     this.seed = seed;
     random = new Random(seed);
     faults = new Faults(random);
     scheduler = new ParkingScheduler(random, START);
     stream = new SimulatedStream(scheduler, faults, random);
     index = new InMemoryIndex(scheduler, IndexSettings.DEFAULT);
-    network = new SimulatedIndex(rules.apply(index), scheduler, faults, random);
+    network = new SimulatedIndex(parts.rules().apply(index), scheduler, faults, random);
     RandomTable.LISTINGS
         .byName()
         .values()
         .forEach(listing -> serve("g-" + listing.name(), listing));
-    handler = new StreamSyncHandler(setup(freshness));
+    handler = new StreamSyncHandler(setup(parts.freshness()));
   }
 
   private void serve(String id, Listing listing) {
@@ -121,6 +123,9 @@ final class Simulation {
     if (mix.rebuilds()) {
       scheduler.start(this::rebuild);
     }
+    if (mix.recordsLost()) {
+      scheduler.start(this::rebuild);
+    }
     if (mix.audits()) {
       scheduler.start(this::audit);
     }
@@ -128,9 +133,14 @@ final class Simulation {
       scheduler.start(this::ask);
     }
     scheduler.start(this::network);
-    open = 1 + mix.readers() + (mix.rebuilds() ? 1 : 0) + (mix.audits() ? 1 : 0);
+    open =
+        1
+            + mix.readers()
+            + (mix.rebuilds() ? 1 : 0)
+            + (mix.recordsLost() ? 1 : 0)
+            + (mix.audits() ? 1 : 0);
     scheduler.run();
-    scheduler.start(() -> audits().conclude(mix.damage(), "seed " + seed));
+    scheduler.start(() -> audits().conclude(mix.damage() && mix.audits(), "seed " + seed));
     scheduler.run();
     if (mix.readers() > 0) {
       scheduler.advance(Duration.ofHours(1));
@@ -156,9 +166,11 @@ final class Simulation {
             index,
             network,
             state,
-            new InMemoryRebuilds(state),
+            rebuilds,
             writers,
-            this::read)
+            this::read,
+            owed,
+            kept)
         .run();
     open--;
   }
@@ -185,7 +197,7 @@ final class Simulation {
   private void write() {
     for (int i = 0; i < WRITES; i++) {
       stream.write();
-      if (faults.happens(Fault.HOURS_PASS, 15)) {
+      if (mayStandStill() && faults.happens(Fault.HOURS_PASS, 15)) {
         scheduler.advance(Duration.ofHours(6 + random.nextInt(30)));
       }
       if (mix.rebuilds() && faults.happens(Fault.FLUSH, 120)) {
@@ -203,10 +215,35 @@ final class Simulation {
     faults.stop();
   }
 
+  /// A stream function that is behind by more than half of the time that records are kept must be
+  /// noticed by others; rebuilds answer for what stood still when it was not.
+  private boolean mayStandStill() {
+    return !mix.recordsLost() || !stream.isOlder(delivered, Freshness.RECORDS_KEPT.dividedBy(2));
+  }
+
+  /// Records that only the stream knew are gone: somebody notices, and asks for a rebuild.
+  private void loseRecords() {
+    int kept = stream.kept(delivered);
+    if (mix.recordsLost() && kept > delivered) {
+      faults.count(Fault.RECORDS_LOST);
+      delivered = kept;
+      RandomTable.LISTINGS.byName().keySet().forEach(name -> owed.put(name, scheduler.instant()));
+    }
+  }
+
+  /// The generation that is damaged. If only rebuilds mend it, it is the one that serves.
+  private Generation damaged() {
+    if (!mix.audits()) {
+      owed.put("comments", scheduler.instant());
+      return state.serving("comments").orElseThrow();
+    }
+    List<Generation> live = state.live("comments");
+    return live.get(random.nextInt(live.size()));
+  }
+
   /// An item's entry is gone, or comes where the item is not.
   private void damage() {
-    List<Generation> live = state.live("comments");
-    Generation generation = live.get(random.nextInt(live.size()));
+    Generation generation = damaged();
     for (var item : stream.table().table.items()) {
       if (random.nextInt(8) == 0
           && generation.definition().indexable(item) instanceof Indexed(var group, var entry)) {
@@ -222,6 +259,7 @@ final class Simulation {
   /// of the one before it is on its way any more.
   private void deliver() {
     while (!stream.isReadTo(delivered)) {
+      loseRecords();
       if (delivered == stream.size()) {
         scheduler.park();
       } else {
@@ -232,7 +270,8 @@ final class Simulation {
       }
       if (delivered > 0 && faults.happens(Fault.OLD_BATCH_AGAIN, 8)) {
         int shard = stream.shardBefore(delivered);
-        invoke(shard + random.nextInt(delivered - shard), false);
+        int from = shard + random.nextInt(delivered - shard);
+        invoke(mix.recordsLost() ? Math.min(stream.kept(from), delivered - 1) : from, false);
       }
     }
     open--;

@@ -1,6 +1,9 @@
 package pagemark.simulation;
 
 import java.time.Duration;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -17,12 +20,25 @@ import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
 import pagemark.repair.Freshness;
 import pagemark.simulation.Faults.Fault;
+import pagemark.state.Lease;
+import pagemark.state.RebuildJob;
+import pagemark.state.Rebuilds;
 import pagemark.sync.ForwardingWriter;
 
 /// Schedules of the stream's handler. Each rule of docs/consistency.md is there because of some:
 /// without it, they diverge.
 final class SyncSimulationTest {
   private static final int MUTANT_SEEDS = 3_000;
+
+  private static final Set<Fault> REBUILT =
+      EnumSet.complementOf(
+          EnumSet.of(
+              Fault.DAMAGE,
+              Fault.RECORDS_LOST,
+              Fault.REBUILD_KILLED,
+              Fault.KILLED_WHILE_IT_SERVES,
+              Fault.LEFT_FOR_LONG,
+              Fault.TAKEN_OVER));
 
   @Test
   void everyScheduleConverges() {
@@ -31,7 +47,7 @@ final class SyncSimulationTest {
 
   @Test
   void everyScheduleWithLossesRebuildsAndAuditsConverges() {
-    Schedules.converge(15, Mix.REBUILT, EnumSet.complementOf(EnumSet.of(Fault.DAMAGE)));
+    Schedules.converge(15, Mix.REBUILT, REBUILT);
   }
 
   @Test
@@ -39,9 +55,17 @@ final class SyncSimulationTest {
     Schedules.converge(15, Mix.DAMAGED, EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
   }
 
+  @Test
+  void everyScheduleWithLeftRebuildsAndLostRecordsConverges() {
+    Set<Fault> faults = EnumSet.range(Fault.RECORDS_LOST, Fault.TAKEN_OVER);
+    faults.addAll(EnumSet.of(Fault.DAMAGE, Fault.REBUILD_DONE, Fault.REBUILD_PAUSED));
+    Schedules.converge(15, Mix.LEFT, faults);
+  }
+
   private static long diverges(
       Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
-    return Divergence.first(Mix.HANDLER, MUTANT_SEEDS, rules, freshness);
+    return Divergence.first(
+        Mix.HANDLER, MUTANT_SEEDS, new Parts(rules, freshness, kept -> kept));
   }
 
   private static void assertDiverges(Function<InMemoryIndex, PageIndexWriter> rules) {
@@ -126,5 +150,79 @@ final class SyncSimulationTest {
             writes(
                 index,
                 write -> ops(write, op -> new Op(op.item(), op.rule(), op.entry(), Set.of()))));
+  }
+
+  /// Notes that rebuilds keep of themselves, with one thing about them changed.
+  private static void assertLeftDiverges(UnaryOperator<Rebuilds> kept) {
+    for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
+      try {
+        new Simulation(seed, Parts.SOUND.with(kept), Mix.LEFT).run();
+      } catch (AssertionError | IllegalStateException e) {
+        System.out.println("diverges with seed " + seed + ": " + e.getMessage());
+        return;
+      }
+    }
+    throw new AssertionError(MUTANT_SEEDS + " schedules converge");
+  }
+
+  private static Rebuilds changed(
+      Rebuilds rebuilds, UnaryOperator<Lease> lease, UnaryOperator<RebuildJob> job) {
+    return (Rebuilds)
+        Proxy.newProxyInstance(
+            Rebuilds.class.getClassLoader(),
+            new Class<?>[] {Rebuilds.class},
+            (_, method, arguments) -> {
+              if (arguments[0] instanceof Lease given) {
+                arguments[0] = lease.apply(given);
+              }
+              try {
+                Object answer = method.invoke(rebuilds, arguments);
+                return answer instanceof RebuildJob kept ? job.apply(kept) : answer;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Test
+  void withoutGivingUpPlansThatWereLeftSomeScheduleDiverges() {
+    assertLeftDiverges(
+        rebuilds ->
+            changed(
+                rebuilds,
+                lease ->
+                    new Lease(
+                        lease.listing(), lease.owner(), lease.now(), lease.until(), Instant.EPOCH),
+                job ->
+                    new RebuildJob(
+                        job.listing(), job.owner(), job.leaseUntil(), Instant.MAX, job.plan())));
+  }
+
+  /// Every plan is taken for the owner's own.
+  @Test
+  void withoutANewPlanAfterOneThatServesSomeScheduleDiverges() {
+    assertLeftDiverges(
+        rebuilds ->
+            changed(
+                rebuilds,
+                lease -> lease,
+                job -> {
+                  RebuildJob.Plan plan = job.plan();
+                  return plan == null
+                      ? job
+                      : new RebuildJob(
+                          job.listing(),
+                          job.owner(),
+                          job.leaseUntil(),
+                          job.workedAt(),
+                          new RebuildJob.Plan(
+                              plan.generation(),
+                              plan.nonce(),
+                              plan.segments(),
+                              plan.began(),
+                              plan.round(),
+                              job.owner(),
+                              plan.marked()));
+                }));
   }
 }

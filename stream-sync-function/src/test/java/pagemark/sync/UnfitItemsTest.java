@@ -174,7 +174,7 @@ final class UnfitItemsTest {
             index,
             index,
             fixture.state,
-            new InMemoryRebuilds(),
+            new InMemoryRebuilds(fixture.state),
             fixture.writers,
             fixture.state,
             Freshness.DEFAULT,
