@@ -122,7 +122,7 @@ record SimulatedRebuilds(
               boolean ends = method.getName().equals("end");
               if (ends
                   ? faults.happens(Fault.KILLED_WHILE_IT_SERVES, 3)
-                  : faults.happens(Fault.REBUILD_KILLED, 60)) {
+                  : faults.happens(Fault.REBUILD_KILLED, 20)) {
                 scheduler.kill();
                 throw new Crash();
               }
