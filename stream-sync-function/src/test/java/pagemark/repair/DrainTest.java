@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.index.GroupDump;
@@ -24,6 +25,7 @@ import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
+import pagemark.index.Sweep;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -89,6 +91,11 @@ final class DrainTest {
     @Override
     public List<LookResult> look(List<GroupLook> looks) {
       return index.look(looks);
+    }
+
+    @Override
+    public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
+      return index.sweep(generation, position, hasTime);
     }
 
     @Override

@@ -95,7 +95,8 @@ final class OldFencesTest {
   void aWalkOfAGenerationThatIsGoneGoesOnWithTheNext() {
     now = now.plus(Duration.ofDays(3));
     assertEquals(2, run(2), "of g1");
-    state.retire("comments", "g1");
+    state.serve("comments", "g1");
+    state.serve("comments", "g2");
     index.drop("g1");
     assertEquals(GROUPS, run(1_000));
     assertEquals(0, index.size());

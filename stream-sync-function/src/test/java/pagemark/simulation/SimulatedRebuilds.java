@@ -99,7 +99,10 @@ record SimulatedRebuilds(
             listing.name(), (name, since) -> started.isBefore(since) ? since : null);
       }
     } catch (RebuildLostException e) {
-      faults.count(e.getMessage().contains("stood still") ? Fault.LEFT_FOR_LONG : Fault.TAKEN_OVER);
+      faults.count(
+          String.valueOf(e.getMessage()).contains("stood still")
+              ? Fault.LEFT_FOR_LONG
+              : Fault.TAKEN_OVER);
     } catch (Crash | RebuildException | RebuildHeldException e) {
       // goes on in a next process
     } catch (IndexException | SdkClientException e) {

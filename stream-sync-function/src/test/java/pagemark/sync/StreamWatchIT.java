@@ -84,7 +84,7 @@ final class StreamWatchIT {
 
   private void ensure(Listing listing, StreamedTable followed) {
     new EmptyTableBuild(
-            servers.dynamo, servers.state, servers.index.markers(), InstantSource.system())
+            servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
         .ensure(listing, followed);
   }
 
