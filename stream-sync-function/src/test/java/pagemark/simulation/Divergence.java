@@ -1,6 +1,5 @@
 package pagemark.simulation;
 
-
 /// Looks for a schedule that diverges.
 final class Divergence {
   private Divergence() {}

@@ -1,8 +1,8 @@
 package pagemark.simulation;
 
-import java.time.Duration;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -64,8 +64,7 @@ final class SyncSimulationTest {
 
   private static long diverges(
       Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
-    return Divergence.first(
-        Mix.HANDLER, MUTANT_SEEDS, new Parts(rules, freshness, kept -> kept));
+    return Divergence.first(Mix.HANDLER, MUTANT_SEEDS, new Parts(rules, freshness, kept -> kept));
   }
 
   private static void assertDiverges(Function<InMemoryIndex, PageIndexWriter> rules) {
