@@ -57,7 +57,7 @@ final class SyncSimulationTest {
 
   @Test
   void everyScheduleWithLeftRebuildsAndLostRecordsConverges() {
-    Set<Fault> faults = EnumSet.of(Fault.RECORDS_LOST, Fault.REBUILD_KILLED, Fault.LEFT_FOR_LONG);
+    Set<Fault> faults = EnumSet.range(Fault.RECORDS_LOST, Fault.TAKEN_OVER);
     faults.addAll(EnumSet.of(Fault.DAMAGE, Fault.REBUILD_DONE, Fault.REBUILD_PAUSED));
     Schedules.converge(15, Mix.LEFT, faults);
   }
