@@ -42,7 +42,7 @@ final class SyncSimulationTest {
 
   @Test
   void everyScheduleConverges() {
-    Schedules.converge(50, Mix.HANDLER, EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS));
+    Schedules.converge(30, Mix.HANDLER, EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS));
   }
 
   @Test
@@ -59,7 +59,7 @@ final class SyncSimulationTest {
   void everyScheduleWithLeftRebuildsAndLostRecordsConverges() {
     Set<Fault> faults = EnumSet.range(Fault.RECORDS_LOST, Fault.TAKEN_OVER);
     faults.addAll(EnumSet.of(Fault.DAMAGE, Fault.REBUILD_DONE, Fault.REBUILD_PAUSED));
-    Schedules.converge(15, Mix.LEFT, faults);
+    Schedules.converge(25, Mix.LEFT, faults);
   }
 
   private static long diverges(
