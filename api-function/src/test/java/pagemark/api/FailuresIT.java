@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -112,14 +111,6 @@ final class FailuresIT {
     assertEquals(503, front.get("/comments/x?page=2").status());
     assertEquals(2, calls[0]);
     assertLogged(front, "generation " + Shop.GENERATION + " is not READY");
-  }
-
-  @Test
-  void anEventOfAnotherKindIsAnErrorToo() {
-    Front front = SHOP.front(SHOP.listings(), InstantSource.system(), false);
-    var response = front.handler().handleRequest(new APIGatewayV2HTTPEvent(), front.log());
-    assertEquals(500, response.getStatusCode());
-    assertLogged(front, "listing=unknown");
   }
 
   @Test

@@ -1,12 +1,11 @@
 package pagemark.sql;
 
-import static java.util.Objects.requireNonNull;
-
 import java.net.URI;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import pagemark.index.BoundedIndexContract;
 import pagemark.index.GroupRef;
@@ -19,7 +18,7 @@ abstract class SqlIndexContract extends BoundedIndexContract {
   /// Of about the size that makes 60 entries a tree of three levels.
   static final Shape SMALL = new Shape(6, 6);
 
-  private @Nullable Database opened;
+  private final Deque<Database> opened = new ArrayDeque<>();
 
   /// The URL of a database that holds nothing.
   abstract String emptyDatabase();
@@ -37,17 +36,17 @@ abstract class SqlIndexContract extends BoundedIndexContract {
   @Override
   protected final IndexStore emptyStore() {
     Database database = new Database(SqlUrl.of(URI.create(emptyDatabase())), IndexSettings.DEFAULT);
-    opened = database;
+    opened.push(database);
     return new SqlIndex(database, IndexSettings.DEFAULT, shape());
   }
 
   final Database database() {
-    return requireNonNull(opened);
+    return opened.element();
   }
 
   @AfterEach
-  final void closeDatabase() {
-    database().close();
+  final void closeDatabases() {
+    opened.forEach(Database::close);
   }
 
   @Override
