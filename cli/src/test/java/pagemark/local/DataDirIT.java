@@ -140,7 +140,7 @@ final class DataDirIT {
     FollowedNote note = new FollowedNote(folder.resolve("redis/followed"));
     assertTrue(
         requireNonNull(note.read().until().get("comments"))
-            .isAfter(Instant.now().minusSeconds(60)));
+            .isAfter(Instant.now().minusSeconds(300)));
     note.write(note.read().andUntil(Set.of("comments"), Instant.now().minus(Duration.ofHours(13))));
 
     assertNotShown(LISTINGS, "its index has not followed the table for more than 12 hours");

@@ -181,7 +181,9 @@ abstract class PackagedRuntimeContract {
 
     JsonNode answer = invoke("RepairFunction", event("repair"));
 
-    assertEquals(JSON.readTree("{\"settled\":1,\"poison\":0,\"open\":0}"), answer.path("comments"));
+    assertEquals(
+        JSON.readTree("{\"settled\":1,\"poison\":0,\"open\":0,\"removed\":0}"),
+        answer.path("comments"));
     assertEquals(total - 1, firstPage().at("/page/totalItems").asInt());
   }
 

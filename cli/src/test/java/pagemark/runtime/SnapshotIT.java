@@ -97,7 +97,7 @@ final class SnapshotIT {
           case "StreamSyncFunction" -> "events/stream-sync.json";
           case "RebuildFunction" -> "events/rebuild.json";
           case "AuditFunction" -> "events/audit.json";
-          case "RepairFunction" -> "events/repair.json";
+          case "RepairFunction", "StreamWatchFunction" -> "events/repair.json";
           default -> throw new AssertionError("no event for " + function);
         });
   }

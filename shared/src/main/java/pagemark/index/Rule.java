@@ -22,8 +22,9 @@ public sealed interface Rule {
     private static final long TAGS = 1L << 41;
 
     /// With a random tag.
-    public Unchanged(@Nullable Fence seen, Sequence sequence) {
-      this(seen, sequence, Long.toString(ThreadLocalRandom.current().nextLong(TAGS), 36));
+    public static Unchanged of(@Nullable Fence seen, Sequence sequence) {
+      String tag = Long.toString(ThreadLocalRandom.current().nextLong(TAGS), 36);
+      return new Unchanged(seen, sequence, tag);
     }
 
     /// The fence that it leaves.

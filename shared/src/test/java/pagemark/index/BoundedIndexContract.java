@@ -128,7 +128,7 @@ public abstract class BoundedIndexContract extends PageIndexContract {
     Entry shortly = at(0, Bytes.utf8("may\0\1rita"));
     write(op(RITA, newer("1"), shortly));
     Fence seen = new Fence(new Sequence("1"), shortly);
-    Rule.Unchanged unchanged = new Rule.Unchanged(seen, new Sequence("4"));
+    Rule.Unchanged unchanged = Rule.Unchanged.of(seen, new Sequence("4"));
     Op repair = op(RITA, unchanged, at(0, tooLong()), shortly);
     assertTold(repair, write(repair).unfit());
     assertEquals(Map.of(RITA, unchanged.leaves(null)), dump().fences());

@@ -36,7 +36,7 @@ abstract class FenceContract extends PageIndexWriterContract {
   }
 
   private Op repair(@Nullable Fence seen, @Nullable Entry entry) {
-    return new Op(Bytes.utf8("a"), new Rule.Unchanged(seen, NONE), entry, Set.of());
+    return new Op(Bytes.utf8("a"), Rule.Unchanged.of(seen, NONE), entry, Set.of());
   }
 
   /// A repair looks at the fence and reads the table. Before it writes, others take the item out,

@@ -128,7 +128,7 @@ final class Repair {
     }
     Set<Entry> olds = new HashSet<>(doubt.seen().getOrDefault(group, Set.of()));
     olds.remove(entry);
-    Rule rule = new Rule.Unchanged(seen.fence(), doubt.sequence());
+    Rule rule = Rule.Unchanged.of(seen.fence(), doubt.sequence());
     return new GroupWrite(
         ref(group), List.of(new Op(item, rule, entry, olds)), seen.at().plus(lease));
   }

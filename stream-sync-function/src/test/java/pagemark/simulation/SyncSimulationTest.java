@@ -139,7 +139,7 @@ final class SyncSimulationTest {
       return op;
     }
     Fence now = index.dump(write.group(), List.of()).fences().get(op.item());
-    return new Op(op.item(), new Rule.Unchanged(now, sequence), op.entry(), op.olds());
+    return new Op(op.item(), Rule.Unchanged.of(now, sequence), op.entry(), op.olds());
   }
 
   @Test
