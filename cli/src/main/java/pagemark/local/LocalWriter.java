@@ -2,6 +2,7 @@ package pagemark.local;
 
 import java.time.Instant;
 import java.util.List;
+import pagemark.state.WitnessNotes;
 import pagemark.state.WriterItems;
 import pagemark.state.WriterNote;
 import pagemark.state.Writers;
@@ -13,6 +14,11 @@ record LocalWriter(WriterItems items) implements Writers {
   @Override
   public void note(WriterNote note) {
     items.note(new WriterNote(NAME, note.stream(), note.known(), note.at(), note.lagMillis()));
+  }
+
+  @Override
+  public WitnessNotes witnesses() {
+    return items.witnesses();
   }
 
   @Override

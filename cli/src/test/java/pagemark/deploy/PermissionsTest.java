@@ -28,6 +28,7 @@ final class PermissionsTest {
           Set.of(
               "Table dynamodb:BatchGetItem",
               "Table dynamodb:DescribeTable",
+              "StateTable dynamodb:GetItem",
               "StateTable dynamodb:PutItem",
               "StateTable dynamodb:Query",
               "StateTable dynamodb:UpdateItem"),
@@ -51,8 +52,10 @@ final class PermissionsTest {
           Set.of(
               "Table dynamodb:BatchGetItem",
               "StateTable dynamodb:DeleteItem",
+              "StateTable dynamodb:GetItem",
               "StateTable dynamodb:PutItem",
-              "StateTable dynamodb:Query"),
+              "StateTable dynamodb:Query",
+              "StateTable dynamodb:UpdateItem"),
           Template.WATCH,
           Set.of(
               "Table dynamodb:DescribeTable",

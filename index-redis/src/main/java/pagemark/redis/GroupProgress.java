@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.Op;
+import pagemark.index.Witness;
+import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.key.Cell;
 import pagemark.redis.RedisConnection.Reply;
@@ -19,6 +21,8 @@ final class GroupProgress {
   private static final int OPS_SIZE_MAX = ScriptCall.KEYS_AND_ARGUMENTS_MAX - 600;
 
   private final GroupWrite write;
+  private final Witnesses witnesses;
+  private final int slot;
   private final List<Op> refused = new ArrayList<>();
   private int applied;
   private int duplicates;
@@ -26,8 +30,15 @@ final class GroupProgress {
   private boolean expired;
   private @Nullable IndexException failure;
 
-  GroupProgress(GroupWrite write) {
+  GroupProgress(GroupWrite write, Witnesses witnesses) {
     this.write = write;
+    this.witnesses = witnesses;
+    this.slot = Slots.of(IndexKeys.of(write.group()).all());
+  }
+
+  /// What the slot should still hold.
+  @Nullable Witness witness() {
+    return witnesses.last(write.group().generation(), slot);
   }
 
   /// Some of the group's ops, on the group's terms.
@@ -56,19 +67,35 @@ final class GroupProgress {
   }
 
   /// Takes in a reply; the calls that must follow.
-  List<OpenCall> settle(OpenCall call, Reply reply) {
+  ///
+  /// @param expected the call's witness
+  List<OpenCall> settle(OpenCall call, Reply reply, @Nullable Witness expected) {
     return switch (reply) {
       case Reply.Failure(var cause) -> failed(call, cause);
       case Reply.Value(List<?> parts) when parts.isEmpty() -> {
         unmarked = true;
+        witnesses.forget(write.group().generation(), slot);
         yield List.of();
       }
       case Reply.Value(List<?> parts) when parts.size() == 1 -> {
         expired = true;
         yield List.of();
       }
-      case Reply.Value(var parts) -> settled(call, WriteReply.of((List<?>) parts, call.ops()));
+      case Reply.Value(var parts) -> {
+        WriteReply settled = WriteReply.of((List<?>) parts, call.ops());
+        keepWitness(settled, expected);
+        yield settled(call, settled);
+      }
     };
+  }
+
+  private void keepWitness(WriteReply reply, @Nullable Witness expected) {
+    if (reply.gone() && expected != null) {
+      witnesses.missed(slot, expected);
+    }
+    if (reply.last() != null) {
+      witnesses.acknowledged(slot, Witness.of(write.group(), reply.last(), reply.at()));
+    }
   }
 
   private List<OpenCall> settled(OpenCall call, WriteReply reply) {

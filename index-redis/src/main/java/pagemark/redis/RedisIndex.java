@@ -7,6 +7,7 @@ import pagemark.index.Inspector;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.Witnesses;
 
 /// The index ports over one connection pool.
 record RedisIndex(RedisConnection redis, IndexSettings settings) implements IndexStore {
@@ -17,8 +18,7 @@ record RedisIndex(RedisConnection redis, IndexSettings settings) implements Inde
 
   @Override
   public PageIndexWriter writer() {
-    InstantSource clock = InstantSource.system();
-    return new RedisWriter(redis, settings, new WriterName(clock), clock);
+    return new RedisWriter(redis, settings, new Witnesses(), InstantSource.system());
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
@@ -14,6 +15,8 @@ import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sweep;
+import pagemark.index.Witness;
+import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.key.Cell;
 import pagemark.redis.RedisConnection.Reply;
@@ -22,14 +25,15 @@ import pagemark.redis.WriteScript.WriteSettings;
 /// Writes groups in rounds: all calls that are open go out in one round trip. A first round does
 /// unless a group needs more than one call, or a fence names a cell that the records do not.
 record RedisWriter(
-    RedisConnection redis, IndexSettings settings, WriterName name, InstantSource clock)
+    RedisConnection redis, IndexSettings settings, Witnesses witnesses, InstantSource clock)
     implements PageIndexWriter {
   /// A fenced cell changes only by another writer's op, so a second round is already rare.
   private static final int ROUNDS_MAX = 5;
 
   @Override
   public List<WriteResult> write(List<GroupWrite> writes) {
-    List<GroupProgress> groups = writes.stream().map(GroupProgress::new).toList();
+    List<GroupProgress> groups =
+        writes.stream().map(write -> new GroupProgress(write, witnesses)).toList();
     List<OpenCall> open = new ArrayList<>();
     groups.forEach(group -> open.addAll(group.firstCalls()));
     for (int round = 0; round < ROUNDS_MAX && !open.isEmpty(); round++) {
@@ -77,15 +81,19 @@ record RedisWriter(
   record OpenCall(GroupProgress group, List<Op> ops, Set<Cell> fenced) {}
 
   private List<OpenCall> send(List<OpenCall> open) {
-    WriteSettings common = new WriteSettings(name.current(), fences());
-    List<ScriptCall> calls =
-        open.stream()
-            .map(o -> WriteScript.call(o.group().of(o.ops()), o.fenced(), common))
-            .toList();
+    FenceTime fences = fences();
+    List<@Nullable Witness> expected = new ArrayList<>();
+    open.forEach(o -> expected.add(o.group().witness()));
+    List<ScriptCall> calls = new ArrayList<>();
+    for (int i = 0; i < open.size(); i++) {
+      OpenCall o = open.get(i);
+      WriteSettings common = new WriteSettings(fences, expected.get(i), settings.witnessed());
+      calls.add(WriteScript.call(o.group().of(o.ops()), o.fenced(), common));
+    }
     List<Reply> replies = redis.callAll(calls);
     List<OpenCall> next = new ArrayList<>();
     for (int i = 0; i < open.size(); i++) {
-      next.addAll(open.get(i).group().settle(open.get(i), replies.get(i)));
+      next.addAll(open.get(i).group().settle(open.get(i), replies.get(i), expected.get(i)));
     }
     return next;
   }

@@ -1,9 +1,11 @@
 package pagemark.redis;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.Op;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -13,8 +15,18 @@ import pagemark.key.Cell;
 /// @param refused ops that their rule did not allow
 /// @param undeclared ops not applied because their fences name cells that the call did not declare
 /// @param cells those cells
+/// @param at when that was, by the server's clock
+/// @param last the last op that was applied; null if none was
+/// @param gone whether the call's witness is
 record WriteReply(
-    int applied, int duplicates, List<Op> refused, List<Op> undeclared, Set<Cell> cells) {
+    int applied,
+    int duplicates,
+    List<Op> refused,
+    List<Op> undeclared,
+    Set<Cell> cells,
+    Instant at,
+    @Nullable Op last,
+    boolean gone) {
 
   /// @param ops the call's, in its order
   static WriteReply of(List<?> reply, List<Op> ops) {
@@ -29,7 +41,15 @@ record WriteReply(
       undeclared.add(op(ops, pairs.get(i)));
       cells.add(new Cell(Bytes.of((byte[]) pairs.get(i + 1)).text()));
     }
-    return new WriteReply(count(reply, 1), count(reply, 2), refused, undeclared, cells);
+    return new WriteReply(
+        count(reply, 1),
+        count(reply, 2),
+        refused,
+        undeclared,
+        cells,
+        Instant.ofEpochMilli((Long) reply.getFirst()),
+        count(reply, 5) == 0 ? null : op(ops, reply.get(5)),
+        count(reply, 6) == 1);
   }
 
   private static Op op(List<Op> ops, Object number) {

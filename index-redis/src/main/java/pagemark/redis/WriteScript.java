@@ -2,15 +2,19 @@ package pagemark.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.index.Rule;
+import pagemark.index.Sequence;
+import pagemark.index.Witness;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
@@ -24,7 +28,7 @@ final class WriteScript {
   private WriteScript() {}
 
   private static Script script(String file) {
-    return Script.of("bytes.lua", "clock.lua", "fences.lua", "register.lua", file);
+    return Script.of("bytes.lua", "clock.lua", "fences.lua", "witness.lua", "register.lua", file);
   }
 
   /// A call that applies `write`; one of removals alone also works where Redis has no memory left.
@@ -36,19 +40,39 @@ final class WriteScript {
     IndexKeys keys = IndexKeys.of(group);
     List<byte[]> keyList =
         new ArrayList<>(List.of(keys.marker(), keys.all(), keys.fence(0), keys.fence(1)));
+    Witness witness = settings.witness();
+    IndexKeys witnessed = witness == null ? keys : IndexKeys.of(witness.group());
+    keyList.addAll(List.of(witnessed.all(), witnessed.fence(0), witnessed.fence(1)));
     cells(ops, fenced).forEach(cell -> keyList.add(keys.cell(cell)));
     List<byte[]> arguments = new ArrayList<>();
     arguments.add(bytes(group.generation()));
     settings.fences().addTo(arguments);
-    arguments.add(bytes(settings.writer()));
     arguments.add(bytes(Long.toString(write.notAfter().toEpochMilli())));
+    addWitness(witness, settings.witnessed(), arguments);
     ops.forEach(op -> addOp(op, arguments));
     boolean removals = ops.stream().allMatch(Op::isRemoval);
     return new ScriptCall(removals ? REMOVE : APPLY, keyList, arguments);
   }
 
-  /// What every write call says of its writer.
-  record WriteSettings(String writer, FenceTime fences) {}
+  /// What a call says beside what it writes.
+  ///
+  /// @param witness what the writer had acknowledged last in the slot; null if nothing
+  /// @param witnessed how long after that it is expected there
+  record WriteSettings(FenceTime fences, @Nullable Witness witness, Duration witnessed) {}
+
+  private static void addWitness(
+      @Nullable Witness witness, Duration witnessed, List<byte[]> arguments) {
+    if (witness == null) {
+      arguments.addAll(List.of(NONE, NONE, NONE, bytes("0")));
+      return;
+    }
+    Sequence sequence = witness.sequence();
+    Entry entry = witness.entry();
+    arguments.add(witness.item().toArray());
+    arguments.add(sequence == null ? NONE : bytes(sequence.digits()));
+    arguments.add(entry == null ? NONE : entry.position().member().toArray());
+    arguments.add(bytes(Long.toString(witness.at().plus(witnessed).toEpochMilli())));
+  }
 
   private static Set<Cell> cells(List<Op> ops, Set<Cell> fenced) {
     Set<Cell> cells = new LinkedHashSet<>(fenced);

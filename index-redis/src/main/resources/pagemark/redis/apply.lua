@@ -1,3 +1,4 @@
--- Applies ops to the registers of one group, with bytes.lua, fences.lua and register.lua before it.
--- The first write grows, so that a Redis without memory refuses the whole.
-return settle(redis.call('HINCRBY', MARKER, 'calls:' .. ARGV[4], 1))
+-- Applies ops to the registers of one group, with register.lua and its fragments before it. The first
+-- write is one that grows, unless all that is left to do is to remove: so a Redis without memory
+-- refuses the whole. Once a script has written, Redis lets it pass to its end.
+return settle()

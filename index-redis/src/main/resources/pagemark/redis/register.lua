@@ -1,25 +1,30 @@
 -- Fragment: what apply.lua and remove.lua share. It reads, decides and collects; settle() writes.
--- bytes.lua and fences.lua come before it.
+-- bytes.lua, clock.lua, fences.lua and witness.lua come before it.
 --
 -- KEYS  1 marker (hash)  2 all (zset)  3 fence:0 (hash)  4 fence:1 (hash)
---       5.. cell:<name> (zset), every cell that ARGV names
+--       5 to 7 those of the witness, see witness.lua
+--       8.. cell:<name> (zset), every cell that ARGV names
 -- ARGV  1 generation  2 fence period, in seconds  3 the caller's time, Unix time in seconds
---       4 writer  5 the time after which nothing is applied, Unix time in milliseconds
+--       4 the time after which nothing is applied, Unix time in milliseconds
+--       5 to 8 the witness, see witness.lua
 --       then for each op: item, rule, sequence, cell, score, member, n, and n times: cell, member
 --       A removal has cell, score and member ''. A member that is the item is written ''.
 --       The rule is '' (the fence is older, or there is none), '-' (there is none, and none is left),
 --       or '=' and the text of the fence as it was seen, '' for none; there the sequence is followed
 --       by '~' and the tag of the repair.
 -- Reply: empty where the slot has no marker of the generation, or {-1} where it is too late: nothing
---       was written; else the writer's calls in this slot, ops applied, duplicates, a list of the
---       numbers of the ops that were refused, and a list of (op number, cell) where a fence names a
---       cell that KEYS does not declare: such an op was not applied.
+--       was written; else Unix time in milliseconds, ops applied, duplicates, a list of the
+--       numbers of the ops that were refused, a list of (op number, cell) where a fence names a
+--       cell that KEYS does not declare: such an op was not applied, the number of the last op that
+--       was applied, 0 for none, and 1 or 0, whether the witness is gone.
 
-if millis > tonumber(ARGV[5]) then return {-1} end
+if millis > tonumber(ARGV[4]) then return {-1} end
+
+local gone = isGone()
 
 local ops, items = {}, {}
 do
-  local i = 6
+  local i = 9
   while i <= #ARGV do
     local op = {
       item = ARGV[i], rule = ARGV[i + 1], sequence = ARGV[i + 2], cell = ARGV[i + 3],
@@ -49,14 +54,8 @@ local function fence(n)
   }
 end
 
--- Sequence numbers have no leading zeros; a double calls adjacent ones equal.
-local function newer(a, b)
-  if #a ~= #b then return #a > #b end
-  return before(b, a)
-end
-
 local declared = {}
-for i = 5, #KEYS do declared[KEYS[i]] = true end
+for i = 8, #KEYS do declared[KEYS[i]] = true end
 
 local added, removed, fences = {}, {}, {}
 local function add(key, score, member)
@@ -96,7 +95,7 @@ local function apply(op, fenced)
   fences[#fences + 1], fences[#fences + 2] = op.item, text
 end
 
-local applied, duplicates, refused, undeclared = 0, 0, {}, {}
+local applied, duplicates, refused, undeclared, last = 0, 0, {}, {}, 0
 
 local function equal(fenced, op)
   return fenced.member == op.member and fenced.score == op.score and fenced.cell == op.cell
@@ -127,23 +126,21 @@ for n, op in ipairs(ops) do
     undeclared[#undeclared + 1], undeclared[#undeclared + 2] = n, fenced.cell
   else
     apply(op, fenced)
-    applied = applied + 1
+    applied, last = applied + 1, n
   end
 end
 
--- Writers name themselves by the day they began, and anew each day; those of earlier days are gone.
-local function forgetWriters()
-  local yesterday = math.floor(seconds / 86400) - 1
+-- Earlier versions counted the calls of each writer here.
+local function forgetCalls()
   for _, field in ipairs(redis.call('HKEYS', MARKER)) do
-    local day = string.match(field, '^calls:(%d+)%-')
-    if day and tonumber(day) < yesterday then redis.call('HDEL', MARKER, field) end
+    if string.sub(field, 1, 6) == 'calls:' then redis.call('HDEL', MARKER, field) end
   end
 end
 
-local function settle(calls)
-  if calls == 1 then forgetWriters() end
-  for key, members in pairs(removed) do redis.call('ZREM', key, unpack(members)) end
+-- What grows the sets comes first; no member is both added to a set and removed from it.
+local function settle()
   for key, entries in pairs(added) do redis.call('ZADD', key, unpack(entries)) end
+  for key, members in pairs(removed) do redis.call('ZREM', key, unpack(members)) end
   if stored[previous] ~= -1 and stored[previous] ~= period - 1 then
     redis.call('UNLINK', previous)
   end
@@ -154,5 +151,6 @@ local function settle(calls)
     end
     redis.call('HSET', current, unpack(fences))
   end
-  return {calls, applied, duplicates, refused, undeclared}
+  if ARGV[5] == '' then forgetCalls() end
+  return {millis, applied, duplicates, refused, undeclared, last, gone}
 end

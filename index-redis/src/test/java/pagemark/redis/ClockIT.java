@@ -23,6 +23,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
+import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -84,7 +85,8 @@ final class ClockIT {
     Map<String, String> even = fences(0);
     Map<String, String> odd = fences(1);
     for (Duration jump : List.of(Duration.ofDays(2), Duration.ofDays(1), Duration.ofDays(-3))) {
-      WriteSettings settings = new WriteSettings("w", new FenceTime(PERIOD, Instant.now()));
+      WriteSettings settings =
+          new WriteSettings(new FenceTime(PERIOD, Instant.now()), null, Duration.ZERO);
       ScriptCall call = WriteScript.call(write(9, 9), Set.of(), settings);
       JedisDataException refused =
           assertThrows(
@@ -113,8 +115,7 @@ final class ClockIT {
             Platform.DEFAULT)) {
       for (Duration off : List.of(Duration.ofMinutes(61), Duration.ofDays(-2))) {
         InstantSource clock = InstantSource.offset(InstantSource.system(), off);
-        RedisWriter writer =
-            new RedisWriter(redis, IndexSettings.DEFAULT, new WriterName(clock), clock);
+        RedisWriter writer = new RedisWriter(redis, IndexSettings.DEFAULT, new Witnesses(), clock);
         WriteResult.Failed failed =
             assertInstanceOf(
                 WriteResult.Failed.class, writer.write(List.of(write(6, 2))).getFirst());

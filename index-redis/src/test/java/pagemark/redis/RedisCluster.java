@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -65,6 +66,11 @@ public final class RedisCluster implements AutoCloseable {
     servers.set(number, start(options, number, server(number).uri().getPort()));
   }
 
+  /// A server that could join; it is the caller's to close.
+  RedisServer another() {
+    return start(options, NODES, 0);
+  }
+
   private void join() {
     int share = Slots.COUNT / NODES + 1;
     for (int i = 0; i < NODES; i++) {
@@ -108,10 +114,15 @@ public final class RedisCluster implements AutoCloseable {
 
   /// Returns once `condition` holds, which may throw the client's errors until then.
   public static void await(BooleanSupplier condition) {
+    await(condition, () -> "the cluster did not settle");
+  }
+
+  /// @param state said if it does not hold in time
+  public static void await(BooleanSupplier condition, Supplier<String> state) {
     long deadline = System.nanoTime() + SETTLING_NANOS_MAX;
     while (!holds(condition)) {
       if (System.nanoTime() > deadline) {
-        throw new AssertionError("the cluster did not settle");
+        throw new AssertionError(state.get());
       }
       LockSupport.parkNanos(POLL_NANOS);
     }

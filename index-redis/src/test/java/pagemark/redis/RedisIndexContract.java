@@ -40,4 +40,9 @@ abstract class RedisIndexContract extends PageIndexContract {
     redis().del(IndexKeys.of(group).fence(0));
     redis().del(IndexKeys.of(group).fence(1));
   }
+
+  @Override
+  protected final int slot(GroupRef group) {
+    return Slots.of(IndexKeys.of(group).all());
+  }
 }

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -131,14 +131,19 @@ final class WriteScriptIT {
   }
 
   @Test
-  void everyWriterCountsItsCallsAndThoseOfEarlierDaysAreForgotten() {
+  void whatEarlierVersionsCountedIsRemovedFromASlotThatIsWrittenOrMarked() {
     String marker = text(KEYS.marker());
-    redis.hset(marker, Map.of("calls:1-0011223344556677", "9"));
-    WriteResult ignored = write(store, op("a", 1, entry("", 1, "a")));
-    List<String> calls =
-        redis.hgetAll(marker).keySet().stream().filter(f -> f.startsWith("calls:")).toList();
-    assertEquals(1, calls.size(), () -> calls + " after " + ignored);
-    assertTrue(calls.getFirst().matches("calls:\\d{5}-[0-9a-f]{16}"), calls.toString());
+    Set<String> fields = redis.hkeys(marker);
+    Map<String, String> counted = new HashMap<>();
+    for (int i = 0; i < 600; i++) {
+      counted.put("calls:20000-%016x".formatted(i), "9");
+    }
+    redis.hset(marker, counted);
+    write(store, op("a", 1, entry("", 1, "a")));
+    assertEquals(fields, redis.hkeys(marker));
+    redis.hset(marker, counted);
+    store.markers().building("g1", "other", Instant.EPOCH);
+    assertEquals(fields, redis.hkeys(marker));
   }
 
   @Test

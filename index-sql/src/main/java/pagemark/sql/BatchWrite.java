@@ -17,6 +17,7 @@ import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
+import pagemark.index.Witness;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -40,24 +41,45 @@ final class BatchWrite {
   private final FenceTime time;
   private final KeyLimits limits;
 
-  BatchWrite(Tx tx, Shape shape, FenceTime time) {
+  /// What the groups should still hold; removed once it was looked for.
+  private final Map<String, Witness> expected;
+
+  /// What of that is gone.
+  final List<Witness> gone = new ArrayList<>();
+
+  /// What is acknowledged once the transaction ends.
+  final Map<String, Witness> left = new HashMap<>();
+
+  /// @param expected by generation, what the writer had acknowledged last
+  BatchWrite(Tx tx, Shape shape, FenceTime time, Map<String, Witness> expected) {
     this.tx = tx;
+    this.expected = new HashMap<>(expected);
     this.shape = shape;
     this.time = time;
     this.limits = new KeyLimits(tx.dialect());
   }
 
   /// A group on its way.
-  private record Step(GroupWrite write, GroupRow row, long period) {}
+  private record Step(GroupWrite write, GroupRow row, long period, Instant at) {}
 
   List<WriteResult> write(List<GroupWrite> writes) throws SQLException {
     Map<GroupRef, WriteResult> results = new HashMap<>();
     writes.forEach(write -> results.put(write.group(), new WriteResult.Unmarked()));
     List<GroupWrite> marked = marked(writes);
     if (!marked.isEmpty()) {
+      check(marked);
       writeLocked(steps(marked, locked(marked), results), results);
     }
     return writes.stream().map(write -> requireNonNull(results.get(write.group()))).toList();
+  }
+
+  private void check(List<GroupWrite> marked) throws SQLException {
+    for (GroupWrite write : marked) {
+      Witness witness = expected.remove(write.group().generation());
+      if (witness != null && !new WitnessRows(tx).isThere(witness)) {
+        gone.add(witness);
+      }
+    }
   }
 
   /// Locks the groups of all writes, before those of a part are: in parts they would be locked in
@@ -91,7 +113,7 @@ final class BatchWrite {
         results.put(write.group(), GroupOps.decide(limits, write, Map.of()).result());
       } else {
         long period = Math.max(time.period(now), row.period());
-        steps.add(new Step(write, row, period));
+        steps.add(new Step(write, row, period, now));
       }
     }
     return steps;
@@ -101,7 +123,7 @@ final class BatchWrite {
       throws SQLException {
     FenceTable fenceTable = new FenceTable(tx);
     Map<Item, Fence> standing = fenceTable.find(steps.stream().flatMap(BatchWrite::items).toList());
-    Map<Item, Fence> left = new HashMap<>();
+    Map<Item, Fence> fencesLeft = new HashMap<>();
     Map<Step, GroupOps> decided = new HashMap<>();
     for (Step step : steps) {
       Map<Bytes, Fence> fences = new HashMap<>();
@@ -114,12 +136,16 @@ final class BatchWrite {
       GroupOps ops = GroupOps.decide(limits, step.write(), fences);
       decided.put(step, ops);
       results.put(step.write().group(), ops.result());
-      ops.fences.forEach((item, fence) -> left.put(item(step, item), fence));
+      if (ops.last != null) {
+        GroupRef group = step.write().group();
+        left.put(group.generation(), Witness.of(group, ops.last, step.at()));
+      }
+      ops.fences.forEach((item, fence) -> fencesLeft.put(item(step, item), fence));
     }
     List<Change> changes = changes(decided);
     new PositionTable(tx).apply(changes);
     updateGroups(steps, changes);
-    fenceTable.put(left);
+    fenceTable.put(fencesLeft);
   }
 
   private static Stream<Item> items(Step step) {

@@ -28,6 +28,9 @@ final class GroupOps {
   /// By item; those that the ops leave.
   final Map<Bytes, Fence> fences = new HashMap<>();
 
+  /// The last that was applied; null if none was.
+  @Nullable Op last;
+
   private final KeyLimits limits;
   private final List<Op> refused = new ArrayList<>();
   private final List<Unfit> unfit = new ArrayList<>();
@@ -65,6 +68,7 @@ final class GroupOps {
       duplicates++;
     } else if (isAllowed(op.rule(), fence)) {
       applied++;
+      last = op;
       apply(op, fence);
     } else {
       refused.add(asked);

@@ -7,6 +7,7 @@ import pagemark.index.Inspector;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.Witnesses;
 
 /// The index ports over one database.
 record SqlIndex(Database database, IndexSettings settings, Shape shape) implements IndexStore {
@@ -17,8 +18,8 @@ record SqlIndex(Database database, IndexSettings settings, Shape shape) implemen
 
   @Override
   public PageIndexWriter writer() {
-    long periodSeconds = settings.fencePeriod().toSeconds();
-    return new SqlWriter(database, shape, new FenceTime(periodSeconds, InstantSource.system()));
+    FenceTime time = new FenceTime(settings.fencePeriod().toSeconds(), InstantSource.system());
+    return new SqlWriter(database, shape, time, settings.witnessed(), new Witnesses());
   }
 
   @Override

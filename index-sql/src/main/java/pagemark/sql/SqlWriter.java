@@ -1,9 +1,11 @@
 package pagemark.sql;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,8 @@ import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Register;
 import pagemark.index.Sweep;
+import pagemark.index.Witness;
+import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -29,11 +33,32 @@ import pagemark.sql.FenceTable.Item;
 import pagemark.sql.PositionTable.At;
 
 /// Writes batches, each in one transaction.
-record SqlWriter(Database database, Shape shape, FenceTime fenceTime) implements PageIndexWriter {
+record SqlWriter(
+    Database database, Shape shape, FenceTime fenceTime, Duration witnessed, Witnesses witnesses)
+    implements PageIndexWriter {
+  /// The only one.
+  private static final int SLOT = 0;
+
+  /// What a transaction has done, once it has ended.
+  private record Done(List<WriteResult> results, BatchWrite batch) {}
+
   @Override
   public List<WriteResult> write(List<GroupWrite> writes) {
+    List<WriteResult> results = results(writes);
+    for (int i = 0; i < writes.size(); i++) {
+      if (results.get(i) instanceof WriteResult.Unmarked) {
+        witnesses.forget(writes.get(i).group().generation(), SLOT);
+      }
+    }
+    return results;
+  }
+
+  private List<WriteResult> results(List<GroupWrite> writes) {
     try {
-      return database.write(tx -> write(tx, writes));
+      Done done = database.write(tx -> write(tx, writes));
+      done.batch().gone.forEach(witness -> witnesses.missed(SLOT, witness));
+      done.batch().left.values().forEach(witness -> witnesses.acknowledged(SLOT, witness));
+      return done.results();
     } catch (MissingTables e) {
       return Collections.nCopies(writes.size(), new WriteResult.Unmarked());
     } catch (IndexException e) {
@@ -41,9 +66,23 @@ record SqlWriter(Database database, Shape shape, FenceTime fenceTime) implements
     }
   }
 
+  /// What the groups' generations should still hold.
+  private Map<String, Witness> expected(Tx tx, List<GroupWrite> writes) throws SQLException {
+    Instant since = Instant.ofEpochMilli(tx.millis()).minus(witnessed);
+    Map<String, Witness> expected = new HashMap<>();
+    for (GroupWrite write : writes) {
+      String generation = write.group().generation();
+      Witness last = witnesses.last(generation, SLOT);
+      if (last != null && !last.at().isBefore(since)) {
+        expected.put(generation, last);
+      }
+    }
+    return expected;
+  }
+
   /// Writes of one group come one after the other.
-  private List<WriteResult> write(Tx tx, List<GroupWrite> writes) throws SQLException {
-    BatchWrite batch = new BatchWrite(tx, shape, fenceTime);
+  private Done write(Tx tx, List<GroupWrite> writes) throws SQLException {
+    BatchWrite batch = new BatchWrite(tx, shape, fenceTime, expected(tx, writes));
     List<WriteResult> results = new ArrayList<>();
     while (results.size() < writes.size()) {
       Set<GroupRef> groups = new HashSet<>();
@@ -56,7 +95,7 @@ record SqlWriter(Database database, Shape shape, FenceTime fenceTime) implements
       }
       results.addAll(batch.write(different));
     }
-    return results;
+    return new Done(results, batch);
   }
 
   @Override

@@ -95,6 +95,11 @@ abstract class SqlIndexContract extends BoundedIndexContract {
   }
 
   @Override
+  protected final int slot(GroupRef group) {
+    return 0;
+  }
+
+  @Override
   protected final void checkSound(List<GroupRef> groups) {
     groups.forEach(new AnchorCheck(database(), shape())::check);
   }

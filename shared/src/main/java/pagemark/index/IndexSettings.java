@@ -16,4 +16,9 @@ public record IndexSettings(Duration fencePeriod, Duration connectTimeout, Durat
       throw new IllegalArgumentException("fence period must be whole seconds: " + fencePeriod);
     }
   }
+
+  /// How long a fence is expected after it was written; a bit less than it lives at least.
+  public Duration witnessed() {
+    return fencePeriod.minus(fencePeriod.dividedBy(12));
+  }
 }

@@ -49,6 +49,9 @@ public interface PageIndexWriter {
   ///   caller's differ too much
   Sweep sweep(String generation, String position, BooleanSupplier hasTime);
 
+  /// What this writer had acknowledged last in each slot, and what its writes have missed of that.
+  Witnesses witnesses();
+
   /// The store's clock, by which it decides what comes too late.
   ///
   /// @throws IndexException.Unavailable where it cannot be asked

@@ -31,6 +31,12 @@ public final class CachedGenerations {
         : known.live();
   }
 
+  /// Marks a generation as [Generations#mark] does.
+  public void mark(String listing, String id, Inexact mark) {
+    generations.mark(listing, id, mark);
+    byListing.remove(listing);
+  }
+
   /// The live generations of `listing`, read anew.
   public List<Generation> refreshed(String listing) {
     Instant readAt = clock.instant();

@@ -30,6 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /// | `writers#STREAM` | the writer's name | a [WriterNote]; `expires` after a day |
 /// | `walk#NAME` | `fences` | a [WalkPosition], by [WalkItems]; `expires` after a day |
 /// | `followed#STREAM` | `until`, `replay` | how far a stream is followed, by [WatchItems]; `expires` |
+/// | `witness#NAME#GENERATION` | time, writer and a number | a [WitnessNote]; `expires` after a day |
 /// | `rebuild#NAME` | `job` | a [RebuildJob] |
 /// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentPosition] of its plan; `expires` |
 public final class StateTable implements Generations, Quarantine {

@@ -61,6 +61,11 @@ public final class WriterItems implements Writers {
         .toList();
   }
 
+  @Override
+  public WitnessNotes witnesses() {
+    return new WitnessItems(dynamo, table);
+  }
+
   private static WriterNote note(String stream, Map<String, AttributeValue> item) {
     return new WriterNote(
         StateItems.required(item, "sk").s(),

@@ -19,6 +19,9 @@ public interface Writers {
   /// @param since older ones are left out
   List<WriterNote> list(String stream, Instant since);
 
+  /// What the writers note of what stores had acknowledged to them.
+  WitnessNotes witnesses();
+
   /// By how many milliseconds the writer that is most behind was behind the stream; empty where
   /// none has noted anything in the last minutes.
   default OptionalLong lagMillis(String stream, Instant now) {

@@ -17,6 +17,11 @@ final class BoundedInMemoryIndexTest extends BoundedIndexContract {
   }
 
   @Override
+  protected int slot(GroupRef group) {
+    return InMemoryIndex.slotNumber(group);
+  }
+
+  @Override
   protected void forgetFences(GroupRef group) {
     index.forgetFences(group);
   }

@@ -23,6 +23,7 @@ import pagemark.key.Position;
 final class InMemoryGroup {
   private final Map<Cell, TreeSet<Position>> cells = new HashMap<>();
   private final NavigableMap<Long, Map<Bytes, Fence>> fences = new TreeMap<>();
+  private @Nullable Op last;
 
   NavigableSet<Position> positions() {
     NavigableSet<Position> all = new TreeSet<>();
@@ -38,6 +39,7 @@ final class InMemoryGroup {
   /// @param refusal why an op's entry cannot be held, where it cannot
   Written write(List<Op> ops, long period, Function<Op, Optional<String>> refusal) {
     long current = forgetOld(period);
+    last = null;
     int applied = 0;
     int duplicates = 0;
     List<Op> refused = new ArrayList<>();
@@ -51,6 +53,7 @@ final class InMemoryGroup {
       } else if (isAllowed(op.rule(), fence)) {
         apply(op, fence, current);
         applied++;
+        last = op;
       } else {
         removeOlds(op, fence);
         refused.add(asked);
@@ -59,6 +62,11 @@ final class InMemoryGroup {
       reason.ifPresent(text -> unfit.add(new Unfit(asked, text)));
     }
     return new Written(applied, duplicates, refused, unfit);
+  }
+
+  /// The last op that the last write applied; null if it applied none.
+  @Nullable Op applied() {
+    return last;
   }
 
   /// @return the present period
@@ -175,6 +183,13 @@ final class InMemoryGroup {
     fences.forEach((period, kept) -> older.put(period - periods, kept));
     fences.clear();
     fences.putAll(older);
+  }
+
+  InMemoryGroup copy() {
+    InMemoryGroup copy = new InMemoryGroup();
+    cells.forEach((cell, positions) -> copy.cells.put(cell, new TreeSet<>(positions)));
+    fences.forEach((period, kept) -> copy.fences.put(period, new HashMap<>(kept)));
+    return copy;
   }
 
   void forgetFences() {

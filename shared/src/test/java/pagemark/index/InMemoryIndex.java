@@ -37,6 +37,7 @@ public final class InMemoryIndex
   private final IndexSettings settings;
   private final Map<Slot, Marker> markers = new HashMap<>();
   private final Map<GroupRef, InMemoryGroup> groups = new HashMap<>();
+  private final Witnesses witnesses = new Witnesses();
 
   private final int bytesMax;
   private volatile List<String> dangers = List.of();
@@ -59,7 +60,35 @@ public final class InMemoryIndex
 
   @Override
   public PageIndexWriter writer() {
-    return this;
+    return new Writer(this, new Witnesses());
+  }
+
+  /// One that remembers what it wrote, and nothing of what others did.
+  private record Writer(InMemoryIndex index, Witnesses witnesses) implements PageIndexWriter {
+    @Override
+    public List<WriteResult> write(List<GroupWrite> writes) {
+      return index.write(writes, witnesses);
+    }
+
+    @Override
+    public List<LookResult> look(List<GroupLook> looks) {
+      return index.look(looks);
+    }
+
+    @Override
+    public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
+      return index.refusal(group, item, entry);
+    }
+
+    @Override
+    public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
+      return index.sweep(generation, position, hasTime);
+    }
+
+    @Override
+    public Instant time() {
+      return index.time();
+    }
   }
 
   @Override
@@ -79,7 +108,11 @@ public final class InMemoryIndex
   public void close() {}
 
   private static Slot slot(GroupRef group) {
-    return new Slot(Math.floorMod(group.group().hashCode(), SLOTS), group.generation());
+    return new Slot(slotNumber(group), group.generation());
+  }
+
+  static int slotNumber(GroupRef group) {
+    return Math.floorMod(group.group().hashCode(), SLOTS);
   }
 
   private InMemoryGroup readable(GroupRef group) {
@@ -102,19 +135,39 @@ public final class InMemoryIndex
 
   @Override
   public synchronized List<WriteResult> write(List<GroupWrite> writes) {
-    return writes.stream().map(this::write).toList();
+    return write(writes, witnesses);
   }
 
-  private WriteResult write(GroupWrite write) {
-    if (!markers.containsKey(slot(write.group()))) {
+  private synchronized List<WriteResult> write(List<GroupWrite> writes, Witnesses by) {
+    return writes.stream().map(write -> write(write, by)).toList();
+  }
+
+  private WriteResult write(GroupWrite write, Witnesses by) {
+    Slot slot = slot(write.group());
+    if (!markers.containsKey(slot)) {
+      by.forget(slot.generation(), slot.number());
       return new Unmarked();
     }
     if (clock.instant().isAfter(write.notAfter())) {
       return new WriteResult.Expired();
     }
-    return groups
-        .computeIfAbsent(write.group(), group -> new InMemoryGroup())
-        .write(write.ops(), period(), op -> refusal(write.group(), op));
+    Witness expected = by.last(slot.generation(), slot.number());
+    if (expected != null && isGone(expected)) {
+      by.missed(slot.number(), expected);
+    }
+    InMemoryGroup group = groups.computeIfAbsent(write.group(), g -> new InMemoryGroup());
+    WriteResult written = group.write(write.ops(), period(), op -> refusal(write.group(), op));
+    Op last = group.applied();
+    if (last != null) {
+      by.acknowledged(slot.number(), Witness.of(write.group(), last, clock.instant()));
+    }
+    return written;
+  }
+
+  private boolean isGone(Witness witness) {
+    return !clock.instant().isAfter(witness.at().plus(settings.witnessed()))
+        && look(witness.look()) instanceof LookResult.Looked(_, var registers)
+        && !witness.isThere(registers.getFirst());
   }
 
   private Optional<String> refusal(GroupRef group, Op op) {
@@ -134,6 +187,11 @@ public final class InMemoryIndex
     return bytes <= bytesMax
         ? Optional.empty()
         : Optional.of("takes %,d bytes; valid are up to %,d".formatted(bytes, bytesMax));
+  }
+
+  @Override
+  public Witnesses witnesses() {
+    return witnesses;
   }
 
   private long period() {
@@ -309,6 +367,25 @@ public final class InMemoryIndex
             markers.keySet().stream().map(Slot::generation),
             groups.keySet().stream().map(GroupRef::generation))
         .collect(Collectors.toSet());
+  }
+
+  /// Brings everything back as it is now, as a restart from a file does.
+  public synchronized Runnable saved() {
+    Map<Slot, Marker> markersThen = Map.copyOf(markers);
+    Map<GroupRef, InMemoryGroup> groupsThen = copy(groups);
+    return () -> {
+      synchronized (this) {
+        flush();
+        markers.putAll(markersThen);
+        groups.putAll(copy(groupsThen));
+      }
+    };
+  }
+
+  private static Map<GroupRef, InMemoryGroup> copy(Map<GroupRef, InMemoryGroup> groups) {
+    Map<GroupRef, InMemoryGroup> copy = new HashMap<>();
+    groups.forEach((group, content) -> copy.put(group, content.copy()));
+    return copy;
   }
 
   /// Loses everything, as FLUSHALL does.

@@ -10,6 +10,7 @@ final class InMemoryIndexTest extends PageIndexContract {
 
   @Override
   protected IndexStore emptyStore() {
+    index.flush();
     return index;
   }
 
@@ -26,5 +27,10 @@ final class InMemoryIndexTest extends PageIndexContract {
   @Override
   protected long size() {
     return index.size();
+  }
+
+  @Override
+  protected int slot(GroupRef group) {
+    return InMemoryIndex.slotNumber(group);
   }
 }

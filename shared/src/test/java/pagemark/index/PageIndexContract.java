@@ -28,7 +28,7 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// What every page index must do; a store's test extends it.
-public abstract class PageIndexContract extends FenceContract {
+public abstract class PageIndexContract extends WitnessContract {
   private static final int SEEDS = Extent.of(6, 20);
 
   private PageSlice page(Order order, long from, int count, int spares) {

@@ -11,6 +11,13 @@ public final class InMemoryWriters implements Writers {
 
   private final Map<Key, WriterNote> notes = new ConcurrentHashMap<>();
 
+  private final InMemoryWitnessNotes witnesses = new InMemoryWitnessNotes();
+
+  @Override
+  public WitnessNotes witnesses() {
+    return witnesses;
+  }
+
   @Override
   public void note(WriterNote note) {
     notes.put(new Key(note.stream(), note.writer()), note);

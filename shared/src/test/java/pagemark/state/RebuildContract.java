@@ -6,14 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import pagemark.index.GroupRef;
+import pagemark.index.Sequence;
+import pagemark.index.Witness;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
 import pagemark.listing.Definitions;
 import pagemark.state.Generation.State;
 import pagemark.state.RebuildJob.Plan;
@@ -88,6 +98,61 @@ public abstract class RebuildContract {
   private void assertLost(String why, Executable change) {
     var lost = assertThrows(RebuildLostException.class, change);
     assertEquals("the rebuild of " + listing + " " + why, lost.getMessage());
+  }
+
+  private WitnessNote witnessed(String name, long at, int count) {
+    GroupRef group = new GroupRef("g1", listing, new Group(""));
+    Entry entry = new Entry(new Cell("4.2"), new Position(2.5, Bytes.of(new byte[] {0, -1})));
+    List<Witness> witnesses = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Bytes item = Bytes.utf8("item" + i);
+      witnesses.add(
+          i % 2 == 0
+              ? new Witness(group, item, new Sequence("9".repeat(40)), null, NOW)
+              : new Witness(group, item, null, entry, NOW));
+    }
+    return new WitnessNote(
+        listing, "g1", name, NOW.plusMillis(at), NOW.minusSeconds(at), witnesses);
+  }
+
+  private List<WitnessNote> witnessed(long from, long to) {
+    return writers
+        .witnesses()
+        .notes(listing, "g1", NOW.plusMillis(from), NOW.plusMillis(to))
+        .toList();
+  }
+
+  @Test
+  final void keepsNotesOfWitnessesTheNewestFirst() {
+    for (int at = 1; at <= 4; at++) {
+      writers.witnesses().note(witnessed("a#" + at, at, 2));
+    }
+    writers.witnesses().note(witnessed("a#4", 4, 3));
+    assertEquals(
+        List.of(witnessed("a#4", 4, 3), witnessed("a#3", 3, 2), witnessed("a#2", 2, 2)),
+        witnessed(2, 9));
+    writers.witnesses().forget(witnessed("a#3", 3, 1));
+    writers.witnesses().forget(witnessed("b", 2, 1));
+    assertEquals(List.of(witnessed("a#2", 2, 2)), witnessed(2, 3));
+    assertEquals(
+        List.of(), writers.witnesses().notes(listing, "g2", NOW, NOW.plusSeconds(1)).toList());
+  }
+
+  @Test
+  final void notesOfManyWitnessesAreCutSoThatEachCanBeKept() {
+    String text = "g".repeat(2_000);
+    List<Witness> many = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      GroupRef group = new GroupRef("g1", listing, new Group(text));
+      many.add(new Witness(group, Bytes.utf8(text + i), new Sequence("" + i), null, NOW));
+    }
+    AtomicInteger names = new AtomicInteger();
+    WitnessNote.of(many, () -> "a#" + names.incrementAndGet(), NOW, NOW)
+        .forEach(writers.witnesses()::note);
+    List<Witness> kept = new ArrayList<>();
+    witnessed(0, 0).forEach(note -> kept.addAll(note.witnesses()));
+    assertEquals(Set.copyOf(many), Set.copyOf(kept));
+    assertEquals(many.size(), kept.size());
   }
 
   @Test

@@ -329,11 +329,15 @@ public final class Rebuild {
       if (!isRead()) {
         throw new IllegalStateException("a segment is not done");
       }
+      if (!RowWitnesses.areThere(setup, now.generation())) {
+        return Progress.LOST;
+      }
       if (setup.markers().ready(now.generation().id(), now.plan().nonce()) > 0) {
         return Progress.LOST;
       }
       setup.rebuilds().serve(lease(), now.plan());
     }
+    RowWitnesses.forget(setup, now.generation());
     dropRetired();
     setup.rebuilds().end(listing.name(), owner, now.plan());
     return Progress.DONE;

@@ -32,6 +32,7 @@ final class SegmentScan {
   private final RebuildJob job;
   private final RebuildJob.Plan plan;
   private final int segment;
+  private final RowWitnesses rows;
   private Instant savedAt;
 
   SegmentScan(
@@ -45,6 +46,7 @@ final class SegmentScan {
     this.job = job;
     this.plan = plan;
     this.segment = segment;
+    this.rows = new RowWitnesses(setup, generation, segment);
     this.savedAt = setup.clock().instant();
   }
 
@@ -68,7 +70,9 @@ final class SegmentScan {
           position = after(position, read, counts);
           backoff = new Backoff(setup, this::renew);
           listener.moved(counts);
-          saveNowAndThen(position);
+          if (!saveNowAndThen(position)) {
+            return Rebuild.Progress.LOST;
+          }
         }
         case Expired() -> {
           backoff.before("pages get too old before they are applied");
@@ -79,8 +83,8 @@ final class SegmentScan {
         }
       }
     }
-    if (!position.done()) {
-      save(position);
+    if (!position.done() && !save(position)) {
+      return Rebuild.Progress.LOST;
     }
     return position.done() ? Rebuild.Progress.DONE : Rebuild.Progress.PAUSED;
   }
@@ -125,16 +129,31 @@ final class SegmentScan {
     setup.rebuilds().renew(setup.lease(job.listing(), job.owner(), setup.settings().lease()));
   }
 
-  private void saveNowAndThen(SegmentPosition position) {
+  /// Whether the store still has what it had acknowledged.
+  private boolean saveNowAndThen(SegmentPosition position) {
     Instant due = savedAt.plus(setup.settings().saveEvery());
-    if (position.done() || !setup.clock().instant().isBefore(due)) {
-      save(position);
-    }
+    return (!position.done() && setup.clock().instant().isBefore(due)) || save(position);
   }
 
-  private void save(SegmentPosition position) {
+  private boolean save(SegmentPosition position) {
     renew();
+    if (!areRowsThere()) {
+      return false;
+    }
     setup.rebuilds().save(job.listing(), plan, segment, position);
     savedAt = setup.clock().instant();
+    return true;
+  }
+
+  private boolean areRowsThere() {
+    Backoff backoff = new Backoff(setup, this::renew);
+    while (true) {
+      backoff.before("the index cannot be read");
+      try {
+        return rows.note();
+      } catch (IndexException failure) {
+        backoff.failed(failure);
+      }
+    }
   }
 }

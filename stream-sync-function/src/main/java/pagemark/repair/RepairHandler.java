@@ -1,6 +1,7 @@
 package pagemark.repair;
 
 import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -12,17 +13,20 @@ import java.util.function.BooleanSupplier;
 import pagemark.function.FunctionParts;
 import pagemark.index.IndexException;
 import pagemark.listing.Listing;
+import pagemark.state.Generation;
+import pagemark.state.Generations;
+import pagemark.state.StateTable;
 
-/// The Lambda function that settles what readers and audits have filed as suspect, looks again at
-/// what is quarantined, and removes old fences, for every listing of the table, on a schedule. It
-/// stops in time; the next run goes on.
+/// The Lambda function that checks what writers have noted, settles what readers and audits have
+/// filed as suspect, looks again at what is quarantined, and removes old fences, for every listing
+/// of the table, on a schedule. It stops in time; the next run goes on.
 ///
 /// Its input is not looked at; its answer has, by listing, `settled`, `poison`, `open` and
 /// `removed`, which counts keys or rows of old fences.
 public final class RepairHandler
     implements RequestHandler<Map<String, Object>, Map<String, Map<String, Integer>>> {
-  /// Suspects, quarantine and old fences.
-  private static final int SHARES = 3;
+  /// Witnesses, suspects, quarantine and old fences.
+  private static final int SHARES = 4;
 
   /// More than a round of calls to stores that hang takes.
   private static final int MARGIN_MILLIS = 25_000;
@@ -33,6 +37,8 @@ public final class RepairHandler
   private final List<Listing> listings;
   private final Drain drain;
   private final OldFences oldFences;
+  private final Generations generations;
+  private final WitnessCheck witnesses;
 
   /// Wired from the environment; see [FunctionParts].
   ///
@@ -46,6 +52,8 @@ public final class RepairHandler
     this.listings = parts.listings().of(parts.table());
     this.drain = Drain.of(parts);
     this.oldFences = OldFences.of(parts);
+    this.generations = new StateTable(parts.dynamo(), parts.stateTable());
+    this.witnesses = WitnessCheck.of(parts);
   }
 
   /// @throws software.amazon.awssdk.core.exception.SdkException where the state table fails
@@ -55,6 +63,7 @@ public final class RepairHandler
     Map<String, Map<String, Integer>> answer = new LinkedHashMap<>();
     int shares = SHARES * listings.size();
     for (Listing listing : listings) {
+      checkWitnesses(listing.name(), context, shares--);
       Drain.Result suspects = drain.suspects(listing.name(), share(context, shares--));
       Drain.Result quarantined = drain.quarantined(listing.name(), share(context, shares--));
       Drain.Result result = suspects.plus(quarantined);
@@ -71,6 +80,22 @@ public final class RepairHandler
     return answer;
   }
 
+  /// What a store cannot be asked for is not taken for checked; the next run asks again.
+  private void checkWitnesses(String listing, Context context, int shares) {
+    LambdaLogger log = context.getLogger();
+    BooleanSupplier share = share(context, shares);
+    for (Generation generation : generations.live(listing)) {
+      WitnessCheck.Result result = witnesses.check(generation, share);
+      if (result.mark() != null) {
+        log.log(result.mark().line(generation), LogLevel.ERROR);
+      }
+      if (result.unchecked() != null) {
+        ObjectNode line = line("witnesses", listing).put("unchecked", result.unchecked());
+        log.log(line.toString(), LogLevel.WARN);
+      }
+    }
+  }
+
   /// An index that cannot be asked does not keep other listings from their turn; the log says so.
   private long removeOldFences(String listing, Context context, int shares) {
     int end = context.getRemainingTimeInMillis() - WALK_MILLIS;
@@ -79,8 +104,7 @@ public final class RepairHandler
       return oldFences.remove(
           listing, () -> share.getAsBoolean() && context.getRemainingTimeInMillis() > end);
     } catch (IndexException e) {
-      ObjectNode line = JsonNodeFactory.instance.objectNode().put("event", "repair");
-      line.put("listing", listing).put("oldFences", String.valueOf(e.getMessage()));
+      ObjectNode line = line("repair", listing).put("oldFences", String.valueOf(e.getMessage()));
       context.getLogger().log(line.toString(), LogLevel.WARN);
       return 0;
     }
@@ -93,11 +117,12 @@ public final class RepairHandler
     return () -> context.getRemainingTimeInMillis() > end;
   }
 
+  private static ObjectNode line(String event, String listing) {
+    return JsonNodeFactory.instance.objectNode().put("event", event).put("listing", listing);
+  }
+
   private static ObjectNode line(String listing, Drain.Result result) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("event", "repair")
-        .put("listing", listing)
+    return line("repair", listing)
         .put("settled", result.settled())
         .put("poison", result.poison())
         .put("open", result.open());

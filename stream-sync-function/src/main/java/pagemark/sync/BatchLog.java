@@ -14,6 +14,7 @@ record BatchLog(LambdaLogger log) {
   /// @param records how many the batch had
   void write(int records, BatchOutcome outcome) {
     outcome.poisons().stream().limit(POISONS_MAX).forEach(this::poison);
+    outcome.losses().forEach(this::loss);
     ObjectNode line = line("batch").put("records", records);
     line.put("generations", outcome.generations());
     line.put("applied", outcome.counts().applied());
@@ -35,6 +36,13 @@ record BatchLog(LambdaLogger log) {
     line.put("sequence", item.sequence().digits());
     line.put("reason", item.reason());
     log.log(line.toString(), LogLevel.WARN);
+  }
+
+  private void loss(LossWatch.Loss loss) {
+    ObjectNode line = line("lostWrites").put("listing", loss.listing());
+    line.put("generation", loss.generation()).put("since", loss.since().toString());
+    line.put("reason", "the store does not hold what it had acknowledged; pages are not exact");
+    log.log(line.toString(), LogLevel.ERROR);
   }
 
   private static ObjectNode line(String event) {

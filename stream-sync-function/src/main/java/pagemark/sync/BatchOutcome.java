@@ -9,11 +9,13 @@ import pagemark.state.QuarantinedItem;
 /// @param generations how many it went into; 0 before a listing's first rebuild
 /// @param poisons those now kept in quarantine
 /// @param unapplied the first record that was not applied, null where every record was
+/// @param losses generations that are inexact, as the store lost what it had acknowledged
 record BatchOutcome(
     int generations,
     BatchCounts counts,
     List<QuarantinedItem> poisons,
-    @Nullable Unapplied unapplied) {
+    @Nullable Unapplied unapplied,
+    List<LossWatch.Loss> losses) {
   /// A record that must come again; every record before it was applied.
   ///
   /// @param record its place in the batch, counted from 0
@@ -21,6 +23,19 @@ record BatchOutcome(
 
   BatchOutcome {
     poisons = List.copyOf(poisons);
+    losses = List.copyOf(losses);
+  }
+
+  BatchOutcome(
+      int generations,
+      BatchCounts counts,
+      List<QuarantinedItem> poisons,
+      @Nullable Unapplied unapplied) {
+    this(generations, counts, poisons, unapplied, List.of());
+  }
+
+  BatchOutcome and(List<LossWatch.Loss> lost) {
+    return new BatchOutcome(generations, counts, poisons, unapplied, lost);
   }
 
   static BatchOutcome nothing(@Nullable Unapplied unapplied) {
@@ -31,6 +46,6 @@ record BatchOutcome(
   BatchOutcome andUnapplied(int record, String reason) {
     return unapplied != null && unapplied.record() <= record
         ? this
-        : new BatchOutcome(generations, counts, poisons, new Unapplied(record, reason));
+        : new BatchOutcome(generations, counts, poisons, new Unapplied(record, reason), losses);
   }
 }

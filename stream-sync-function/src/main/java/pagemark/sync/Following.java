@@ -23,6 +23,7 @@ final class Following {
 
   private final SyncSetup setup;
   private @Nullable String name;
+  private int names;
   private @Nullable WriterNote noted;
 
   Following(SyncSetup setup) {
@@ -74,6 +75,11 @@ final class Following {
             Math.max(0, Duration.between(newest, now).toMillis()));
     setup.writers().note(note);
     noted = note;
+  }
+
+  /// The handler's name among writers, and a number that was not used before.
+  String nextName() {
+    return name() + "#" + ++names;
   }
 
   /// Made at the first use: functions may be restored from one snapshot.

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.function.FunctionParts;
 import pagemark.listing.IndexDefinition;
@@ -34,6 +35,7 @@ public final class StreamSyncHandler
   private final SyncSetup setup;
   private final Following following;
   private final @Nullable StreamTrust trust;
+  private final LossWatch losses;
 
   /// Wired from the environment; see [SyncSetup].
   ///
@@ -63,6 +65,7 @@ public final class StreamSyncHandler
     this.setup = setup;
     this.following = new Following(setup);
     this.trust = trust;
+    this.losses = new LossWatch(setup, following::nextName);
   }
 
   /// @throws IllegalArgumentException where a record has no sequence number; nothing was applied
@@ -107,9 +110,11 @@ public final class StreamSyncHandler
     }
     Optional<Generation> unknown =
         followed.stream().filter(g -> !g.definition().isOfThisFormat()).findFirst();
-    return unknown.isPresent()
-        ? BatchOutcome.nothing(new Unapplied(0, refusal(unknown.get())))
-        : new BatchRun(setup, followed, deadline).run(changes);
+    if (unknown.isPresent()) {
+      return BatchOutcome.nothing(new Unapplied(0, refusal(unknown.get())));
+    }
+    losses.writing(createdAt(changes).min(naturalOrder()).orElse(Instant.EPOCH));
+    return noted(new BatchRun(setup, followed, deadline).run(changes));
   }
 
   /// What cannot be written into a generation that lives is not acknowledged.
@@ -122,15 +127,29 @@ public final class StreamSyncHandler
             IndexDefinition.KEY_FORMAT);
   }
 
-  private static Instant newest(List<Change> changes) {
-    return changes.stream().map(Change::createdAt).max(naturalOrder()).orElse(Instant.EPOCH);
+  /// Nothing is acknowledged before it is on record that something was lost.
+  private BatchOutcome noted(BatchOutcome outcome) {
+    try {
+      return outcome.and(losses.settle());
+    } catch (SdkException e) {
+      return outcome.andUnapplied(0, "witnesses: " + e.getMessage());
+    }
   }
 
-  /// Notes which generations the next batch goes into, as every batch does.
+  private static Stream<Instant> createdAt(List<Change> changes) {
+    return changes.stream().map(Change::createdAt);
+  }
+
+  private static Instant newest(List<Change> changes) {
+    return createdAt(changes).max(naturalOrder()).orElse(Instant.EPOCH);
+  }
+
+  /// Notes which generations the next batch goes into, and what is due, as every batch does.
   ///
   /// @throws SdkException where that fails
   public synchronized void note() {
     following.of(setup.clock().instant());
+    losses.settle();
   }
 
   private static StreamsEventResponse response(DynamodbEvent event, @Nullable Unapplied unapplied) {

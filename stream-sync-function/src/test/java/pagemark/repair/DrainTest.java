@@ -26,6 +26,7 @@ import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
 import pagemark.index.Sweep;
+import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -96,6 +97,11 @@ final class DrainTest {
     @Override
     public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
       return index.sweep(generation, position, hasTime);
+    }
+
+    @Override
+    public Witnesses witnesses() {
+      return index.witnesses();
     }
 
     @Override

@@ -14,6 +14,7 @@ import pagemark.index.IndexException;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sweep;
+import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.simulation.Faults.Fault;
 
@@ -94,6 +95,11 @@ record SimulatedIndex(
   public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
     scheduler.park();
     return index.sweep(generation, position, hasTime);
+  }
+
+  @Override
+  public Witnesses witnesses() {
+    return index.witnesses();
   }
 
   @Override

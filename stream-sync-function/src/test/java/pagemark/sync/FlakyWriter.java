@@ -16,6 +16,7 @@ import pagemark.index.IndexException;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sweep;
+import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
 
@@ -71,6 +72,11 @@ final class FlakyWriter implements PageIndexWriter {
   @Override
   public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
     return writer.sweep(generation, position, hasTime);
+  }
+
+  @Override
+  public Witnesses witnesses() {
+    return writer.witnesses();
   }
 
   @Override

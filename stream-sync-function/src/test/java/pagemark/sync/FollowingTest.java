@@ -13,6 +13,7 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.listing.Listing;
 import pagemark.state.CachedGenerations;
+import pagemark.state.WitnessNotes;
 import pagemark.state.WriterNote;
 import pagemark.state.Writers;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -89,6 +90,11 @@ final class FollowingTest {
           @Override
           public List<WriterNote> list(String stream, Instant since) {
             return fixture.writers.list(stream, since);
+          }
+
+          @Override
+          public WitnessNotes witnesses() {
+            return fixture.writers.witnesses();
           }
         };
     StreamSyncHandler handler =

@@ -11,6 +11,7 @@ import pagemark.index.GroupWrite;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sweep;
+import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
@@ -39,6 +40,11 @@ public record ForwardingWriter(
   @Override
   public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
     return writer.sweep(generation, position, hasTime);
+  }
+
+  @Override
+  public Witnesses witnesses() {
+    return writer.witnesses();
   }
 
   @Override

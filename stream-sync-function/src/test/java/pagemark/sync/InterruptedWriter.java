@@ -10,6 +10,7 @@ import pagemark.index.GroupWrite;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sweep;
+import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
@@ -40,6 +41,11 @@ record InterruptedWriter(PageIndexWriter writer, Runnable others) implements Pag
   @Override
   public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
     return writer.sweep(generation, position, hasTime);
+  }
+
+  @Override
+  public Witnesses witnesses() {
+    return writer.witnesses();
   }
 
   @Override

@@ -26,6 +26,7 @@ import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
 import pagemark.index.Sweep;
+import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
@@ -257,6 +258,11 @@ final class RebuildTest {
     @Override
     public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
       return index.sweep(generation, position, hasTime);
+    }
+
+    @Override
+    public Witnesses witnesses() {
+      return index.witnesses();
     }
 
     @Override

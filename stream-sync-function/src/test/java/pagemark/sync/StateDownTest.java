@@ -19,6 +19,7 @@ import pagemark.state.Generations;
 import pagemark.state.Inexact;
 import pagemark.state.Quarantine;
 import pagemark.state.QuarantinedItem;
+import pagemark.state.WitnessNotes;
 import pagemark.state.WriterNote;
 import pagemark.state.Writers;
 import pagemark.sync.BatchOutcome.Unapplied;
@@ -110,6 +111,11 @@ final class StateDownTest {
   }
 
   private static final class DownWriters implements Writers {
+    @Override
+    public WitnessNotes witnesses() {
+      throw DownState.down();
+    }
+
     @Override
     public void note(WriterNote note) {
       throw DownState.down();

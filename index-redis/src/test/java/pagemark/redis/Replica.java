@@ -1,0 +1,112 @@
+package pagemark.redis;
+
+import java.nio.file.Path;
+import java.util.List;
+import pagemark.embedded.RedisServer;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Protocol.Command;
+
+/// A replica of a server, which may fall behind and then take its place.
+public final class Replica implements AutoCloseable {
+  private static final List<String> FILE = List.of("--appendonly", "no");
+
+  private final RedisServer primary;
+  private final RedisServer server;
+
+  private Replica(RedisServer primary, RedisServer server) {
+    this.primary = primary;
+    this.server = server;
+  }
+
+  /// Of a single node; it has what the primary has.
+  public static Replica of(RedisServer primary, Path dataDir) {
+    Replica replica =
+        new Replica(primary, RedisServer.start(new RedisServer.Options(0, dataDir, FILE, null)));
+    try (Jedis node = replica.node()) {
+      node.replicaof(primary.uri().getHost(), primary.uri().getPort());
+    }
+    replica.awaitLink("up");
+    return replica;
+  }
+
+  /// Of a node of a cluster, which it joins; it has what the primary has.
+  public static Replica of(RedisCluster cluster, int number) {
+    RedisServer primary = cluster.server(number);
+    Replica replica = new Replica(primary, cluster.another());
+    String id;
+    try (Jedis node = new Jedis(primary.uri())) {
+      id = node.clusterMyId();
+    }
+    try (Jedis node = replica.node()) {
+      node.clusterMeet(primary.uri().getHost(), primary.uri().getPort());
+      RedisCluster.await(() -> node.clusterReplicate(id).equals("OK"));
+    }
+    replica.awaitLink("up");
+    return replica;
+  }
+
+  private Jedis node() {
+    return new Jedis(server.uri());
+  }
+
+  private void awaitLink(String state) {
+    RedisCluster.await(
+        () -> {
+          try (Jedis node = node()) {
+            return node.info("replication").contains("master_link_status:" + state);
+          }
+        });
+  }
+
+  /// From now on it gets nothing of what the primary acknowledges.
+  public void detach() {
+    try (Jedis node = node();
+        Jedis other = new Jedis(primary.uri())) {
+      node.configSet("masteruser", "nobody");
+      node.configSet("masterauth", "wrong");
+      other.sendCommand(Command.CLIENT, "KILL", "TYPE", "REPLICA");
+    }
+    awaitLink("down");
+  }
+
+  /// The primary is gone, and `cluster` has this one in its place. Nodes that know of a later epoch
+  /// do not believe it at once, and may make it a replica again: then it tries once more.
+  public void takeOverInCluster(RedisCluster cluster, int other) {
+    primary.kill();
+    try (Jedis node = node();
+        Jedis judge = cluster.node(other)) {
+      String id = node.clusterMyId();
+      RedisCluster.await(
+          () -> {
+            if (!node.info("replication").contains("role:master")) {
+              node.sendCommand(Command.CLUSTER, "FAILOVER", "TAKEOVER");
+            }
+            return judge
+                .clusterNodes()
+                .lines()
+                .anyMatch(line -> line.startsWith(id) && line.contains("master") && serves(line));
+          });
+    }
+  }
+
+  /// The ninth and later fields of a node are its slots.
+  private static boolean serves(String line) {
+    return line.split(" ").length > 8;
+  }
+
+  /// The primary is gone, and what this one has is at its address.
+  public RedisServer takeOver(Path dataDir) {
+    primary.kill();
+    try (Jedis node = node()) {
+      node.replicaofNoOne();
+      node.save();
+    }
+    server.kill();
+    return RedisServer.start(new RedisServer.Options(primary.uri().getPort(), dataDir, FILE, null));
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

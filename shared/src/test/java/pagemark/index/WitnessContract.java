@@ -1,0 +1,161 @@
+package pagemark.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.index.WriteResult.Unmarked;
+import pagemark.index.WriteResult.Written;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+
+/// How every page index tells a writer that what it had acknowledged is gone.
+abstract class WitnessContract extends FenceContract {
+  private PageIndexWriter writer;
+  private PageIndexWriter other;
+  private GroupRef beside;
+
+  /// The slot of a group, by which a writer remembers.
+  protected abstract int slot(GroupRef group);
+
+  @BeforeEach
+  final void openWriters() {
+    writer = index().writer();
+    other = index().writer();
+    beside =
+        IntStream.range(0, 1_000_000)
+            .mapToObj(i -> new GroupRef(GENERATION, "comments", new Group("beside" + i)))
+            .filter(group -> slot(group) == slot(SHIRT))
+            .findFirst()
+            .orElseThrow();
+  }
+
+  private static void write(PageIndexWriter by, GroupRef group, Op... ops) {
+    WriteResult result = by.write(List.of(new GroupWrite(group, List.of(ops)))).getFirst();
+    assertEquals(new Written(ops.length, 0, List.of()), result);
+  }
+
+  private static Op row(String item) {
+    return new Op(Bytes.utf8(item), new Rule.Unfenced(), entry(FOUR_EN, 1, item), Set.of());
+  }
+
+  private static Op row(String item, String sequence) {
+    return put(item, sequence, entry(FOUR_EN, 1, item));
+  }
+
+  private List<String> gone() {
+    return writer.witnesses().gone().stream().map(witness -> witness.item().text()).toList();
+  }
+
+  @Test
+  final void aWriteSaysThatWhatItsWriterHadAcknowledgedIsGone() {
+    write(writer, SHIRT, row("a", "1"), row("b", "2"));
+    write(writer, beside, row("c", "3"));
+    assertEquals(List.of(), gone());
+    forgetFences(beside);
+    write(writer, SHIRT, row("d", "4"));
+    assertEquals(List.of("c"), gone(), "in another group of the slot");
+    assertEquals(4, dump().all().size() + index().inspector().dump(beside, CELLS).all().size());
+    write(writer, beside, row("c", "5"));
+    assertEquals(List.of("c"), gone(), "until it is settled");
+    writer.witnesses().settle(writer.witnesses().gone());
+    write(writer, SHIRT, row("e", "6"));
+    assertEquals(List.of(), gone());
+  }
+
+  @Test
+  final void whatAnotherWroteInItsPlaceSinceThenIsNoLoss() {
+    write(writer, SHIRT, row("a", "5"));
+    write(other, SHIRT, row("a", "7"));
+    write(writer, beside, row("b", "6"));
+    assertEquals(List.of(), gone());
+    write(other, beside, remove("b", "8"));
+    write(writer, SHIRT, row("c", "9"));
+    assertEquals(List.of(), gone());
+  }
+
+  @Test
+  final void anOlderFenceInItsPlaceIsALoss() {
+    write(writer, SHIRT, row("a", "10"));
+    forgetFences(SHIRT);
+    write(other, SHIRT, row("a", "9"));
+    write(writer, beside, row("b", "11"));
+    assertEquals(List.of("a"), gone());
+  }
+
+  @Test
+  final void aRemovalAndARepairAreExpectedToo() {
+    write(writer, SHIRT, remove("a", "1"));
+    forgetFences(SHIRT);
+    write(writer, SHIRT, row("b", "2"));
+    assertEquals(List.of("a"), gone());
+    writer.witnesses().settle(writer.witnesses().gone());
+    Rule repair = Rule.Unchanged.of(null, new Sequence("0"));
+    write(writer, SHIRT, new Op(Bytes.utf8("c"), repair, null, Set.of()));
+    forgetFences(SHIRT);
+    write(writer, SHIRT, row("d", "3"));
+    assertEquals(List.of("c"), gone());
+  }
+
+  @Test
+  final void ofARowOfAScanTheEntryIsExpectedOrAnyFence() {
+    write(writer, SHIRT, row("a"));
+    write(writer, beside, row("b"));
+    assertEquals(List.of(), gone());
+    write(other, beside, remove("b", "1", entry(FOUR_EN, 1, "b")));
+    write(writer, SHIRT, row("c"));
+    assertEquals(List.of(), gone(), "a record has removed it");
+    write(other, SHIRT, remove("c", "2", entry(FOUR_EN, 1, "c")));
+    forgetFences(SHIRT);
+    write(writer, beside, row("d"));
+    assertEquals(List.of("c"), gone());
+  }
+
+  @Test
+  final void whatIsAsOldAsFencesLiveIsNotExpectedAnyMore() {
+    Instant now = writer.time();
+    Duration life = IndexSettings.DEFAULT.witnessed();
+    expect("old", now.minus(life).minusSeconds(1));
+    write(writer, SHIRT, row("a", "1"));
+    assertEquals(List.of(), gone());
+    expect("young", now.minus(life).plusSeconds(600));
+    write(writer, SHIRT, row("b", "2"));
+    assertEquals(List.of("young"), gone());
+  }
+
+  private void expect(String item, Instant at) {
+    Entry none = null;
+    Witness witness = new Witness(SHIRT, Bytes.utf8(item), new Sequence("1"), none, at);
+    writer.witnesses().acknowledged(slot(SHIRT), witness);
+  }
+
+  @Test
+  final void aSlotWithoutAMarkerIsNoLoss() {
+    write(writer, SHIRT, row("a", "1"));
+    index().markers().drop(GENERATION);
+    GroupWrite next = new GroupWrite(SHIRT, List.of(row("b", "2")));
+    assertInstanceOf(Unmarked.class, writer.write(List.of(next)).getFirst());
+    index().markers().building(GENERATION, "other", Instant.EPOCH);
+    write(writer, SHIRT, row("b", "2"));
+    assertEquals(List.of(), gone());
+  }
+
+  @Test
+  final void whatIsRefusedOrADuplicateIsExpectedByNobody() {
+    write(other, SHIRT, row("a", "5"));
+    writer.write(List.of(new GroupWrite(SHIRT, List.of(row("a", "4")))));
+    writer.write(List.of(new GroupWrite(SHIRT, List.of(row("a", "5")))));
+    assertEquals(List.of(), writer.witnesses().unnoted());
+    write(writer, SHIRT, row("b", "6"), row("c", "7"));
+    assertEquals(
+        List.of("c"),
+        writer.witnesses().unnoted().stream().map(witness -> witness.item().text()).toList());
+  }
+}
