@@ -32,6 +32,7 @@ import pagemark.key.Bytes;
 import pagemark.key.Group;
 import pagemark.listing.Listing;
 import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.Rebuild.Progress;
 import pagemark.rebuild.RebuildException;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
@@ -108,6 +109,23 @@ final class RebuildTest {
   private void assertEqualsTable() {
     new IndexCheck(index)
         .assertHolds(serving(), RandomTable.GROUPS, fixture.table.items(), "at the end");
+  }
+
+  /// The slots have their markers, so nothing but the rows tells.
+  @Test
+  void rowsThatTheStoreLosesBeforeTheyServeBeginTheRebuildAnew() {
+    put("ab", "1");
+    put("rita", "2");
+    Rebuild rebuild = rebuild("a", w -> index.writer());
+    rebuild.begin(1);
+    Runnable restored = index.saved();
+    assertEquals(Progress.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
+    restored.run();
+    assertEquals(Progress.LOST, rebuild.finish());
+    assertEquals(2, rebuild.beginAnew());
+    assertEquals(Progress.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
+    assertEquals(Progress.DONE, rebuild.finish());
+    assertEqualsTable();
   }
 
   @Test

@@ -1,0 +1,222 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.embedded.RedisServer;
+import pagemark.index.IndexServer;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import pagemark.listing.Definitions;
+import pagemark.listing.Listings;
+import pagemark.redis.RedisCluster;
+import pagemark.repair.Freshness;
+import pagemark.state.CachedGenerations;
+import pagemark.state.Generation;
+import pagemark.state.Inexact;
+import pagemark.state.WatchItems;
+import pagemark.state.WriterItems;
+import pagemark.table.ConsistentItems;
+import pagemark.watch.EventSink;
+import pagemark.watch.SignedCalls;
+import pagemark.watch.SignedStream;
+import pagemark.watch.StreamWatch;
+import redis.clients.jedis.Jedis;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/// Redis is killed and comes back from an older file, from the next write's mark to the watch that
+/// takes it away. Nobody rebuilds anything.
+final class ThinnerStoreIT {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Listings LISTINGS =
+      Listings.parse(Definitions.COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
+  private static final List<String> GROUPS =
+      IntStream.range(0, 10).mapToObj(i -> "group" + i).toList();
+
+  @TempDir private Path folder;
+
+  @SuppressWarnings("NullAway.Init")
+  private RedisServer redis;
+
+  @SuppressWarnings("NullAway.Init")
+  private LocalServers servers;
+
+  @SuppressWarnings("NullAway.Init")
+  private StreamedTable table;
+
+  @SuppressWarnings("NullAway.Init")
+  private StreamSyncHandler handler;
+
+  private final List<String> log = new ArrayList<>();
+  private int applied;
+  private int written;
+
+  @BeforeEach
+  void start() {
+    redis = startRedis(0);
+    servers =
+        new LocalServers(
+            new IndexServer() {
+              @Override
+              public String url() {
+                return redis.uri().toString();
+              }
+
+              @Override
+              public IndexStore emptyStore() {
+                return IndexStores.open(url(), IndexSettings.DEFAULT);
+              }
+            });
+    table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
+    new EmptyTableBuild(
+            servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
+        .ensure(LISTINGS.find("comments").orElseThrow(), table);
+    handler = handler();
+  }
+
+  @AfterEach
+  void stop() {
+    servers.close();
+    redis.close();
+  }
+
+  private RedisServer startRedis(int port) {
+    return RedisServer.start(
+        new RedisServer.Options(port, folder, List.of("--appendonly", "no"), null));
+  }
+
+  @Test
+  void whatWasLostIsSaidAtTheNextWriteAndAppliedAgainWithoutARebuild() {
+    String generation = serving().id();
+    write(200);
+    assertTrue(isApplied());
+    try (Jedis node = new Jedis(redis.uri())) {
+      node.save();
+    }
+    write(200);
+    assertTrue(isApplied());
+    assertTrue(serving().isExact());
+
+    redis.kill();
+    redis = startRedis(redis.uri().getPort());
+    write(1);
+    RedisCluster.await(this::isApplied);
+    assertFalse(serving().isExact());
+    assertEquals(Inexact.Cause.LOST_WRITES, serving().inexact().iterator().next().cause());
+
+    watch().run(() -> true);
+    assertFalse(serving().isExact(), "slots of other groups were written for the first time since");
+    watch().run(() -> true);
+    assertEquals(Set.of(), serving().inexact(), log::toString);
+    assertEquals(generation, serving().id());
+    new IndexCheck(servers.index.inspector())
+        .assertHolds(
+            serving(),
+            GROUPS,
+            servers.dynamo.scan(scan -> scan.tableName(table.name())).items(),
+            "after the second reading");
+  }
+
+  private Generation serving() {
+    return servers.state.serving("comments").orElseThrow();
+  }
+
+  private void write(int count) {
+    for (int i = 0; i < count; i++) {
+      String item = "item" + written;
+      String group = GROUPS.get(written++ % GROUPS.size());
+      servers.dynamo.putItem(
+          p ->
+              p.tableName(table.name())
+                  .item(
+                      Map.of(
+                          "PK", fromS(item),
+                          "PK2", fromS(group),
+                          "SK", fromS("2024-05-01 00:00"))));
+    }
+  }
+
+  /// Brings the handler what is new in the stream.
+  private boolean isApplied() {
+    List<DynamodbStreamRecord> records = new StreamReader(servers.streams, table.stream()).all();
+    List<DynamodbStreamRecord> next = records.subList(applied, records.size());
+    if (handler.sync(TableModel.event(next), () -> 60_000).unapplied() != null) {
+      return false;
+    }
+    applied = records.size();
+    return true;
+  }
+
+  private StreamSyncHandler handler() {
+    return new StreamSyncHandler(
+        new SyncSetup(
+            table.name(),
+            table.stream(),
+            LISTINGS,
+            new CachedGenerations(servers.state, InstantSource.system()),
+            servers.index.writer(),
+            servers.state,
+            new WriterItems(servers.dynamo, LocalServers.STATE_TABLE),
+            new ConsistentItems(servers.dynamo, TableModel.NAME),
+            Freshness.DEFAULT,
+            InstantSource.system()));
+  }
+
+  private StreamWatch watch() {
+    EventSink sink =
+        new EventSink(
+            event ->
+                json(
+                    EventJson.write(
+                        handler.handleRequest(
+                            EventJson.read(event.toString()), new TestContext()))));
+    SignedCalls calls =
+        new SignedCalls(
+            UrlConnectionHttpClient.create(),
+            StaticCredentialsProvider.create(
+                AwsBasicCredentials.create(LocalServers.ACCESS_KEY, LocalServers.ACCESS_KEY)),
+            LocalServers.REGION.id());
+    return new StreamWatch(
+        new StreamWatch.Ports(
+            () -> servers.state.live("comments"),
+            () -> StreamedTable.describe(servers.dynamo, table.name()),
+            servers.state,
+            new WriterItems(servers.dynamo, LocalServers.STATE_TABLE),
+            new WatchItems(servers.dynamo, LocalServers.STATE_TABLE, table.stream()),
+            new SignedStream(calls, servers.dynamoServer.endpoint(), table.stream()),
+            sink,
+            InstantSource.system()),
+        table.stream(),
+        log::add);
+  }
+
+  private static JsonNode json(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
