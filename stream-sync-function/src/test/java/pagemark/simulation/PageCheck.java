@@ -43,18 +43,21 @@ record PageCheck(
 
   /// What a page holds.
   ///
-  /// @param promised by the index, the spares behind the page too; nothing without an index
-  record Page(List<Shown> shown, PageAsk.Promise promised) {
+  /// @param promised what the index may have promised, each with the spares behind the page;
+  ///   nothing without an index
+  record Page(List<Shown> shown, List<PageAsk.Promise> promised) {
     /// Where a cursor beside its first or last item may go on.
     Set<Position> edges(boolean last, PositionCodec codec) {
       Shown edge = last ? shown.getLast() : shown.getFirst();
-      List<Position> page = promised.page();
       Set<Position> edges = new TreeSet<>(Set.of(edge.position()));
-      Stream.concat(page.stream(), promised.spares().stream())
-          .filter(position -> codec.itemKey(position).text().equals(edge.key()))
-          .forEach(edges::add);
-      if (!page.isEmpty()) {
-        edges.add(last ? page.getLast() : page.getFirst());
+      for (PageAsk.Promise promise : promised) {
+        List<Position> page = promise.page();
+        Stream.concat(page.stream(), promise.spares().stream())
+            .filter(position -> codec.itemKey(position).text().equals(edge.key()))
+            .forEach(edges::add);
+        if (!page.isEmpty()) {
+          edges.add(last ? page.getLast() : page.getFirst());
+        }
       }
       return edges;
     }
@@ -66,14 +69,13 @@ record PageCheck(
     check(answer.total() == all.size(), "the total is not " + all.size());
     List<Shown> shown = shown();
     List<String> wrongs = new ArrayList<>();
+    List<PageAsk.Promise> kept = new ArrayList<>();
     for (PageAsk.Promise promise : ask.promises(all, itemPositions())) {
       Optional<String> wrong = wrong(promise, shown);
-      if (wrong.isEmpty()) {
-        return new Page(shown, promise);
-      }
-      wrong.ifPresent(wrongs::add);
+      wrong.ifPresentOrElse(wrongs::add, () -> kept.add(promise));
     }
-    throw failed("not what the index promised: " + wrongs);
+    check(!kept.isEmpty(), "not what the index promised: " + wrongs);
+    return new Page(shown, kept);
   }
 
   /// Items, each as it was at one moment, in the group, in the window and in order.
@@ -175,7 +177,7 @@ record PageCheck(
             .ifPresent(position -> check(!isDue(position, shown, full), key + " is missing"));
       }
     }
-    return new Page(shown, new PageAsk.Promise(List.of(), List.of()));
+    return new Page(shown, List.of());
   }
 
   private boolean isDue(Position position, List<Shown> shown, boolean full) {
