@@ -9,7 +9,7 @@ import java.util.Set;
 /// @param stream the ARN of the stream that it consumes
 /// @param known the ids of the generations that it writes everything into from now on
 /// @param at when it said so
-/// @param lagMillis how old the newest record in its hands was
+/// @param lagMillis how old the oldest record in its hands was; it had applied all before that one
 public record WriterNote(
     String writer, String stream, Set<String> known, Instant at, long lagMillis) {
   public WriterNote {

@@ -40,15 +40,15 @@ final class Following {
   /// The generations that a batch goes into.
   ///
   /// @throws MovingException where they never stay as they were noted
-  /// @param newest when the batch's newest record was created
+  /// @param oldest when the batch's oldest record was created: all that came before it are applied
   /// @throws software.amazon.awssdk.core.exception.SdkException where they cannot be read or noted
-  List<Generation> of(Instant newest) {
+  List<Generation> of(Instant oldest) {
     List<Generation> followed = setup.followers();
     for (int changes = 0; !isNoted(followed); changes++) {
       if (changes == CHANGES_MAX) {
         throw new MovingException();
       }
-      note(followed, newest);
+      note(followed, oldest);
       followed = setup.followersNow();
     }
     return followed;
@@ -64,7 +64,7 @@ final class Following {
     return followed.stream().map(Generation::id).collect(Collectors.toSet());
   }
 
-  private void note(List<Generation> followed, Instant newest) {
+  private void note(List<Generation> followed, Instant oldest) {
     Instant now = setup.clock().instant();
     WriterNote note =
         new WriterNote(
@@ -72,7 +72,7 @@ final class Following {
             setup.stream(),
             ids(followed),
             now,
-            Math.max(0, Duration.between(newest, now).toMillis()));
+            Math.max(0, Duration.between(oldest, now).toMillis()));
     setup.writers().note(note);
     noted = note;
   }

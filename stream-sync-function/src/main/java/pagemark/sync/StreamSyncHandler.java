@@ -104,7 +104,7 @@ public final class StreamSyncHandler
     }
     List<Generation> followed;
     try {
-      followed = following.of(newest(changes));
+      followed = following.of(oldest(changes));
     } catch (SdkException | Following.MovingException e) {
       return BatchOutcome.nothing(new Unapplied(0, "generations: " + e.getMessage()));
     }
@@ -140,8 +140,8 @@ public final class StreamSyncHandler
     return changes.stream().map(Change::createdAt);
   }
 
-  private static Instant newest(List<Change> changes) {
-    return createdAt(changes).max(naturalOrder()).orElse(Instant.EPOCH);
+  private static Instant oldest(List<Change> changes) {
+    return createdAt(changes).min(naturalOrder()).orElse(Instant.EPOCH);
   }
 
   /// Notes which generations the next batch goes into, and what is due, as every batch does.

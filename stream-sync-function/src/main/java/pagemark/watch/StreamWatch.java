@@ -48,6 +48,10 @@ public final class StreamWatch {
   private static final Duration MARGIN = Duration.ofMinutes(2);
 
   private static final Duration RECORD_LIFE = Duration.ofHours(24);
+
+  /// A run that was held for longer tells nothing: records may have left the stream meanwhile.
+  private static final Duration RUN_MAX = Duration.ofMinutes(30);
+
   private static final int BATCH_RECORDS_MAX = 500;
   private static final int BATCH_BYTES_MAX = 4_000_000;
 
@@ -121,16 +125,23 @@ public final class StreamWatch {
   // how far the stream is followed
 
   private Instant follow(Instant now, BooleanSupplier hasTime) {
-    WatchItems.Look known =
-        ports.items().look().orElseGet(() -> new WatchItems.Look(now, new HashMap<>()));
+    WatchItems.Look known = ports.items().look().orElseGet(() -> first(now));
     boolean left = known.until().isBefore(now.minus(AGE_MAX));
     if (left) {
       missed(known.until(), now);
     }
-    Instant old = left ? now.minus(MARGIN) : known.until();
+    Instant old = left ? now.minus(AGE_MAX) : known.until();
     Instant until = seen(known, now, hasTime).filter(seen -> seen.isAfter(old)).orElse(old);
     ports.items().keep(new WatchItems.Look(until, known.positions()), now);
     return until;
+  }
+
+  /// The stream is taken for followed up to most of a day before its first watch, which leaves an
+  /// hour to read the rest.
+  private WatchItems.Look first(Instant now) {
+    Instant begin = followers().stream().map(Generation::birth).min(naturalOrder()).orElse(now);
+    Instant earliest = now.minus(AGE_MAX).plus(Duration.ofHours(1));
+    return new WatchItems.Look(begin.isBefore(earliest) ? earliest : begin, new HashMap<>());
   }
 
   /// What was built since has read the table, and the records of that time are still there.
@@ -149,13 +160,16 @@ public final class StreamWatch {
           .min(naturalOrder());
     }
     ShardWalk walk = new ShardWalk(ports.stream(), known.positions(), hasTime);
-    return read(walk, known.until(), now) ? Optional.of(now.minus(MARGIN)) : Optional.empty();
+    return read(walk, known.until(), now, now) ? Optional.of(now.minus(MARGIN)) : Optional.empty();
   }
 
   /// Whether all records from one time to another are applied. If not, the next run tries again.
-  private boolean read(ShardWalk walk, Instant since, Instant to) {
+  ///
+  /// @param began when this run did
+  private boolean read(ShardWalk walk, Instant since, Instant to, Instant began) {
     try {
-      return walk.walk(records -> deliver(records, since, to)) == ShardWalk.End.READ;
+      return walk.walk(records -> deliver(records, since, to)) == ShardWalk.End.READ
+          && !ports.clock().instant().isAfter(began.plus(RUN_MAX));
     } catch (RuntimeException e) {
       log.accept("the stream %s is not read to its end: %s".formatted(arn, e));
       return false;
@@ -178,7 +192,7 @@ public final class StreamWatch {
             .filter(b -> !since.isBefore(b.since()))
             .orElseGet(() -> new WatchItems.Replay(since, noticed, new HashMap<>()));
     ShardWalk walk = new ShardWalk(ports.stream(), replay.positions(), hasTime);
-    if (read(walk, replay.since(), replay.noticed())) {
+    if (read(walk, replay.since(), replay.noticed(), now)) {
       clear(replay);
       ports.items().forgetReplay();
     } else {

@@ -36,7 +36,9 @@ final class Faults {
     PAGE_INDEXED,
     PAGE_UNINDEXED,
     PAGE_ABSENT,
-    PAGE_REFUSED
+    PAGE_REFUSED,
+    MARKED,
+    WRONG_AND_SAID
   }
 
   private final Random random;

@@ -154,6 +154,16 @@ final class SimulatedStream {
     return kept;
   }
 
+  /// Where the record with a number stands; before the first one if there is none.
+  int position(String number) {
+    int position = records.size() - 1;
+    while (position >= 0
+        && !records.get(position).getDynamodb().getSequenceNumber().equals(number)) {
+      position--;
+    }
+    return position;
+  }
+
   /// Records of one shard.
   List<DynamodbStreamRecord> batch(int from, int size) {
     int to = Math.min(from + size, records.size());

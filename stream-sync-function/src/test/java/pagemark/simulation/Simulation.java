@@ -56,6 +56,7 @@ final class Simulation {
   private final UnaryOperator<Rebuilds> kept;
   private int open;
   private final StreamSyncHandler handler;
+  private final SimulatedWatch watch;
   private int delivered;
 
   Simulation(long seed, Parts parts, Mix mix) {
@@ -73,6 +74,16 @@ final class Simulation {
         .values()
         .forEach(listing -> serve("g-" + listing.name(), listing));
     handler = new StreamSyncHandler(setup(parts.freshness()));
+    StreamSyncHandler other = new StreamSyncHandler(setup(parts.freshness()));
+    watch =
+        new SimulatedWatch(
+            scheduler,
+            faults,
+            stream,
+            state,
+            writers,
+            event -> other.handleRequest(event, new TestContext()),
+            new SimulatedWatch.Notes(scheduler));
   }
 
   private void serve(String id, Listing listing) {
@@ -123,7 +134,7 @@ final class Simulation {
     if (mix.rebuilds()) {
       scheduler.start(this::rebuild);
     }
-    if (mix.recordsLost()) {
+    if (rebuildsTwice()) {
       scheduler.start(this::rebuild);
     }
     if (mix.audits()) {
@@ -132,14 +143,22 @@ final class Simulation {
     for (int i = 0; i < mix.readers(); i++) {
       scheduler.start(this::ask);
     }
+    if (mix.watched()) {
+      scheduler.start(this::watch);
+    }
     scheduler.start(this::network);
     open =
         1
             + mix.readers()
             + (mix.rebuilds() ? 1 : 0)
-            + (mix.recordsLost() ? 1 : 0)
-            + (mix.audits() ? 1 : 0);
+            + (rebuildsTwice() ? 1 : 0)
+            + (mix.audits() ? 1 : 0)
+            + (mix.watched() ? 1 : 0);
     scheduler.run();
+    if (mix.watched()) {
+      concludeSaid();
+      return;
+    }
     scheduler.start(() -> audits().conclude(mix.damage() && mix.audits(), "seed " + seed));
     scheduler.run();
     if (mix.readers() > 0) {
@@ -147,14 +166,7 @@ final class Simulation {
       scheduler.start(() -> readers().conclude("seed " + seed));
       scheduler.run();
     }
-    IndexCheck check = new IndexCheck(index);
-    for (Listing listing : RandomTable.LISTINGS.byName().values()) {
-      check.assertHolds(
-          state.serving(listing.name()).orElseThrow(),
-          RandomTable.GROUPS,
-          stream.table().table.items(),
-          "seed " + seed);
-    }
+    RandomTable.LISTINGS.byName().values().forEach(this::check);
   }
 
   private void rebuild() {
@@ -190,6 +202,36 @@ final class Simulation {
     open--;
   }
 
+  private void watch() {
+    watch.run();
+    open--;
+  }
+
+  /// An index that lacks records says so, within a run of the watch.
+  private void concludeSaid() {
+    scheduler.start(watch::watch);
+    scheduler.run();
+    for (Listing listing : RandomTable.LISTINGS.byName().values()) {
+      try {
+        check(listing);
+      } catch (AssertionError wrong) {
+        if (!watch.isSaid(listing.name())) {
+          throw wrong;
+        }
+        faults.count(Fault.WRONG_AND_SAID);
+      }
+    }
+  }
+
+  private void check(Listing listing) {
+    new IndexCheck(index)
+        .assertHolds(
+            state.serving(listing.name()).orElseThrow(),
+            RandomTable.GROUPS,
+            stream.table().table.items(),
+            "seed " + seed);
+  }
+
   private SimulatedReaders readers() {
     return new SimulatedReaders(scheduler, faults, random, stream, index, state, suspects);
   }
@@ -215,10 +257,17 @@ final class Simulation {
     faults.stop();
   }
 
+  private boolean rebuildsTwice() {
+    return mix.rebuilds() && mix.recordsLost();
+  }
+
   /// A stream function that is behind by more than half of the time that records are kept must be
   /// noticed by others; rebuilds answer for what stood still when it was not.
   private boolean mayStandStill() {
-    return !mix.recordsLost() || !stream.isOlder(delivered, Freshness.RECORDS_KEPT.dividedBy(2));
+    if (mix.watched() && !watch.hasLooked()) {
+      return false;
+    }
+    return !rebuildsTwice() || !stream.isOlder(delivered, Freshness.RECORDS_KEPT.dividedBy(2));
   }
 
   /// Records that only the stream knew are gone: somebody notices, and asks for a rebuild.
@@ -227,7 +276,9 @@ final class Simulation {
     if (mix.recordsLost() && kept > delivered) {
       faults.count(Fault.RECORDS_LOST);
       delivered = kept;
-      RandomTable.LISTINGS.byName().keySet().forEach(name -> owed.put(name, scheduler.instant()));
+      if (mix.rebuilds()) {
+        RandomTable.LISTINGS.byName().keySet().forEach(name -> owed.put(name, scheduler.instant()));
+      }
     }
   }
 

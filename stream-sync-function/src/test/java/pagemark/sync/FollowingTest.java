@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,6 +58,17 @@ final class FollowingTest {
 
     put(fixture.handler(), "ab");
     assertEquals(2, notes().size());
+  }
+
+  /// It is noted before the batch is applied, and that may fail: only what came before is done.
+  @Test
+  void isBehindByTheOldestRecordInItsHands() {
+    var first = fixture.table.put(Map.of("PK", AttributeValue.fromS("ab")));
+    var last = fixture.table.put(Map.of("PK", AttributeValue.fromS("cd")));
+    now = now.plusSeconds(3_600);
+    last.getDynamodb().setApproximateCreationDateTime(Date.from(now));
+    fixture.handler().sync(TableModel.event(List.of(first, last)), () -> 60_000);
+    assertEquals(3_600_000, notes().getFirst().lagMillis());
   }
 
   @Test

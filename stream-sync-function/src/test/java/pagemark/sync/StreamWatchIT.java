@@ -170,6 +170,67 @@ final class StreamWatchIT {
     assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
   }
 
+  /// It began to stand when it was deployed, and the watch ran for the first time hours later.
+  @Test
+  void aConsumerThatStoodBeforeTheFirstWatchIsNoticed() {
+    write();
+    failing = true;
+    now = begin.plus(Duration.ofHours(20));
+    watch(table).run(() -> true);
+    assertEquals(Set.of(), causes());
+    now = begin.plus(Duration.ofHours(23)).plusSeconds(70);
+    failing = false;
+    watch(table).run(() -> true);
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
+  }
+
+  /// A rebuild while the consumer stands has read the table, but not what is written after it.
+  @Test
+  void aGenerationThatIsBuiltWhileTheConsumerStandsIsNoticedADayAfterIts() {
+    apply(write());
+    watch(table).run(() -> true);
+    write();
+    failing = true;
+    String listing = RandomTable.LISTINGS.byName().firstEntry().getKey();
+    Generation old = servers.state.serving(listing).orElseThrow();
+    servers.state.register(
+        new Generation(
+            "g-new",
+            listing,
+            old.definition(),
+            old.table(),
+            old.stream(),
+            begin.plus(Duration.ofHours(20)),
+            Generation.State.BUILDING));
+    now = begin.plus(Duration.ofHours(23)).plusSeconds(70);
+    watch(table).run(() -> true);
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
+    assertEquals(List.of(), inexact("g-new"));
+    now = begin.plus(Duration.ofHours(43)).plusSeconds(70);
+    failing = false;
+    watch(table).run(() -> true);
+    assertEquals(1, inexact("g-new").size());
+  }
+
+  private List<Inexact> inexact(String id) {
+    return live().stream()
+        .filter(g -> g.id().equals(id))
+        .flatMap(g -> g.inexact().stream())
+        .toList();
+  }
+
+  @Test
+  void aRunThatIsHeldForHoursTellsNothing() {
+    apply(write());
+    watch(table).run(() -> true);
+    write();
+    now = begin.plus(Duration.ofHours(20));
+    watch(() -> now = begin.plus(Duration.ofHours(30)), table).run(() -> true);
+    assertEquals(Set.of(), causes());
+    watch(table).run(() -> true);
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
+  }
+
   /// Nobody notes anything while nothing is written.
   @Test
   void anIdleTableIsFollowed() {
