@@ -149,8 +149,8 @@ final class PagesModelIT {
               .orElse(ends ? "" : placeInIndex(told.getLast()));
       if (isHere(key)
           && (!hasMoved(key)
-              || comesFirst(before, placeInTable(key), ascending)
-                  && comesFirst(placeInTable(key), behind, ascending))) {
+              || (comesFirst(before, placeInTable(key), ascending)
+                  && comesFirst(placeInTable(key), behind, ascending)))) {
         fitting.add(key);
         before = placeInTable(key);
       }
