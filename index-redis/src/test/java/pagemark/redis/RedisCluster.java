@@ -88,6 +88,31 @@ public final class RedisCluster implements AutoCloseable {
     }
   }
 
+  /// Returns once every node knows the newcomer of that id as a replica, and it knows all of them.
+  void awaitKnown(String id, RedisServer newcomer) {
+    for (int i = 0; i < NODES; i++) {
+      int number = i;
+      await(() -> knows(server(number), id + " ", "slave"));
+      try (Jedis node = node(number)) {
+        String known = node.clusterMyId() + " ";
+        await(() -> knows(newcomer, known, "master"));
+      }
+    }
+  }
+
+  private static boolean knows(RedisServer server, String id, String role) {
+    try (Jedis node = new Jedis(server.uri())) {
+      return node.clusterNodes()
+          .lines()
+          .anyMatch(
+              line ->
+                  line.startsWith(id)
+                      && line.contains(role)
+                      && !line.contains("handshake")
+                      && line.contains(" connected"));
+    }
+  }
+
   private boolean isComplete(int number) {
     try (Jedis node = node(number)) {
       String info = node.clusterInfo();

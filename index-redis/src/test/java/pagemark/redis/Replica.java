@@ -33,16 +33,20 @@ public final class Replica implements AutoCloseable {
   public static Replica of(RedisCluster cluster, int number) {
     RedisServer primary = cluster.server(number);
     Replica replica = new Replica(primary, cluster.another());
-    String id;
-    try (Jedis node = new Jedis(primary.uri())) {
-      id = node.clusterMyId();
-    }
+    String id = id(primary);
     try (Jedis node = replica.node()) {
       node.clusterMeet(primary.uri().getHost(), primary.uri().getPort());
       RedisCluster.await(() -> node.clusterReplicate(id).equals("OK"));
     }
     replica.awaitLink("up");
+    cluster.awaitKnown(id(replica.server), replica.server);
     return replica;
+  }
+
+  private static String id(RedisServer server) {
+    try (Jedis node = new Jedis(server.uri())) {
+      return node.clusterMyId();
+    }
   }
 
   private Jedis node() {
@@ -85,7 +89,12 @@ public final class Replica implements AutoCloseable {
                 .clusterNodes()
                 .lines()
                 .anyMatch(line -> line.startsWith(id) && line.contains("master") && serves(line));
-          });
+          },
+          () ->
+              "as the replica has it:\n"
+                  + node.clusterNodes()
+                  + "as another has it:\n"
+                  + judge.clusterNodes());
     }
   }
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.function.FunctionParts;
 import pagemark.listing.IndexDefinition;
@@ -113,7 +112,7 @@ public final class StreamSyncHandler
     if (unknown.isPresent()) {
       return BatchOutcome.nothing(new Unapplied(0, refusal(unknown.get())));
     }
-    losses.writing(createdAt(changes).min(naturalOrder()).orElse(Instant.EPOCH));
+    losses.writing(oldest(changes));
     return noted(new BatchRun(setup, followed, deadline).run(changes));
   }
 
@@ -136,12 +135,8 @@ public final class StreamSyncHandler
     }
   }
 
-  private static Stream<Instant> createdAt(List<Change> changes) {
-    return changes.stream().map(Change::createdAt);
-  }
-
   private static Instant oldest(List<Change> changes) {
-    return createdAt(changes).min(naturalOrder()).orElse(Instant.EPOCH);
+    return changes.stream().map(Change::createdAt).min(naturalOrder()).orElse(Instant.EPOCH);
   }
 
   /// Notes which generations the next batch goes into, and what is due, as every batch does.
