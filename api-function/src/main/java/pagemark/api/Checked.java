@@ -26,7 +26,7 @@ record Checked(
     int discarded,
     int roundTrips,
     List<Doubted> doubted) {
-  /// What an index has wrong by what was read.
+  /// An entry that the index seems to have wrong, judged by the items that were read.
   ///
   /// @param seen the entry; in [pagemark.key.Cell#WHOLE] if nobody knows its cell
   /// @param reason what speaks against it, without any value

@@ -142,8 +142,8 @@ final class PageFinds {
         .map(Map.Entry::getValue);
   }
 
-  /// The candidates found, without those that moved to where they do not fit between their
-  /// neighbours.
+  /// The candidates that were found and may be shown. One that moved may be shown only if it still
+  /// fits between its neighbours.
   private Set<Bytes> fitting() {
     List<Bytes> keys = List.copyOf(candidates.keySet());
     Set<Bytes> fitting = new LinkedHashSet<>();
@@ -189,7 +189,7 @@ final class PageFinds {
     return shown;
   }
 
-  /// How many promised items are not where the page could show them.
+  /// How many promised items the page cannot show: they are gone, or moved elsewhere.
   int missing() {
     Set<Bytes> fitting = fitting();
     return (int)

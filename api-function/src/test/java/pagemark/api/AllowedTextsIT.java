@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.api.Front.Reply;
 
-/// What a problem says is valid, is. The story: 11 items, `skip=11&size=10`, and the answer said
-/// "at most 1", though `skip=10` shows the last item.
+/// A request that follows what a problem says is valid gets a page. The story: of 11 items,
+/// `skip=11&size=10` was answered "at most 1", though `skip=10` shows the last item.
 final class AllowedTextsIT {
   private static final Shop SHOP = new Shop("allowed-texts", Definitions.COMMENTS).open();
   private static final Pattern NUMBERS = Pattern.compile("\\b[0-9]+\\b");

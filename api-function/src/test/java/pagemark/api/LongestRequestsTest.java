@@ -35,7 +35,7 @@ final class LongestRequestsTest {
   private static final RequestReader REQUESTS =
       new RequestReader(Definitions.listings(PAGES, "pages"), Definitions.CURSORS);
 
-  /// Of one byte, three times as long when percent-encoded; and one of four bytes.
+  /// Characters whose percent-encoding is three times as long: two of one byte, one of four.
   @ParameterizedTest
   @ValueSource(strings = {"/", "\u0001", "\ud83c\udfb8"})
   void everyLinkAndCursorOfAnAnswerIsTaken(String character) throws UnfitException {
