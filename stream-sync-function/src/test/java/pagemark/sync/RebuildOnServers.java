@@ -8,6 +8,8 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +32,7 @@ import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
+import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
@@ -46,6 +49,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 /// A rebuild on real servers, beside writes that the stream's handler brings.
 abstract class RebuildOnServers {
   private static final Listing LISTING = RandomTable.LISTINGS.find("comments").orElseThrow();
+  private static final int HURRY = 10;
 
   private final int items;
   private final LocalServers servers;
@@ -96,16 +100,50 @@ abstract class RebuildOnServers {
   }
 
   private RebuildSetup setup() {
-    return RebuildSetup.of(
-        new FunctionParts(
-            TableModel.NAME,
-            RandomTable.LISTINGS,
-            servers.dynamo,
-            LocalServers.STATE_TABLE,
-            servers.index,
-            InstantSource.system()),
-        LISTING.definition(),
-        threads);
+    RebuildSetup real =
+        RebuildSetup.of(
+            new FunctionParts(
+                TableModel.NAME,
+                RandomTable.LISTINGS,
+                servers.dynamo,
+                LocalServers.STATE_TABLE,
+                servers.index,
+                InstantSource.system()),
+            LISTING.definition(),
+            threads);
+    return new RebuildSetup(
+        real.scan(),
+        real.items(),
+        real.index(),
+        real.markers(),
+        real.generations(),
+        real.rebuilds(),
+        real.writers(),
+        real.quarantine(),
+        real.freshness(),
+        hurried(real.settings()),
+        real.clock(),
+        real.sleeper(),
+        real.readAhead());
+  }
+
+  /// It waits a tenth as long for those that remember a generation.
+  private static RebuildSettings hurried(RebuildSettings real) {
+    return new RebuildSettings(
+        real.lease(),
+        real.saveEvery(),
+        real.writerAgeMax(),
+        real.writersWaitMax(),
+        real.readerAgeMax().dividedBy(HURRY),
+        real.poll().dividedBy(HURRY),
+        real.triesMax(),
+        real.roundsMax());
+  }
+
+  /// Time for the memory of generations, which thereby is as short as [#hurried] waits.
+  private static InstantSource hurriedClock() {
+    Instant begin = Instant.now();
+    return () -> begin.plus(Duration.between(begin, Instant.now()).multipliedBy(HURRY));
   }
 
   private StreamSyncHandler handler() {
@@ -114,7 +152,7 @@ abstract class RebuildOnServers {
             table.name(),
             table.stream(),
             RandomTable.LISTINGS,
-            new CachedGenerations(servers.state, InstantSource.system()),
+            new CachedGenerations(servers.state, hurriedClock()),
             servers.index.writer(),
             servers.state,
             new WriterItems(servers.dynamo, LocalServers.STATE_TABLE),

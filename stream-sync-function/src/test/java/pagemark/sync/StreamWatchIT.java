@@ -280,10 +280,20 @@ final class StreamWatchIT {
     assertHolds();
   }
 
+  /// Nothing writes meanwhile, so that time need not pass.
   private void audit(FunctionParts parts, AuditSettings settings) {
     for (Generation audited : serving()) {
-      AuditResult result =
-          new Audit(AuditPorts.of(parts, audited), settings, AuditListener.NONE).run(audited);
+      AuditPorts real = AuditPorts.of(parts, audited);
+      AuditPorts ports =
+          new AuditPorts(
+              real.index(),
+              real.scan(),
+              real.items(),
+              real.quarantine(),
+              real.clock(),
+              _ -> {},
+              real.random());
+      AuditResult result = new Audit(ports, settings, AuditListener.NONE).run(audited);
       Audit.clear(servers.state, audited, result);
     }
   }

@@ -1,0 +1,20 @@
+package pagemark.state;
+
+import cloud.localstack.awssdkv2.TestUtils;
+import java.util.concurrent.atomic.AtomicInteger;
+import pagemark.embedded.DynamoDbLocal;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/// A new state table on the one DynamoDB Local that serves all tests of a run and ends with it.
+record LocalDynamo(DynamoDbClient client, String table) {
+  private static final DynamoDbLocal SERVER = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
+  private static final DynamoDbClient CLIENT =
+      TestUtils.wrapApiSyncClientV2(DynamoDbClient.builder(), SERVER.endpoint().toString()).build();
+  private static final AtomicInteger TABLES = new AtomicInteger();
+
+  static LocalDynamo create() {
+    String table = "pagemark-state" + TABLES.incrementAndGet();
+    CLIENT.createTable(StateTable.creation(table));
+    return new LocalDynamo(CLIENT, table);
+  }
+}
