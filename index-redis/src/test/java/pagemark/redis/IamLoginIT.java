@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,12 +48,22 @@ final class IamLoginIT {
 
   @TempDir private static Path folder;
   private static ServerCertificate certificate;
+  private static TlsServer single;
+  private static TlsServer clustered;
 
   private final List<AutoCloseable> open = new ArrayList<>();
 
   @BeforeAll
-  static void certify() {
+  static void start() {
     certificate = ServerCertificate.here(folder);
+    single = TlsServer.start(certificate);
+    clustered = TlsServer.startCluster(certificate);
+  }
+
+  @AfterAll
+  static void stop() {
+    single.close();
+    clustered.close();
   }
 
   @AfterEach
@@ -63,9 +74,7 @@ final class IamLoginIT {
   }
 
   private TokenCache cache(boolean cluster) {
-    TokenCache cache = TokenCache.start(certificate, cluster);
-    open.add(cache);
-    return cache.ready();
+    return TokenCache.on(cluster ? clustered : single, certificate, cluster).ready();
   }
 
   private IndexStore store(TokenCache cache) {

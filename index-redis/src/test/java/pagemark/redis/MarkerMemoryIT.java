@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
@@ -22,7 +23,7 @@ import pagemark.key.Position;
 
 /// What the markers of all slots take, however many writers there were.
 final class MarkerMemoryIT {
-  private static final int WRITERS = 10_000;
+  private static final int WRITERS = Extent.of(300, 10_000);
   private static final int GROUPS = 8;
   private static final long BYTES_MAX = 16L << 20;
   private static SingleServer server;

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
@@ -26,7 +27,7 @@ import pagemark.key.Position;
 /// What only Redis tells: its memory. A fence of a group of one item takes more than 100 bytes, its
 /// key apart.
 final class SweepIT {
-  private static final int GROUPS = 20_000;
+  private static final int GROUPS = Extent.of(4_000, 20_000);
   private static final int PER_CALL = 500;
   private static final long FENCE_BYTES_MIN = 100;
   private static final long TOLERANCE_BYTES = GROUPS * 10L;

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,10 +31,28 @@ final class TlsIT {
   private static final IndexSettings SETTINGS =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofSeconds(2));
 
-  @TempDir private Path folder;
-  @TempDir private Path elsewhere;
+  /// For a server that never answers.
+  private static final IndexSettings HASTY =
+      new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofMillis(300));
+
+  private static ServerCertificate here;
+  private static ServerCertificate another;
+  private static ServerCertificate over;
+  private static ServerCertificate otherName;
+
+  @BeforeAll
+  static void certify(@TempDir Path a, @TempDir Path b, @TempDir Path c, @TempDir Path d) {
+    here = ServerCertificate.here(a);
+    another = ServerCertificate.here(b);
+    over = ServerCertificate.of(c, "ip:127.0.0.1", "-startdate", "-3d", "-validity", "1");
+    otherName = ServerCertificate.of(d, "dns:index.example");
+  }
 
   private static String failure(String url, ServerCertificate trusted) {
+    return failure(url, trusted, SETTINGS);
+  }
+
+  private static String failure(String url, ServerCertificate trusted, IndexSettings settings) {
     Platform platform =
         new Platform(
             InstantSource.system(),
@@ -43,7 +62,7 @@ final class TlsIT {
     GroupRef group = new GroupRef("g1", "comments", new Group("shirt"));
     PageQuery query = new PageQuery(group, Layout.SCORE, Order.ASCENDING, 0, 20, 5);
     try (IndexStore store =
-        new RedisIndex(RedisConnection.open(URI.create(url), SETTINGS, platform), SETTINGS)) {
+        new RedisIndex(RedisConnection.open(URI.create(url), settings, platform), settings)) {
       Unavailable told = assertThrows(Unavailable.class, () -> store.reader().page(query));
       return told.getClass().getSimpleName() + ": " + told.getMessage();
     }
@@ -57,18 +76,15 @@ final class TlsIT {
   @ParameterizedTest
   @ValueSource(strings = {"", "?cluster=true"})
   void aCertificateThatNobodyTrustsIsRefused(String parameters) {
-    try (TlsServer server = TlsServer.start(ServerCertificate.here(folder))) {
+    try (TlsServer server = TlsServer.start(here)) {
       String url = "rediss://127.0.0.1:" + server.port() + parameters;
-      assertRefused(
-          failure(url, ServerCertificate.here(elsewhere)), "its certificate is not trusted");
+      assertRefused(failure(url, another), "its certificate is not trusted");
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?cluster=true"})
   void aCertificateThatIsOverIsRefused(String parameters) {
-    ServerCertificate over =
-        ServerCertificate.of(folder, "ip:127.0.0.1", "-startdate", "-3d", "-validity", "1");
     try (TlsServer server = TlsServer.start(over)) {
       String url = "rediss://127.0.0.1:" + server.port() + parameters;
       assertRefused(failure(url, over), "its certificate is not trusted");
@@ -78,11 +94,10 @@ final class TlsIT {
   @ParameterizedTest
   @ValueSource(strings = {"", "?cluster=true"})
   void aCertificateForAnotherNameIsRefused(String parameters) {
-    ServerCertificate other = ServerCertificate.of(folder, "dns:index.example");
-    try (TlsServer server = TlsServer.start(other)) {
+    try (TlsServer server = TlsServer.start(otherName)) {
       for (String host : new String[] {"127.0.0.1", "localhost"}) {
         String url = "rediss://" + host + ":" + server.port() + parameters;
-        assertRefused(failure(url, other), "its certificate is for another host name");
+        assertRefused(failure(url, otherName), "its certificate is for another host name");
       }
     }
   }
@@ -90,10 +105,9 @@ final class TlsIT {
   @ParameterizedTest
   @ValueSource(strings = {"", "?cluster=true"})
   void plainTextToATlsPortIsTold(String parameters) {
-    ServerCertificate certificate = ServerCertificate.here(folder);
-    try (TlsServer server = TlsServer.start(certificate)) {
+    try (TlsServer server = TlsServer.start(here)) {
       String url = "redis://127.0.0.1:" + server.port() + parameters;
-      String told = failure(url, certificate);
+      String told = failure(url, here);
       assertTrue(told.contains("TLS"), told);
     }
   }
@@ -101,16 +115,15 @@ final class TlsIT {
   @ParameterizedTest
   @ValueSource(strings = {"", "?cluster=true"})
   void tlsToAPlainPortIsTold(String parameters) {
-    ServerCertificate certificate = ServerCertificate.here(folder);
     try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory())) {
       String url = "rediss://127.0.0.1:" + server.uri().getPort() + parameters;
-      assertRefused(failure(url, certificate), "TLS at this port");
+      assertRefused(failure(url, here, HASTY), "TLS at this port");
     }
   }
 
   @Test
   void theTrustStoreOfThisJvmIsAsked() {
-    try (TlsServer server = TlsServer.start(ServerCertificate.here(folder));
+    try (TlsServer server = TlsServer.start(here);
         IndexStore store =
             new RedisIndexProvider()
                 .open(URI.create("rediss://127.0.0.1:" + server.port()), SETTINGS)) {

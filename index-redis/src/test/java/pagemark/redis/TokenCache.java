@@ -21,7 +21,7 @@ import software.amazon.awssdk.regions.Region;
 
 /// Stands in for a cache of ElastiCache, which a Redis alone cannot be: one user's password is the
 /// token that is signed at a time that the test chooses. Time stands still until the test moves it.
-final class TokenCache implements AutoCloseable {
+final class TokenCache {
   static final AwsCredentials WHO = AwsBasicCredentials.create("AKIDEXAMPLE", "secretOfTheTest");
   static final Region REGION = Region.EU_CENTRAL_1;
 
@@ -43,10 +43,15 @@ final class TokenCache implements AutoCloseable {
     this.trusting = trusting;
   }
 
-  static TokenCache start(ServerCertificate certificate, boolean cluster) {
-    TlsServer server = cluster ? TlsServer.startCluster(certificate) : TlsServer.start(certificate);
+  /// Empties the server, which the caller closes; connections of earlier tests are gone.
+  static TokenCache on(TlsServer server, ServerCertificate certificate, boolean cluster) {
     CacheUser user = new CacheUser("pagemark-api", "Pagemark-Index", cluster);
-    return new TokenCache(server, cluster, user, Trust.only(certificate));
+    TokenCache cache = new TokenCache(server, cluster, user, Trust.only(certificate));
+    cache.forgetUser();
+    try (Jedis admin = server.admin()) {
+      admin.flushAll();
+    }
+    return cache;
   }
 
   /// With an index of generation `g1` that is ready.
@@ -98,6 +103,7 @@ final class TokenCache implements AutoCloseable {
     }
   }
 
+  /// Ends the user's connections too.
   void forgetUser() {
     try (Jedis admin = server.admin()) {
       admin.aclDelUser(user.name());
@@ -125,10 +131,5 @@ final class TokenCache implements AutoCloseable {
 
   private static long id(MatchResult client) {
     return Long.parseLong(client.group(1));
-  }
-
-  @Override
-  public void close() {
-    server.close();
   }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.index.Anchor;
+import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
@@ -27,7 +28,7 @@ import pagemark.listing.Order;
 /// entries in one sorted list.
 final class UnionIT {
   private static final long SEED = 20_261_121;
-  private static final int ENTRIES_MAX = 100_000;
+  private static final int ENTRIES_MAX = Extent.of(20_000, 100_000);
   private static final List<Integer> SETS = List.of(1, 2, 3, 8, 60, 512);
 
   private static SingleServer server;

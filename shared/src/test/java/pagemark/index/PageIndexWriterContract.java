@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Markers.State;
 import pagemark.index.WriteResult.Written;
@@ -29,17 +28,8 @@ abstract class PageIndexWriterContract extends RuleContract {
   static final Cell FIVE_EN = new Cell("5.2");
   static final List<Cell> CELLS = List.of(FOUR_EN, FIVE_EN);
 
-  private IndexStore store;
-
   /// Drops the fences of a group, as time does.
   protected abstract void forgetFences(GroupRef group);
-
-  @BeforeEach
-  final void markReady() {
-    store = emptyStore();
-    store.markers().building(GENERATION, "nonce", Instant.EPOCH);
-    assertEquals(0, store.markers().ready(GENERATION, "nonce"));
-  }
 
   static Entry entry(Cell cell, double score, String member) {
     return new Entry(cell, new Position(score, Bytes.utf8(member)));
@@ -53,18 +43,15 @@ abstract class PageIndexWriterContract extends RuleContract {
     return new Op(Bytes.utf8(item), new Sequence(sequence), null, Set.of(olds));
   }
 
-  final IndexStore index() {
-    return store;
-  }
-
   final Written write(Op... ops) {
-    List<WriteResult> results = store.writer().write(List.of(new GroupWrite(SHIRT, List.of(ops))));
+    List<WriteResult> results =
+        index().writer().write(List.of(new GroupWrite(SHIRT, List.of(ops))));
     assertEquals(1, results.size());
     return assertInstanceOf(Written.class, results.getFirst());
   }
 
   final GroupDump dump() {
-    GroupDump dump = store.inspector().dump(SHIRT, CELLS);
+    GroupDump dump = index().inspector().dump(SHIRT, CELLS);
     assertEquals(List.of(), dump.contradictions());
     return dump;
   }
@@ -153,7 +140,7 @@ abstract class PageIndexWriterContract extends RuleContract {
     assertEquals(new Written(2_000, 0, List.of()), write(ops));
     assertEquals(2_000, dump().all().size());
     PageQuery query = new PageQuery(SHIRT, Layout.SCORE, Order.DESCENDING, 0, 100, 100);
-    assertEquals(2_000, store.reader().page(query).total());
+    assertEquals(2_000, index().reader().page(query).total());
   }
 
   @Test
@@ -178,13 +165,13 @@ abstract class PageIndexWriterContract extends RuleContract {
 
   @Test
   final void aRebuildThatGoesOnMarksOnlyTheSlotsThatItLost() {
-    int slots = store.markers().slots();
-    assertEquals(slots, store.markers().building("g2", "nonce", Instant.EPOCH));
-    assertEquals(0, store.markers().building("g2", "nonce", Instant.EPOCH));
-    assertEquals(0, store.markers().ready("g2", "nonce"));
-    assertEquals(0, store.markers().building("g2", "nonce", Instant.EPOCH));
-    assertEquals(Map.of(State.READY, slots), store.markers().count("g2"), "still");
-    assertEquals(slots, store.markers().building("g2", "other", Instant.EPOCH));
-    assertEquals(Map.of(State.BUILDING, slots), store.markers().count("g2"));
+    int slots = index().markers().slots();
+    assertEquals(slots, index().markers().building("g2", "nonce", Instant.EPOCH));
+    assertEquals(0, index().markers().building("g2", "nonce", Instant.EPOCH));
+    assertEquals(0, index().markers().ready("g2", "nonce"));
+    assertEquals(0, index().markers().building("g2", "nonce", Instant.EPOCH));
+    assertEquals(Map.of(State.READY, slots), index().markers().count("g2"), "still");
+    assertEquals(slots, index().markers().building("g2", "other", Instant.EPOCH));
+    assertEquals(Map.of(State.BUILDING, slots), index().markers().count("g2"));
   }
 }

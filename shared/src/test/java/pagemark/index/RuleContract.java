@@ -43,7 +43,12 @@ public abstract class RuleContract {
   final void openStore() {
     store = emptyStore();
     store.markers().building("g1", "nonce", Instant.EPOCH);
-    store.markers().ready("g1", "nonce");
+    assertEquals(0, store.markers().ready("g1", "nonce"));
+  }
+
+  /// The store of the present test, with a READY generation `g1` that holds nothing.
+  final IndexStore index() {
+    return store;
   }
 
   private static Entry entry(Cell cell, double score, String member) {

@@ -49,6 +49,7 @@ public record ServerCertificate(KeyStore store, Path authority, Path certificate
     command.addAll(List.of("-keystore", file.toString(), "-storetype", "PKCS12"));
     command.addAll(List.of("-storepass", PASSWORD, "-keyalg", "EC", "-groupname", "secp256r1"));
     command.addAll(List.of("-dname", "CN=" + alias));
+    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
     command.addAll(options);
     run(command);
   }
