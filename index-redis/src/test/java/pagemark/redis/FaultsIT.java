@@ -30,6 +30,7 @@ import pagemark.index.Op;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Sequence;
+import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
 import pagemark.index.WriteResult.Written;
@@ -43,6 +44,7 @@ import pagemark.listing.Order;
 
 /// A reader and a writer behind a network that fails. Whatever is lost on the way is an error that
 /// says so, in bounded time; nothing is given up, and once the network works everything does.
+@TakesLong
 final class FaultsIT {
   private static final String GENERATION = "g1";
   private static final int GROUPS = 8;

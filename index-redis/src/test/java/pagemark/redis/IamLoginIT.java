@@ -29,6 +29,7 @@ import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Sequence;
 import pagemark.index.ServerCertificate;
+import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -41,6 +42,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// A reader and a writer who log in with IAM, on a single node and on a cluster. Redis itself knows
 /// no IAM, so a token is what this Redis takes for the user's password at the moment.
+@TakesLong
 final class IamLoginIT {
   private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("shirt"));
   private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -23,6 +23,7 @@ import pagemark.index.IndexStores;
 import pagemark.index.Op;
 import pagemark.index.PageQuery;
 import pagemark.index.Sequence;
+import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
 import pagemark.index.WriteResult.Written;
@@ -36,6 +37,7 @@ import pagemark.listing.Order;
 
 /// One primary of three is killed, or hangs. It is the one that the client was told of first, and
 /// it has no replica.
+@TakesLong
 final class NodeFaultsIT {
   private static final String GENERATION = "g1";
   private static final int VICTIM = 0;

@@ -5,11 +5,13 @@ import org.junit.jupiter.api.BeforeAll;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.TakesLong;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 
 /// A cluster of three nodes.
+@TakesLong
 final class RedisClusterIT extends RedisIndexContract {
   private static RedisCluster cluster;
   private static RedisClusterClient redis;

@@ -4,9 +4,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import pagemark.embedded.RedisServer;
 import pagemark.index.IndexStore;
+import pagemark.index.TakesLong;
 import redis.clients.jedis.UnifiedJedis;
 
 /// A single node: the embedded Redis 6.2.
+@TakesLong
 final class RedisIndexIT extends RedisIndexContract {
   private static SingleServer server;
 

@@ -6,9 +6,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import pagemark.embedded.RedisServer;
 import pagemark.index.IndexStore;
+import pagemark.index.TakesLong;
 import redis.clients.jedis.UnifiedJedis;
 
 /// A single node: the redis-server that this machine has, such as Debian's 7.0.
+@TakesLong
 final class RedisInstalledIT extends RedisIndexContract {
   private static @Nullable SingleServer server;
 

@@ -21,12 +21,14 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.PageQuery;
 import pagemark.index.ServerCertificate;
+import pagemark.index.TakesLong;
 import pagemark.key.Group;
 import pagemark.key.Layout;
 import pagemark.listing.Order;
 
 /// `rediss://` goes to a server that proves its name by a certificate that is trusted, and nowhere
 /// else; what is wrong is told. Clients of a cluster are told the same.
+@TakesLong
 final class TlsIT {
   private static final IndexSettings SETTINGS =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofSeconds(2));

@@ -16,6 +16,7 @@ import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.index.TakesLong;
 import pagemark.index.Window;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -26,6 +27,7 @@ import pagemark.listing.Order;
 
 /// Pages of unions of 1 to 512 sets of up to 100,000 entries, spread in every way, against all
 /// entries in one sorted list.
+@TakesLong
 final class UnionIT {
   private static final long SEED = 20_261_121;
   private static final int ENTRIES_MAX = Extent.of(20_000, 100_000);

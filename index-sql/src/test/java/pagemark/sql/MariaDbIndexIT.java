@@ -1,5 +1,8 @@
 package pagemark.sql;
 
+import pagemark.index.TakesLong;
+
+@TakesLong
 final class MariaDbIndexIT extends SqlIndexContract {
   @Override
   String emptyDatabase() {

@@ -1,6 +1,9 @@
 package pagemark.sql;
 
+import pagemark.index.TakesLong;
+
 /// Many levels of anchors.
+@TakesLong
 final class MariaDbSmallIT extends SqlIndexContract {
   @Override
   String emptyDatabase() {

@@ -1,6 +1,9 @@
 package pagemark.sql;
 
+import pagemark.index.TakesLong;
+
 /// Many levels of anchors, and three shards a group.
+@TakesLong
 final class PostgresSmallIT extends SqlIndexContract {
   @Override
   String emptyDatabase() {

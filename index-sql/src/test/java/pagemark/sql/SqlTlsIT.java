@@ -27,9 +27,11 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.ServerCertificate;
+import pagemark.index.TakesLong;
 import pagemark.servers.PostgresServer;
 
 /// A PostgreSQL that speaks TLS.
+@TakesLong
 final class SqlTlsIT {
   private static final IndexSettings HASTY =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(3), Duration.ofSeconds(3));

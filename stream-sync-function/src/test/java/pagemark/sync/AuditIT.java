@@ -36,6 +36,7 @@ import pagemark.function.FunctionParts;
 import pagemark.index.Extent;
 import pagemark.index.GroupDump;
 import pagemark.index.IndexServer;
+import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.redis.RedisTopology;
@@ -51,6 +52,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// Damage that is done to the index straight in its store, in both layouts, with and without
 /// filters.
+@TakesLong
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 @EnumSource(

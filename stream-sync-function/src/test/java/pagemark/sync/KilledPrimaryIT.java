@@ -24,12 +24,14 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.TakesLong;
 import pagemark.key.Group;
 import pagemark.listing.Listings;
 import pagemark.redis.RedisCluster;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// One primary of three is killed, and comes back with its data. It has no replica.
+@TakesLong
 final class KilledPrimaryIT {
   private static final int VICTIM = 1;
   private static final long SEED = 7;

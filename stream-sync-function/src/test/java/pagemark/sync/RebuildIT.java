@@ -3,8 +3,10 @@ package pagemark.sync;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 import pagemark.redis.RedisTopology;
 
+@TakesLong
 @ParameterizedClass
 @EnumSource
 final class RebuildIT extends RebuildOnServers {

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Extent;
 import pagemark.index.Markers;
+import pagemark.index.TakesLong;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.repair.Freshness;
 import pagemark.sync.RebuildSchedule.Parts;
@@ -16,14 +18,19 @@ import pagemark.sync.RebuildSchedule.Wrap;
 
 /// Whatever happens between any two calls of a rebuild, the index ends as the table has it; and
 /// without any one of the rules it does not.
+@TakesLong
 final class RebuildModelTest {
-  private static final int SEEDS = 1_500;
+  /// From here on few schedules are enough for each rule to be missed: the first 90 need them all.
+  private static final long FIRST = 2_551;
+
+  private static final int ALL = 1_500;
+  private static final int SEEDS = Extent.of(150, ALL);
   private static final RebuildSettings SETTINGS = RebuildSettings.DEFAULT;
 
   @Test
   void indexEndsAsTheTableHasIt() {
     Map<String, Integer> happened = new TreeMap<>();
-    for (long seed = 1; seed <= SEEDS; seed++) {
+    for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
       RebuildSchedule schedule = new RebuildSchedule(seed, Parts.SOUND);
       schedule.run();
       schedule.happened.forEach((what, times) -> happened.merge(what, times, Integer::sum));
@@ -79,7 +86,7 @@ final class RebuildModelTest {
 
   private static void assertDiverges(Parts parts) {
     int diverged = 0;
-    for (long seed = 1; seed <= SEEDS && diverged == 0; seed++) {
+    for (long seed = FIRST; seed < FIRST + ALL && diverged == 0; seed++) {
       try {
         new RebuildSchedule(seed, parts).run();
       } catch (AssertionError e) {

@@ -3,8 +3,10 @@ package pagemark.sync;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 import pagemark.sql.SqlServer;
 
+@TakesLong
 @ParameterizedClass
 @EnumSource(names = {"SQLITE", "POSTGRESQL"})
 final class SqlRebuildIT extends RebuildOnServers {

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
+import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisTopology;
 import pagemark.repair.Freshness;
@@ -26,6 +27,7 @@ import pagemark.table.ConsistentItems;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// A table in DynamoDB Local, its stream, the handler and an index on a server.
+@TakesLong
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 @EnumSource(

@@ -31,6 +31,7 @@ import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
 import pagemark.function.FunctionParts;
 import pagemark.index.IndexServer;
+import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisTopology;
 import pagemark.repair.Freshness;
@@ -55,6 +56,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /// The watch of a stream of DynamoDB Local, beside an index on a server. Its clock is moved by
 /// hand; records have the time of the machine.
+@TakesLong
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 final class StreamWatchIT {
