@@ -20,7 +20,7 @@ import pagemark.sync.RebuildSchedule.Wrap;
 /// without any one of the rules it does not.
 @TakesLong
 final class RebuildModelTest {
-  /// From here on few schedules are enough for each rule to be missed: the first 90 need them all.
+  /// Without any one of the rules, one of the 90 schedules from here on diverges.
   private static final long FIRST = 2_551;
 
   private static final int ALL = 1_500;
