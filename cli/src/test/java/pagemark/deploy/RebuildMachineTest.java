@@ -29,6 +29,7 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.key.Group;
 import pagemark.listing.Listings;
+import pagemark.rebuild.RebuildException;
 import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
@@ -38,6 +39,7 @@ import pagemark.state.InMemoryState;
 import pagemark.state.InMemoryWriters;
 import pagemark.sync.StreamedTable;
 import pagemark.table.TableScan;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The template's state machine, run with the real handler: 40 segments of a table in pieces of one
@@ -64,6 +66,7 @@ final class RebuildMachineTest {
   private int remainingMillis;
   private int losses;
   private int brokenAfter;
+  private int scansThatFail;
   private int executions;
 
   private RebuildSetup setup() {
@@ -85,6 +88,10 @@ final class RebuildMachineTest {
 
   private TableScan.Page scan(int segment, int segments, Map<String, AttributeValue> after) {
     remainingMillis = 1_000;
+    if (scansThatFail > 0) {
+      scansThatFail--;
+      throw SdkClientException.create("throttled");
+    }
     int from = after.isEmpty() ? segment : number(after) + segments;
     List<Map<String, AttributeValue>> items =
         IntStream.iterate(from, i -> i < ITEMS, i -> i + segments)
@@ -187,6 +194,26 @@ final class RebuildMachineTest {
     assertEquals(
         3, Set.copyOf(generations).size(), "the left one, the one that was lost, the last");
     assertEquals(2, invocations.get("begin"));
+  }
+
+  /// Nothing but a person changes what the server does once its memory is full.
+  @Test
+  void indexThatCanLoseEntriesInSilenceFailsTheExecutionAtOnce() {
+    index.endanger("keys are evicted: set maxmemory-policy to noeviction");
+    var refused = assertThrows(RebuildException.class, () -> run(8));
+    assertEquals(
+        "the index is not built: keys are evicted: set maxmemory-policy to noeviction",
+        refused.getMessage());
+    assertEquals(Map.of("begin", 1), invocations);
+  }
+
+  @Test
+  void aTableThatFailsForAWhileIsReadAgain() {
+    scansThatFail = 20;
+    run(8);
+    assertEquals(0, scansThatFail);
+    int pages = 8 * (ITEMS / 8 / PAGE + 1);
+    assertTrue(Objects.requireNonNull(invocations.get("segment")) > pages, invocations::toString);
   }
 
   private final class Remaining implements Context {

@@ -4,11 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
-/// Runs as much of the Amazon States Language as the template uses: Task, Choice, Map, Pass and
-/// Succeed, with paths of one field. What it does not know is an AssertionError.
+/// Runs as much of the Amazon States Language as the template uses: Task with Retry, Choice, Map,
+/// Pass and Succeed, with paths of one field. What it does not know is an AssertionError. It does
+/// not wait between two tries.
 ///
 /// @param definition with its resources resolved
 /// @param task answers a Task's input
@@ -34,7 +37,7 @@ record StateMachine(JsonNode definition, Function<JsonNode, JsonNode> task) {
           continue;
         }
         case "Task" ->
-            data = placed(state, data, task.apply(arguments(state, "Parameters", context, data)));
+            data = placed(state, data, tried(state, arguments(state, "Parameters", context, data)));
         case "Map" -> data = placed(state, data, each(state, context, data));
         case "Pass" -> {}
         case "Succeed" -> {
@@ -48,6 +51,30 @@ record StateMachine(JsonNode definition, Function<JsonNode, JsonNode> task) {
       name = state.path("Next").asText();
     }
     throw new AssertionError("the execution does not end");
+  }
+
+  /// The name of an error is its class, as Lambda has it.
+  private JsonNode tried(JsonNode state, JsonNode input) {
+    Map<JsonNode, Integer> tries = new HashMap<>();
+    while (true) {
+      try {
+        return task.apply(input);
+      } catch (RuntimeException e) {
+        JsonNode rule = retry(state, e.getClass().getName()).orElseThrow(() -> e);
+        if (tries.merge(rule, 1, Integer::sum) > rule.path("MaxAttempts").asInt()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static Optional<JsonNode> retry(JsonNode state, String error) {
+    return state
+        .path("Retry")
+        .valueStream()
+        .filter(
+            rule -> rule.path("ErrorEquals").valueStream().anyMatch(e -> e.asText().equals(error)))
+        .findFirst();
   }
 
   private static String chosen(JsonNode state, JsonNode data) {

@@ -93,7 +93,7 @@ public final class Rebuild {
   /// @param segments where a new generation is begun
   /// @return how far each segment is; a first one that is not at its start was resumed
   /// @throws pagemark.state.RebuildHeldException where another rebuilds the listing
-  /// @throws RebuildException if the index would lose entries in silence
+  /// @throws UnsafeIndexException if the index would lose entries in silence
   public List<SegmentPosition> begin(int segments) {
     setup.requireSafe();
     RebuildJob job = setup.rebuilds().acquire(lease());

@@ -82,6 +82,8 @@ public final class RebuildHandler
   /// @throws IllegalArgumentException where no such listing is of the table, or a field is wrong
   /// @throws pagemark.state.RebuildHeldException where another rebuilds it
   /// @throws pagemark.state.RebuildLostException where another has taken over
+  /// @throws UnsafeIndexException if the index would lose entries in silence; the same call fails
+  ///   until the server is set up otherwise
   /// @throws RebuildException where it stopped; the same call goes on
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {

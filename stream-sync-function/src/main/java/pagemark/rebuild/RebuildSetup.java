@@ -71,11 +71,11 @@ public record RebuildSetup(
 
   /// An index that loses entries in silence is not built.
   ///
-  /// @throws RebuildException that says what to change
+  /// @throws UnsafeIndexException that says what to change
   void requireSafe() {
     List<String> dangers = markers.dangers();
     if (!dangers.isEmpty()) {
-      throw new RebuildException("the index is not built: " + String.join("; ", dangers), null);
+      throw new UnsafeIndexException("the index is not built: " + String.join("; ", dangers));
     }
   }
 
