@@ -1,5 +1,6 @@
 package pagemark.watch;
 
+import static java.time.temporal.ChronoUnit.HOURS;
 import static java.util.Comparator.naturalOrder;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -36,6 +37,7 @@ import pagemark.watch.ShardWalk.Visit;
 ///    MISSED_RECORDS;
 /// 3. for generations with the mark LOST_WRITES, reads the stream again from the loss on, through
 ///    the ordinary handler, and then clears the mark. The positions are kept: the next run goes on.
+///    If the stream no longer has the records, MISSED_RECORDS takes the mark's place.
 ///
 /// It does not see that one shard of many stands while the writer of another one works in the same
 /// process. The event source mapping gives such a batch up after 23 hours, into the failure
@@ -74,7 +76,7 @@ public final class StreamWatch {
   private final Consumer<String> log;
 
   /// @param arn of the stream that is consumed
-  /// @param log takes a line for each mark
+  /// @param log takes a line for each mark that is new, and for one that stays each hour
   public StreamWatch(Ports ports, String arn, Consumer<String> log) {
     this.ports = ports;
     this.arn = arn;
@@ -117,9 +119,17 @@ public final class StreamWatch {
     return generation.inexact().stream().filter(mark -> mark.cause() == cause).findFirst();
   }
 
+  /// As long as its cause goes on, each run marks a generation again. The log says so if the mark
+  /// is new, and then in the first run of each hour.
   private void mark(Generation generation, Inexact mark) {
     ports.generations().mark(generation.listing(), generation.id(), mark);
-    log.accept(mark.line(generation));
+    if (mark(generation, mark.cause()).filter(last -> isOfOneHour(last, mark)).isEmpty()) {
+      log.accept(mark.line(generation));
+    }
+  }
+
+  private static boolean isOfOneHour(Inexact last, Inexact mark) {
+    return last.noticed().truncatedTo(HOURS).equals(mark.noticed().truncatedTo(HOURS));
   }
 
   // how far the stream is followed
@@ -200,24 +210,19 @@ public final class StreamWatch {
     }
   }
 
-  /// The marks that a second reading can clear. Others get one that asks for a rebuild.
+  /// The marks that a second reading can clear. Others are replaced by one that asks for a rebuild.
   private List<Inexact> lost(Instant now) {
     List<Inexact> lost = new ArrayList<>();
     for (Generation generation : followers()) {
       Inexact mark = mark(generation, Cause.LOST_WRITES).orElse(null);
       if (mark != null && mark.since().isAfter(now.minus(AGE_MAX))) {
         lost.add(mark);
-      } else if (mark != null && !isTold(generation, mark)) {
+      } else if (mark != null) {
         mark(generation, new Inexact(Cause.MISSED_RECORDS, mark.since(), now));
+        ports.generations().clear(generation.listing(), generation.id(), mark);
       }
     }
     return lost;
-  }
-
-  private static boolean isTold(Generation generation, Inexact lost) {
-    return mark(generation, Cause.MISSED_RECORDS)
-        .filter(missed -> !missed.noticed().isBefore(lost.noticed()))
-        .isPresent();
   }
 
   private Visit deliver(List<JsonNode> records, Instant since, Instant to) {

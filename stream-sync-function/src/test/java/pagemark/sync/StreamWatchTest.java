@@ -1,0 +1,208 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.listing.Definitions;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import pagemark.state.InMemoryWriters;
+import pagemark.state.Inexact;
+import pagemark.state.Inexact.Cause;
+import pagemark.state.WatchItems;
+import pagemark.watch.EventSink;
+import pagemark.watch.StreamWatch;
+import pagemark.watch.WatchedStream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/// A table that is written to every five minutes, whose stream's consumer stands; the watch runs
+/// after each write.
+final class StreamWatchTest {
+  private static final Instant BEGIN = Instant.parse("2026-11-21T00:07:00Z");
+  private static final Duration EVERY = Duration.ofMinutes(5);
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final InMemoryState state = new InMemoryState();
+  private final Notes notes = new Notes();
+  private final List<Instant> written = new ArrayList<>();
+  private final List<String> marks = new ArrayList<>();
+  private Instant now = BEGIN;
+
+  @BeforeEach
+  void serve() {
+    state.register(
+        new Generation(
+            "g1",
+            "comments",
+            Definitions.comments().definition(),
+            TableModel.ARN,
+            TableModel.STREAM,
+            BEGIN,
+            Generation.State.BUILDING));
+    state.serve("comments", "g1");
+  }
+
+  private Set<Inexact> inexact() {
+    return state.serving("comments").orElseThrow().inexact();
+  }
+
+  private void runUntil(Duration sinceBegin) {
+    while (now.isBefore(BEGIN.plus(sinceBegin))) {
+      now = now.plus(EVERY);
+      written.add(now);
+      watch().run(() -> true);
+    }
+  }
+
+  private StreamWatch watch() {
+    return new StreamWatch(
+        new StreamWatch.Ports(
+            () -> state.live("comments"),
+            () -> new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM),
+            state,
+            new InMemoryWriters(),
+            new WatchItems(notes, "state", TableModel.STREAM),
+            new Shard(written),
+            new EventSink(
+                _ -> {
+                  throw new IllegalStateException("the function fails");
+                }),
+            () -> now),
+        TableModel.STREAM,
+        this::log);
+  }
+
+  private void log(String line) {
+    if (line.startsWith("the index may differ from the table")) {
+      marks.add(line);
+    }
+  }
+
+  /// The mark says at each run what is known; people are told when it is new, and then hourly.
+  @Test
+  void aConsumerThatStandsIsSaidAtOnceAndThenOnceAnHour() {
+    runUntil(Duration.ofHours(23));
+    assertEquals(Set.of(), inexact());
+    assertEquals(List.of(), marks);
+
+    runUntil(Duration.ofHours(23).plus(EVERY));
+    assertEquals(Set.of(new Inexact(Cause.MISSED_RECORDS, BEGIN, now)), inexact());
+    assertEquals(1, marks.size());
+
+    runUntil(Duration.ofHours(26).plus(EVERY));
+    assertEquals(Set.of(new Inexact(Cause.MISSED_RECORDS, BEGIN, now)), inexact());
+    assertEquals(4, marks.size(), "of 36 more runs, the first one of each hour");
+  }
+
+  /// A mark that was taken away, and comes again, is new.
+  @Test
+  void aMarkThatComesAgainIsSaidAgain() {
+    runUntil(Duration.ofHours(23).plus(EVERY));
+    inexact().forEach(mark -> state.clear("comments", "g1", mark));
+    runUntil(Duration.ofHours(23).plus(EVERY).plus(EVERY));
+    assertEquals(1, inexact().size());
+    assertEquals(2, marks.size());
+  }
+
+  /// Only a rebuild mends either, and both begin at the loss.
+  @Test
+  void aLossThatIsTooOldToBeReadAgainHasOneMarkWithOneRemedy() {
+    Instant lost = BEGIN.minus(Duration.ofHours(23));
+    state.mark("comments", "g1", new Inexact(Cause.LOST_WRITES, lost, BEGIN));
+    runUntil(EVERY);
+    assertEquals(Set.of(new Inexact(Cause.MISSED_RECORDS, lost, now)), inexact());
+    assertEquals(1, marks.size());
+
+    Inexact next = new Inexact(Cause.LOST_WRITES, now, now);
+    state.mark("comments", "g1", next);
+    runUntil(EVERY.multipliedBy(2));
+    assertEquals(
+        Set.of(new Inexact(Cause.MISSED_RECORDS, lost, now.minus(EVERY)), next),
+        inexact(),
+        "the stream can still be read again for this one");
+  }
+
+  /// One shard with a record for each write, numbered from 1.
+  private record Shard(List<Instant> written) implements WatchedStream {
+    @Override
+    public List<WatchedStream.Shard> shards() {
+      return List.of(new WatchedStream.Shard("shard", null));
+    }
+
+    @Override
+    public String iterator(String shard, @Nullable String after) {
+      return after == null ? "0" : after;
+    }
+
+    @Override
+    public Fetched read(String iterator) {
+      List<JsonNode> records = new ArrayList<>();
+      for (int i = Integer.parseInt(iterator); i < written.size(); i++) {
+        records.add(record(i + 1, written.get(i)));
+      }
+      return new Fetched(records, Integer.toString(written.size()));
+    }
+
+    private static JsonNode record(int number, Instant created) {
+      return JSON.objectNode()
+          .set(
+              "dynamodb",
+              JSON.objectNode()
+                  .put("SequenceNumber", Integer.toString(number))
+                  .put("ApproximateCreationDateTime", created.getEpochSecond()));
+    }
+  }
+
+  /// The watch's items, by their sort key.
+  private static final class Notes implements DynamoDbClient {
+    private final Map<String, Map<String, AttributeValue>> items = new HashMap<>();
+
+    @Override
+    public QueryResponse query(QueryRequest request) {
+      return QueryResponse.builder().items(items.values()).build();
+    }
+
+    @Override
+    public PutItemResponse putItem(PutItemRequest request) {
+      items.put(sk(request.item()), request.item());
+      return PutItemResponse.builder().build();
+    }
+
+    @Override
+    public DeleteItemResponse deleteItem(DeleteItemRequest request) {
+      items.remove(sk(request.key()));
+      return DeleteItemResponse.builder().build();
+    }
+
+    private static String sk(Map<String, AttributeValue> item) {
+      return Objects.requireNonNull(item.get("sk")).s();
+    }
+
+    @Override
+    public String serviceName() {
+      return "dynamodb";
+    }
+
+    @Override
+    public void close() {}
+  }
+}
