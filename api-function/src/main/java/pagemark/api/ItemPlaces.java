@@ -1,7 +1,7 @@
 package pagemark.api;
 
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.api.FetchPlan.BatchGet;
 import pagemark.index.Anchor;
@@ -9,10 +9,13 @@ import pagemark.key.Position;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /// Says where a page starts in the words of the index. Where an item stands is read from the table.
 record ItemPlaces(TableReader table) {
+  private static final String SORT_KEY_FORM =
+      "1 to 2048 bytes in the table's partition key, at most 1024 bytes in the table's sort key";
+
   /// @param reads that it took
   record Place(Anchor anchor, List<TableRead> reads) {}
 
@@ -28,16 +31,13 @@ record ItemPlaces(TableReader table) {
           new Place(new Anchor.Preceding(point.boundary()), List.of());
       case Start.Newest() -> new Place(new Anchor.Last(), List.of());
       case Start.At(var boundary, _) -> new Place(around(request, boundary), List.of());
-      case Start.Item(var key, _) -> of(request, key);
+      case Start.Item item -> of(request, item);
     };
   }
 
-  private Place of(PageRequest request, Map<String, AttributeValue> key) {
+  private Place of(PageRequest request, Start.Item item) {
     Listing listing = request.listing();
-    Pauses pauses = Pauses.system();
-    List<TableRead> reads =
-        new KeyReads(table, pauses)
-            .read(listing, new BatchGet(List.of(key), 1, true), pauses.now(), _ -> false);
+    List<TableRead> reads = read(listing, item);
     Position position =
         reads.getLast().items().stream()
             .map(listing.definition()::indexable)
@@ -48,6 +48,27 @@ record ItemPlaces(TableReader table) {
             .orElseThrow(ItemPlaces::noSuchItem);
     boolean ascending = request.order() == Order.ASCENDING;
     return new Place(around(request, ascending ? position : position.next()), reads);
+  }
+
+  /// DynamoDB refuses a key that it cannot hold. Which of its attributes is the table's sort key, a
+  /// listing does not say, and the other one may be longer.
+  private List<TableRead> read(Listing listing, Start.Item item) {
+    Pauses pauses = Pauses.system();
+    BatchGet get = new BatchGet(List.of(item.key()), 1, true);
+    try {
+      return new KeyReads(table, pauses).read(listing, get, pauses.now(), _ -> false);
+    } catch (DynamoDbException e) {
+      throw Optional.of(item)
+          .filter(_ -> isRefusedKey(e))
+          .flatMap(Start.Item::longText)
+          .<RuntimeException>map(text -> Parameters.refusal("item", text, SORT_KEY_FORM))
+          .orElse(e);
+    }
+  }
+
+  private static boolean isRefusedKey(DynamoDbException e) {
+    return e.awsErrorDetails() != null
+        && "ValidationException".equals(e.awsErrorDetails().errorCode());
   }
 
   /// @param boundary before the item that is wanted, in the order of the request

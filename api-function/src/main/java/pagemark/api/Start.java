@@ -1,8 +1,11 @@
 package pagemark.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import pagemark.key.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -141,7 +144,25 @@ sealed interface Start {
   ///
   /// @param key the item's key attributes
   /// @param texts of the key attributes, as they were given
-  record Item(Map<String, AttributeValue> key, List<String> texts) implements Start {}
+  record Item(Map<String, AttributeValue> key, List<String> texts) implements Start {
+    /// DynamoDB's limit on a sort key, in bytes; a partition key may have twice as many.
+    private static final int SORT_KEY_BYTES_MAX = 1024;
+
+    /// The text of the last value that is too long for a sort key.
+    Optional<String> longText() {
+      List<AttributeValue> values = List.copyOf(key.values());
+      return IntStream.range(0, values.size())
+          .filter(i -> bytes(values.get(i)) > SORT_KEY_BYTES_MAX)
+          .mapToObj(texts::get)
+          .reduce((_, last) -> last);
+    }
+
+    private static int bytes(AttributeValue value) {
+      return value.b() == null
+          ? String.valueOf(value.s()).getBytes(UTF_8).length
+          : value.b().asByteArrayUnsafe().length;
+    }
+  }
 
   /// How many pages `total` items make.
   static long pages(int size, long total) {
