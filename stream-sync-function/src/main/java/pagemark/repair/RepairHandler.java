@@ -6,12 +6,16 @@ import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import pagemark.function.FunctionParts;
 import pagemark.index.IndexException;
+import pagemark.index.Markers;
 import pagemark.listing.Listing;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
@@ -19,7 +23,8 @@ import pagemark.state.StateTable;
 
 /// The Lambda function that checks what writers have noted, settles what readers and audits have
 /// filed as suspect, looks again at what is quarantined, and removes old fences, for every listing
-/// of the table, on a schedule. It stops in time; the next run goes on.
+/// of the table, on a schedule. It stops in time; the next run goes on. While the index can lose
+/// entries in silence, its log says so once an hour.
 ///
 /// Its input is not looked at; its answer has, by listing, `settled`, `poison`, `open` and
 /// `removed`, which counts keys or rows of old fences.
@@ -34,11 +39,30 @@ public final class RepairHandler
   /// What a listing's walk through old fences may take of a run.
   private static final int WALK_MILLIS = 60_000;
 
+  private static final Duration DANGERS_TOLD_EVERY = Duration.ofHours(1);
+
   private final List<Listing> listings;
-  private final Drain drain;
-  private final OldFences oldFences;
-  private final Generations generations;
-  private final WitnessCheck witnesses;
+  private final Steps steps;
+  private Instant dangersToldAt = Instant.MIN;
+
+  /// What a run does for each listing, and what it works with.
+  record Steps(
+      Generations generations,
+      Markers markers,
+      WitnessCheck witnesses,
+      Drain drain,
+      OldFences oldFences,
+      InstantSource clock) {
+    private static Steps of(FunctionParts parts) {
+      return new Steps(
+          new StateTable(parts.dynamo(), parts.stateTable()),
+          parts.index().markers(),
+          WitnessCheck.of(parts),
+          Drain.of(parts),
+          OldFences.of(parts),
+          parts.clock());
+    }
+  }
 
   /// Wired from the environment; see [FunctionParts].
   ///
@@ -49,23 +73,27 @@ public final class RepairHandler
   }
 
   public RepairHandler(FunctionParts parts) {
-    this.listings = parts.listings().of(parts.table());
-    this.drain = Drain.of(parts);
-    this.oldFences = OldFences.of(parts);
-    this.generations = new StateTable(parts.dynamo(), parts.stateTable());
-    this.witnesses = WitnessCheck.of(parts);
+    this(parts.listings().of(parts.table()), Steps.of(parts));
+  }
+
+  /// @param listings those of the table
+  RepairHandler(List<Listing> listings, Steps steps) {
+    this.listings = listings;
+    this.steps = steps;
   }
 
   /// @throws software.amazon.awssdk.core.exception.SdkException where the state table fails
   @Override
   public Map<String, Map<String, Integer>> handleRequest(
       Map<String, Object> input, Context context) {
+    tellDangers(context.getLogger());
     Map<String, Map<String, Integer>> answer = new LinkedHashMap<>();
     int shares = SHARES * listings.size();
     for (Listing listing : listings) {
       checkWitnesses(listing.name(), context, shares--);
-      Drain.Result suspects = drain.suspects(listing.name(), share(context, shares--));
-      Drain.Result quarantined = drain.quarantined(listing.name(), share(context, shares--));
+      Drain.Result suspects = steps.drain().suspects(listing.name(), share(context, shares--));
+      Drain.Result quarantined =
+          steps.drain().quarantined(listing.name(), share(context, shares--));
       Drain.Result result = suspects.plus(quarantined);
       long removed = removeOldFences(listing.name(), context, shares--);
       answer.put(
@@ -80,12 +108,34 @@ public final class RepairHandler
     return answer;
   }
 
+  /// A server whose settings were changed after the build tells nobody by itself.
+  private void tellDangers(LambdaLogger log) {
+    Instant now = steps.clock().instant();
+    if (now.isBefore(dangersToldAt.plus(DANGERS_TOLD_EVERY))) {
+      return;
+    }
+    for (String danger : dangers()) {
+      ObjectNode line = JsonNodeFactory.instance.objectNode().put("event", "unsafeIndex");
+      log.log(line.put("reason", danger).toString(), LogLevel.ERROR);
+      dangersToldAt = now;
+    }
+  }
+
+  /// None of an index that cannot be asked, of which the steps below tell.
+  private List<String> dangers() {
+    try {
+      return steps.markers().dangers();
+    } catch (IndexException e) {
+      return List.of();
+    }
+  }
+
   /// What a store cannot be asked for is not taken for checked; the next run asks again.
   private void checkWitnesses(String listing, Context context, int shares) {
     LambdaLogger log = context.getLogger();
     BooleanSupplier share = share(context, shares);
-    for (Generation generation : generations.live(listing)) {
-      WitnessCheck.Result result = witnesses.check(generation, share);
+    for (Generation generation : steps.generations().live(listing)) {
+      WitnessCheck.Result result = steps.witnesses().check(generation, share);
       if (result.mark() != null) {
         log.log(result.mark().line(generation), LogLevel.ERROR);
       }
@@ -101,8 +151,9 @@ public final class RepairHandler
     int end = context.getRemainingTimeInMillis() - WALK_MILLIS;
     BooleanSupplier share = share(context, shares);
     try {
-      return oldFences.remove(
-          listing, () -> share.getAsBoolean() && context.getRemainingTimeInMillis() > end);
+      return steps
+          .oldFences()
+          .remove(listing, () -> share.getAsBoolean() && context.getRemainingTimeInMillis() > end);
     } catch (IndexException e) {
       ObjectNode line = line("repair", listing).put("oldFences", String.valueOf(e.getMessage()));
       context.getLogger().log(line.toString(), LogLevel.WARN);

@@ -10,8 +10,8 @@ import java.util.List;
 
 /// An invocation with a minute left unless a test says otherwise, which keeps what is logged.
 public final class TestContext implements Context, LambdaLogger {
-  final List<String> lines = new ArrayList<>();
-  volatile int remainingMillis = 60_000;
+  public final List<String> lines = new ArrayList<>();
+  public volatile int remainingMillis = 60_000;
 
   @Override
   public int getRemainingTimeInMillis() {

@@ -1,0 +1,169 @@
+package pagemark.repair;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Position;
+import pagemark.listing.Listing;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import pagemark.state.InMemorySuspects;
+import pagemark.state.InMemoryWalks;
+import pagemark.state.InMemoryWriters;
+import pagemark.state.Suspect;
+import pagemark.sync.RandomTable;
+import pagemark.sync.TestContext;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Runs of the scheduled repair, whose time passes with each read of the table.
+final class RepairHandlerTest {
+  private static final int RUN_MILLIS = 900_000;
+  private static final int READ_MILLIS = 30_000;
+
+  /// More than a run has time for.
+  private static final int MANY = 5_000;
+
+  private static final String EVICTS = "keys are evicted: set maxmemory-policy to noeviction";
+
+  private int leftMillis = RUN_MILLIS;
+  private Instant now = Instant.parse("2026-11-21T00:00:00Z");
+  private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
+  private final InMemoryState state = new InMemoryState();
+  private final InMemorySuspects suspects = new InMemorySuspects();
+  private final TestContext context = new TestContext();
+  private final List<Listing> listings = List.copyOf(RandomTable.LISTINGS.byName().values());
+
+  /// One instance of the function.
+  private RepairHandler handler(List<Listing> inOrder) {
+    return new RepairHandler(
+        inOrder,
+        new RepairHandler.Steps(
+            state,
+            index,
+            new WitnessCheck(
+                index, new InMemoryWriters().witnesses(), state, Duration.ofHours(22), () -> now),
+            new Drain(
+                state,
+                suspects,
+                state,
+                new VerifiedRepair(this::read, index, Duration.ofMinutes(10)),
+                () -> now),
+            new OldFences(state, new InMemoryWalks(), index, () -> now),
+            () -> now));
+  }
+
+  /// The table has no item.
+  private Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
+      Collection<Map<String, AttributeValue>> keys) {
+    leftMillis -= READ_MILLIS;
+    context.remainingMillis = leftMillis;
+    return Map.of();
+  }
+
+  private void serve(Listing listing) {
+    String id = "g-" + listing.name();
+    state.register(
+        new Generation(
+            id,
+            listing.name(),
+            listing.definition(),
+            "arn:table",
+            "arn:stream",
+            Instant.EPOCH,
+            Generation.State.BUILDING));
+    state.serve(listing.name(), id);
+    index.building(id, "nonce", Instant.EPOCH);
+    index.ready(id, "nonce");
+  }
+
+  private void suspects(Listing listing, int count) {
+    for (int i = 0; i < count; i++) {
+      suspects.file(
+          new Suspect(
+              listing.name(),
+              "g-" + listing.name(),
+              Map.of("PK", fromS("ghost" + i)),
+              "A",
+              new Entry(Cell.WHOLE, new Position(i, Bytes.utf8("ghost" + i))),
+              "promised, and not there",
+              now));
+    }
+  }
+
+  /// How many were settled, of each listing in this order.
+  private List<Integer> run(List<Listing> inOrder) {
+    leftMillis = RUN_MILLIS;
+    context.remainingMillis = leftMillis;
+    Map<String, Map<String, Integer>> answer = handler(inOrder).handleRequest(Map.of(), context);
+    List<Integer> settled = new ArrayList<>();
+    for (Listing listing : inOrder) {
+      Map<String, Integer> counts = Objects.requireNonNull(answer.get(listing.name()));
+      settled.add(Objects.requireNonNull(counts.get("settled")));
+    }
+    return settled;
+  }
+
+  @Test
+  void aListingWithMoreToDoThanARunHasTimeForLeavesTheNextOneItsShare() {
+    Listing busy = listings.getFirst();
+    Listing next = listings.getLast();
+    listings.forEach(this::serve);
+    suspects(busy, MANY);
+    suspects(next, 100);
+    List<Integer> settled = run(List.of(busy, next));
+    assertTrue(settled.getFirst() > 0 && settled.getFirst() < MANY, settled::toString);
+    assertEquals(100, settled.getLast());
+    assertTrue(context.remainingMillis > 0, "it stops in time");
+  }
+
+  /// Both have more to do than there is time for.
+  @Test
+  void timeThatAListingDoesNotNeedIsForThoseThatFollow() {
+    listings.forEach(this::serve);
+    suspects(listings.getLast(), MANY);
+    int alone = run(listings).getLast();
+    suspects(listings.getFirst(), MANY);
+    int beside = run(listings).getLast();
+    assertTrue(beside > 0, "beside " + beside);
+    assertTrue(alone > beside, "alone %d, beside another %d".formatted(alone, beside));
+  }
+
+  /// A server's settings that were changed after the build.
+  @Test
+  void anIndexThatCanLoseEntriesInSilenceIsToldOnceAnHour() {
+    RepairHandler handler = handler(listings);
+    listings.forEach(this::serve);
+    handler.handleRequest(Map.of(), context);
+    assertEquals(List.of(), told());
+    index.endanger(EVICTS);
+    for (int minutes = 0; minutes <= 120; minutes += 5) {
+      handler.handleRequest(Map.of(), context);
+      now = now.plus(Duration.ofMinutes(5));
+    }
+    String line = "{\"event\":\"unsafeIndex\",\"reason\":\"" + EVICTS + "\"}";
+    assertEquals(List.of(line, line, line), told());
+
+    index.endanger();
+    now = now.plus(Duration.ofHours(1));
+    handler.handleRequest(Map.of(), context);
+    assertEquals(3, told().size());
+  }
+
+  private List<String> told() {
+    return context.lines.stream().filter(line -> line.contains("unsafeIndex")).toList();
+  }
+}
