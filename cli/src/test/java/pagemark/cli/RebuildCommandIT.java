@@ -1,6 +1,7 @@
 package pagemark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -84,6 +85,31 @@ final class RebuildCommandIT {
       }
     } finally {
       redis.close();
+    }
+  }
+
+  /// The same plan is gone on with by one run, and given up by one that is told to begin anew.
+  @Test
+  void whatAnEarlierRunHasLeftIsGivenUpIfThatIsAskedFor() throws Exception {
+    try (NotesStack stack = NotesStack.start(folder);
+        LeftRebuild left = LeftRebuild.open(stack)) {
+      String first = left.leave();
+      NotesStack.Exit resumed = stack.run("rebuild");
+      assertEquals(0, resumed.code(), resumed.output());
+      assertTrue(resumed.output().contains("Going on with a rebuild that had read 50 items"));
+      assertEquals(List.of(first), left.generations());
+
+      String second = left.leave();
+      assertEquals(List.of(first, second), left.generations());
+      NotesStack.Exit anew = stack.run("rebuild", "--anew");
+      assertEquals(0, anew.code(), anew.output());
+      assertTrue(
+          anew.output()
+              .contains("Beginning anew, not where an earlier run has stopped: that was asked for"),
+          anew.output());
+      assertEquals(1, left.generations().size());
+      assertFalse(left.generations().contains(second));
+      assertFalse(left.generations().contains(first));
     }
   }
 
