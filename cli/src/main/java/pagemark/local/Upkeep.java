@@ -25,7 +25,7 @@ import pagemark.watch.StreamWatch;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
 /// What runs on a schedule in a deployed stack: the watch of the stream every minute here, and the
-/// repair of doubts every five.
+/// repair every five, which checks that the index has what it had acknowledged, and settles doubts.
 final class Upkeep implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int REPAIR_EVERY = 5;
@@ -44,7 +44,18 @@ final class Upkeep implements AutoCloseable {
     this.log = log;
   }
 
+  /// The first run begins at once.
   static Upkeep start(
+      LocalState state,
+      LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
+      Consumer<String> log) {
+    Upkeep upkeep = of(state, sync, log);
+    upkeep.thread.start();
+    return upkeep;
+  }
+
+  /// One that does nothing by itself.
+  static Upkeep of(
       LocalState state,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
       Consumer<String> log) {
@@ -56,12 +67,10 @@ final class Upkeep implements AutoCloseable {
             StateTable.DEFAULT_NAME,
             state.index().store(),
             state.clock());
-    Upkeep upkeep = new Upkeep(watch(state, sync, log), new RepairHandler(parts), log);
-    upkeep.thread.start();
-    return upkeep;
+    return new Upkeep(watch(state, sync, log), new RepairHandler(parts), log);
   }
 
-  static StreamWatch watch(
+  private static StreamWatch watch(
       LocalState state,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
       Consumer<String> log) {
@@ -92,18 +101,21 @@ final class Upkeep implements AutoCloseable {
   private void run() {
     try {
       for (int runs = 0; !stop.await(runs == 0 ? 0 : EVERY.toMillis(), TimeUnit.MILLISECONDS); ) {
-        attempt(runs++ % REPAIR_EVERY == REPAIR_EVERY - 1);
+        attempt(runs++);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void attempt(boolean withRepair) {
+  /// What fails is tried again in a later run.
+  ///
+  /// @param runs how many came before
+  void attempt(int runs) {
     long until = System.nanoTime() + TIME_MAX.toNanos();
     try {
       watch.run(() -> stop.getCount() > 0 && System.nanoTime() < until);
-      if (withRepair) {
+      if (runs % REPAIR_EVERY == REPAIR_EVERY - 1) {
         // tells what it has settled, which is nothing to be told here
         repair.handleRequest(
             Map.of(), new LocalContext(new FunctionSettings("repair", TIME_MAX, _ -> {})));

@@ -1,0 +1,100 @@
+package pagemark.local;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import pagemark.index.GroupRef;
+import pagemark.key.Group;
+import pagemark.listing.Listings;
+import pagemark.state.Generation;
+import pagemark.state.Inexact.Cause;
+import pagemark.sync.StreamSyncHandler;
+import redis.clients.jedis.Jedis;
+
+/// The scheduled work of a local stack finds and mends what its Redis has lost, while nothing is
+/// written. The test makes each run, so that nobody waits for minutes.
+final class UpkeepIT {
+  private static final Listings LISTINGS =
+      Listings.parse(
+          """
+          {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
+            "sort": {"attribute": "at", "type": "integer"}, "key": [{"attribute": "id"}],
+            "attributes": "*"}}
+          """,
+          Map.of());
+
+  private final List<String> log = new ArrayList<>();
+
+  @Test
+  void whatTheIndexHasLostIsFoundByTheFifthRunAndComesBack() {
+    LocalOptions options = LocalOptions.of(LISTINGS);
+    try (LocalDatabase database = LocalDatabase.start(0, null);
+        LocalIndex index = LocalIndex.start(options, null)) {
+      LocalState state =
+          LocalState.open(
+              LISTINGS,
+              database,
+              index,
+              opened -> ListedTable.created(opened, TableDesign.of(LISTINGS)));
+      IndexTrust trust = IndexTrust.judge(state, null);
+      assertEquals(List.of(), state.buildIndexes(trust));
+      LocalFunctions functions = new LocalFunctions(state, trust.shown(), _ -> {});
+      StreamSyncHandler handler = functions.handler();
+      Upkeep upkeep = Upkeep.of(state, functions.sync(handler), log::add);
+      database
+          .dynamo()
+          .putItem(
+              put ->
+                  put.tableName("notes")
+                      .item(Map.of("id", fromS("n1"), "topic", fromS("a"), "at", fromN("1"))));
+      upkeep.attempt(0);
+      assertEquals(1, entries(state), "the watch has brought it");
+      handler.note();
+
+      lose(index);
+      assertEquals(0, entries(state));
+      for (int run = 1; run <= 3; run++) {
+        upkeep.attempt(run);
+        assertEquals(Set.of(), serving(state).inexact());
+      }
+      upkeep.attempt(4);
+      assertEquals(
+          List.of(Cause.LOST_WRITES),
+          serving(state).inexact().stream().map(mark -> mark.cause()).toList());
+
+      upkeep.attempt(5);
+      assertEquals(1, entries(state));
+      assertEquals(1, serving(state).inexact().size(), "that write has found the loss anew");
+      upkeep.attempt(6);
+      assertEquals(Set.of(), serving(state).inexact(), log::toString);
+      assertTrue(
+          log.stream().anyMatch(line -> line.startsWith("the lost writes are applied again")),
+          log::toString);
+    }
+  }
+
+  private static Generation serving(LocalState state) {
+    return state.items().serving("notes").orElseThrow();
+  }
+
+  private static int entries(LocalState state) {
+    GroupRef group = new GroupRef(serving(state).id(), "notes", new Group("a"));
+    return state.index().store().inspector().dump(group, List.of()).all().size();
+  }
+
+  /// All of the group, its fences too; the slot stays marked.
+  private static void lose(LocalIndex index) {
+    try (Jedis redis = new Jedis(URI.create(index.address()))) {
+      Set<String> keys = redis.keys("pm:*:{notes/a}:*");
+      assertTrue(redis.del(keys.toArray(String[]::new)) > 1);
+    }
+  }
+}
