@@ -17,7 +17,7 @@ const WAITING_MILLIS = 5000;
 let listings = [];
 let asking = new AbortController();
 let seen = null;
-let askingStream = 0;
+let askingHealth = 0;
 
 const stateNow = () => read(location.search, listings);
 const listingOf = (state) => listings.find((each) => each.name === state.listing);
@@ -157,7 +157,7 @@ async function show(moved = false) {
   asking = new AbortController();
   const { signal } = asking;
   const state = stateNow();
-  tellStream();
+  tellHealth();
   showFrame(state);
   if (!state.group) {
     showGroupless(state);
@@ -190,16 +190,17 @@ async function show(moved = false) {
   byId("results").setAttribute("aria-busy", "false");
 }
 
-/** Says that the stream waits, as long as it does. */
-async function tellStream() {
-  clearTimeout(askingStream);
-  const { waiting } = await health().catch(() => ({}));
+/** Says that the stream waits, and what the index is warned of, as long as it is so. */
+async function tellHealth() {
+  clearTimeout(askingHealth);
+  const { waiting, warnings = [] } = await health().catch(() => ({}));
   byId("stream").textContent = waiting
     ? `The index does not follow the table since ${waiting.since}, and tries again: ${waiting.reason}`
     : "";
-  clearTimeout(askingStream);
-  if (waiting) {
-    askingStream = setTimeout(tellStream, WAITING_MILLIS);
+  byId("warnings").textContent = warnings.map((warning) => `${capital(warning)}.`).join(" ");
+  clearTimeout(askingHealth);
+  if (waiting || warnings.length > 0) {
+    askingHealth = setTimeout(tellHealth, WAITING_MILLIS);
   }
 }
 

@@ -17,6 +17,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
+import redis.clients.jedis.Jedis;
 
 /// Every control that reads, in Chromium: what it shows is what the API answers, and the address
 /// bar says it.
@@ -282,5 +283,17 @@ final class WebPageIT {
     assertTrue(screen.text("#items").contains("No item matches"));
     screen.click("#items a");
     assertEquals(20, screen.items().size());
+  }
+
+  @Test
+  void indexThatCanLoseEntriesInSilenceIsToldUntilItCannot() throws Exception {
+    try (Jedis redis = new Jedis(scene.stack().index())) {
+      redis.configSet("maxmemory-policy", "allkeys-lru");
+      screen.open("?listing=comments&group=" + GROUP);
+      screen.browser().await().until(_ -> screen.text("#warnings").contains("allkeys-lru"));
+      scene.assertAccessible("with a warning");
+      redis.configSet("maxmemory-policy", "noeviction");
+    }
+    screen.browser().await().until(_ -> screen.text("#warnings").isEmpty());
   }
 }
