@@ -151,7 +151,7 @@ public final class LocalStack implements AutoCloseable {
     String stream = state.table().stream();
     return state.listed().isReadOnly()
         ? FollowedStream.remote(client, stream)
-        : FollowedStream.local(client, stream);
+        : FollowedStream.local(client, stream, state.database().server().endpoint());
   }
 
   private static LocalState openState(

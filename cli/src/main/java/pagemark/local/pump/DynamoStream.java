@@ -14,9 +14,17 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /// A table's stream as DynamoDB Streams serves it.
 ///
 /// @param batchSize records in one read, at most 1,000
-record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize)
+/// @param peek asked before a read if the read before found nothing
+record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize, Peek peek)
     implements RecordStream {
   private static final int SHARD_PAGES_MAX = 1_000;
+
+  /// Then a read gives a new iterator: one of DynamoDB ends after 15 minutes.
+  private static final int PEEKS_MAX = 500;
+
+  DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize) {
+    this(client, arn, batchSize, Peek.NONE);
+  }
 
   @Override
   public List<Shard> shards() {
@@ -45,6 +53,8 @@ record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize)
     private final String shardId;
     private @Nullable String iterator;
     private @Nullable String lastSequence;
+    private boolean foundNothing;
+    private int peeks;
 
     Reader(String shardId) {
       this.shardId = shardId;
@@ -54,10 +64,26 @@ record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize)
     /// as there are records. A new one goes on after the last record read, so it skips none.
     @Override
     public Fetched next() {
+      if (isStillQuiet()) {
+        return new Fetched(List.of(), false);
+      }
+      peeks = 0;
       try {
         return fetched(records(iterator == null ? iteratorAfterLast() : iterator));
       } catch (ExpiredIteratorException | TrimmedDataAccessException e) {
         return fetched(records(iteratorAfterLast()));
+      }
+    }
+
+    /// What keeps a peek from telling keeps a read from succeeding, and the read says so.
+    private boolean isStillQuiet() {
+      if (!foundNothing || iterator == null || peeks++ >= PEEKS_MAX) {
+        return false;
+      }
+      try {
+        return peek.isQuiet(iterator);
+      } catch (RuntimeException e) {
+        return false;
       }
     }
 
@@ -75,7 +101,8 @@ record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize)
                           record.dynamodb().sequenceNumber(), EventJson.record(record, arn)))
               .toList();
       iterator = response.nextShardIterator();
-      if (!records.isEmpty()) {
+      foundNothing = records.isEmpty();
+      if (!foundNothing) {
         lastSequence = records.getLast().sequenceNumber();
       }
       return new Fetched(records, iterator == null);

@@ -1,5 +1,6 @@
 package pagemark.local.pump;
 
+import java.net.URI;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// A stream that a pump follows, and how.
@@ -7,19 +8,24 @@ public final class FollowedStream {
   private final DynamoStream records;
   private final PumpSettings settings;
 
-  private FollowedStream(DynamoDbStreamsClient client, String arn, PumpSettings settings) {
-    this.records = new DynamoStream(client, arn, settings.batchSize());
+  private FollowedStream(DynamoStream records, PumpSettings settings) {
+    this.records = records;
     this.settings = settings;
   }
 
-  /// A stream on this machine.
-  public static FollowedStream local(DynamoDbStreamsClient client, String arn) {
-    return new FollowedStream(client, arn, PumpSettings.LOCAL);
+  /// A stream of DynamoDB Local.
+  ///
+  /// @param endpoint where that is
+  public static FollowedStream local(DynamoDbStreamsClient client, String arn, URI endpoint) {
+    PumpSettings settings = PumpSettings.LOCAL;
+    return new FollowedStream(
+        new DynamoStream(client, arn, settings.batchSize(), new LocalPeek(endpoint)), settings);
   }
 
   /// A stream elsewhere, which is asked less often.
   public static FollowedStream remote(DynamoDbStreamsClient client, String arn) {
-    return new FollowedStream(client, arn, PumpSettings.REMOTE);
+    PumpSettings settings = PumpSettings.REMOTE;
+    return new FollowedStream(new DynamoStream(client, arn, settings.batchSize()), settings);
   }
 
   RecordStream records() {

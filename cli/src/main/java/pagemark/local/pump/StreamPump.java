@@ -72,9 +72,10 @@ public final class StreamPump implements AutoCloseable {
 
   private void run() {
     try {
-      boolean moved = true;
-      while (!stop.await(moved ? 0 : settings.pollInterval().toMillis(), TimeUnit.MILLISECONDS)) {
-        moved = round();
+      int quiet = 0;
+      while (!stop.await(
+          quiet == 0 ? 0 : settings.pause(quiet).toMillis(), TimeUnit.MILLISECONDS)) {
+        quiet = round() ? 0 : quiet + 1;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

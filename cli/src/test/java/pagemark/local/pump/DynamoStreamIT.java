@@ -1,10 +1,12 @@
 package pagemark.local.pump;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
@@ -131,6 +134,27 @@ final class DynamoStreamIT {
     Map<String, AttributeValue> odd =
         Map.of("m", AttributeValue.fromM(Map.of("", AttributeValue.fromS("x"))));
     assertThrows(DynamoDbException.class, () -> put("odd", odd));
+  }
+
+  @Test
+  void peeksTellWhetherARecordWouldBeRead() {
+    String stream = dynamo.describeTable(d -> d.tableName(TABLE)).table().latestStreamArn();
+    Shard shard = new DynamoStream(streams, stream, 1_000).shards().getFirst();
+    String latest =
+        streams
+            .getShardIterator(
+                g ->
+                    g.streamArn(stream)
+                        .shardId(shard.id())
+                        .shardIteratorType(ShardIteratorType.LATEST))
+            .shardIterator();
+    Peek peek = new LocalPeek(server.endpoint());
+
+    assertTrue(peek.isQuiet(latest));
+    assertTrue(peek.isQuiet(latest));
+    put("peeked", Map.of());
+    assertFalse(peek.isQuiet(latest));
+    assertThrows(UncheckedIOException.class, () -> peek.isQuiet("no iterator"));
   }
 
   private static List<StreamRecord> read(int count) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,54 @@ final class DynamoStreamTest {
     assertEquals(List.of(), reader.next().records());
   }
 
+  @Test
+  void aShardThatWasFoundEmptyIsReadOnceAPeekSeesSomething() {
+    List<String> peeks = new ArrayList<>();
+    ShardReader peeking =
+        new DynamoStream(
+                service,
+                "arn:stream",
+                10,
+                iterator -> {
+                  peeks.add(iterator);
+                  return service.isEmptyAt(iterator);
+                })
+            .read(new Shard("a", null));
+    service.reads.add(List.of(record("1", true)));
+
+    assertEquals(List.of("1"), Records.sequences(peeking.next().records()));
+    assertEquals(List.of(), peeking.next().records());
+    assertEquals(List.of(), peeks, "asked before a read found nothing");
+    assertEquals(List.of(), peeking.next().records());
+    assertEquals(List.of(), peeking.next().records());
+    assertEquals(List.of("2", "2"), peeks);
+    assertEquals(2, service.calls);
+
+    service.reads.add(List.of());
+    service.reads.add(List.of(record("2", true)));
+    assertEquals(List.of("2"), Records.sequences(peeking.next().records()));
+    assertEquals(3, service.calls);
+  }
+
+  /// A peek that fails leaves it to the read to say what is wrong, and one that sees nothing for
+  /// long does not outlive its iterator.
+  @Test
+  void aPeekThatFailsAndOneThatLastsLongAreReads() {
+    List<Boolean> answers = new ArrayList<>();
+    ShardReader peeking =
+        new DynamoStream(service, "arn:stream", 10, _ -> answers.removeFirst())
+            .read(new Shard("a", null));
+    peeking.next();
+    peeking.next();
+    assertEquals(2, service.calls);
+
+    answers.addAll(Collections.nCopies(1_000, true));
+    for (int i = 0; i < 600; i++) {
+      assertEquals(List.of(), peeking.next().records());
+    }
+    assertEquals(3, service.calls);
+  }
+
   private static Record record(String sequence, boolean whole) {
     Map<String, AttributeValue> key = Map.of("PK", AttributeValue.fromS("rita"));
     return Record.builder()
@@ -53,6 +102,11 @@ final class DynamoStreamTest {
   /// A shard whose iterators are the numbers of its reads.
   private static final class Service implements DynamoDbStreamsClient {
     final List<List<Record>> reads = new ArrayList<>();
+    int calls;
+
+    boolean isEmptyAt(String iterator) {
+      return Integer.parseInt(iterator) >= reads.size();
+    }
 
     @Override
     public GetShardIteratorResponse getShardIterator(GetShardIteratorRequest request) {
@@ -61,6 +115,7 @@ final class DynamoStreamTest {
 
     @Override
     public GetRecordsResponse getRecords(GetRecordsRequest request) {
+      calls++;
       int read = Integer.parseInt(request.shardIterator());
       return GetRecordsResponse.builder()
           .records(read < reads.size() ? reads.get(read) : List.of())

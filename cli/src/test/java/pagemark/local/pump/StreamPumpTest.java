@@ -43,6 +43,14 @@ final class StreamPumpTest {
           new Surroundings(clock, log::add));
 
   @Test
+  void aStreamThatIsQuietForLongIsAskedLessOften() {
+    assertEquals(Duration.ofMillis(50), PumpSettings.LOCAL.pause(1));
+    assertEquals(Duration.ofMillis(50), PumpSettings.LOCAL.pause(200));
+    assertEquals(Duration.ofMillis(100), PumpSettings.LOCAL.pause(201));
+    assertEquals(PumpSettings.REMOTE.pollInterval(), PumpSettings.REMOTE.pause(1_000));
+  }
+
+  @Test
   void recordsAreHandedOverInOrder() {
     stream.shard("a", null).put("a", Records.range(0, 25));
 

@@ -1,0 +1,44 @@
+package pagemark.local.pump;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+
+/// Asks DynamoDB Local by GetRecords. It takes any signature, and an answer without records begins
+/// alike every time: so nothing is signed and nothing is parsed.
+///
+/// @param endpoint of DynamoDB Local
+record LocalPeek(URI endpoint) implements Peek {
+  private static final int MILLIS_MAX = 2_000;
+  private static final String NOTHING = "{\"Records\":[],\"NextShardIterator\":\"";
+
+  @Override
+  public boolean isQuiet(String iterator) {
+    try {
+      HttpURLConnection call = (HttpURLConnection) endpoint.toURL().openConnection();
+      call.setConnectTimeout(MILLIS_MAX);
+      call.setReadTimeout(MILLIS_MAX);
+      call.setDoOutput(true);
+      call.setRequestProperty("Content-Type", "application/x-amz-json-1.0");
+      call.setRequestProperty("X-Amz-Target", "DynamoDBStreams_20120810.GetRecords");
+      call.setRequestProperty("X-Amz-Date", "20260101T000000Z");
+      call.setRequestProperty(
+          "Authorization",
+          "AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request,"
+              + " SignedHeaders=host, Signature=0");
+      try (OutputStream body = call.getOutputStream()) {
+        body.write("{\"ShardIterator\":\"%s\",\"Limit\":1}".formatted(iterator).getBytes(UTF_8));
+      }
+      try (InputStream answer = call.getInputStream()) {
+        return new String(answer.readAllBytes(), UTF_8).startsWith(NOTHING);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
