@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Extent;
 import pagemark.proof.ProofStack.Effort;
 
 /// What [RedeliveryProof] shows of real data, on generated data of the same kind.
@@ -18,7 +19,9 @@ final class RedeliveryIT {
     Random random = new Random(SEED);
     StandIn items = new StandIn(random);
     ProvenTable table = RatingTables.BY_ID;
-    List<Write> writes = new RandomWrites(random, table.key(), items::ratingById).of(3_000, 1_000);
+    List<Write> writes =
+        new RandomWrites(random, table.key(), items::ratingById)
+            .of(Extent.of(600, 3_000), Extent.of(200, 1_000));
     try (ProofStack stack = ProofStack.start(table)) {
       RedeliveryRun.Figures figures = new RedeliveryRun(stack, SEED).run(writes);
       assertEquals(2 * TableWriter.records(writes, table.key()), figures.redelivered());

@@ -41,6 +41,8 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /// @param seed of the order
 record RedeliveryRun(ProofStack stack, long seed) {
   private static final int SEGMENTS = 4;
+  private static final int PARTS = 40;
+  private static final Duration PAUSE = Duration.ofMillis(150);
 
   /// @param redelivered records, beside their first delivery
   /// @param rebuilds that came to their end while there were writes
@@ -55,13 +57,19 @@ record RedeliveryRun(ProofStack stack, long seed) {
       StreamSyncHandler second = second(parts, table);
       Redelivery again =
           Redelivery.start(streams, table.stream(), function(second), new Random(seed));
-      CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(writes), threads);
+      CompletableFuture<Void> rebuilt = new CompletableFuture<>();
+      CompletableFuture<Void> written =
+          CompletableFuture.runAsync(() -> write(writes, rebuilt), threads);
       CompletableFuture<Void> quiet = new CompletableFuture<>();
       threads.execute(() -> pulse(second, quiet));
       int rebuilds = 0;
       do {
         for (Listing listing : parts.listings().byName().values()) {
-          rebuild(parts, listing, table, threads);
+          try {
+            rebuild(parts, listing, table, threads);
+          } finally {
+            rebuilt.complete(null);
+          }
           rebuilds += written.isDone() ? 0 : 1;
         }
       } while (!written.isDone());
@@ -81,11 +89,17 @@ record RedeliveryRun(ProofStack stack, long seed) {
     }
   }
 
-  private void write(List<Write> writes) {
-    try {
-      stack.write(writes);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
+  /// In parts with pauses, so that few writes are enough for the time of a rebuild. The last
+  /// quarter comes after a rebuild's end.
+  private void write(List<Write> writes, CompletableFuture<Void> rebuilt) {
+    TableWriter writer = new TableWriter(stack.parts().dynamo(), stack.parts().table());
+    for (int part = 0; part < PARTS; part++) {
+      if (part == PARTS * 3 / 4) {
+        rebuilt.join();
+      }
+      writer.write(
+          writes.subList(part * writes.size() / PARTS, (part + 1) * writes.size() / PARTS));
+      TableWriter.pause(PAUSE);
     }
   }
 

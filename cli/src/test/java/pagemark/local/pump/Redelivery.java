@@ -58,9 +58,8 @@ public final class Redelivery {
       boolean last;
       do {
         last = written;
-        boolean idle = read();
-        last &= idle;
-        while (waiting.size() > (idle ? 0 : WAITING)) {
+        last &= read();
+        while (waiting.size() > (last ? 0 : WAITING)) {
           records += deliver(waiting.remove(random.nextInt(waiting.size())));
         }
       } while (!last);
