@@ -13,9 +13,7 @@ import pagemark.local.sample.Sample;
 
 /// Starts functions again and again, each in turn, and takes the time.
 public final class ColdStarts implements AutoCloseable {
-  /// What Lambda sets for Java where there is neither SnapStart nor provisioned concurrency.
-  public static final List<String> AS_LAMBDA =
-      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+  public static final List<String> AS_LAMBDA = DeployedServers.AS_LAMBDA;
 
   private static final int COMMENTS = 300;
 

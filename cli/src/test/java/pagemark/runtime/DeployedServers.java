@@ -29,6 +29,10 @@ final class DeployedServers implements AutoCloseable {
   static final String TABLE = "comments";
   static final String STATE_TABLE = "pagemark-state";
 
+  /// What Lambda sets for Java where there is neither SnapStart nor provisioned concurrency.
+  static final List<String> AS_LAMBDA =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+
   private static final String SYNC = "StreamSyncFunction";
 
   /// Their values belong to the cursors, which are optional.
@@ -132,7 +136,7 @@ final class DeployedServers implements AutoCloseable {
             function.jar(),
             DeployedFunction.text("listings.json"));
     return new FunctionProcess.Start(
-        task, function.handler(), environment(function.variables()), List.of());
+        task, function.handler(), environment(function.variables()), AS_LAMBDA);
   }
 
   /// A function of the template, packaged for the index.

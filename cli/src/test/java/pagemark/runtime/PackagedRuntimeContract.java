@@ -40,6 +40,7 @@ abstract class PackagedRuntimeContract {
   private static final int COMMENTS = 300;
   private static final int PAGE_SIZE = 20;
   private static final int ATTEMPTS_MAX = 100;
+  private static final Duration PAUSE = Duration.ofMillis(100);
 
   private @Nullable DeployedServers servers;
 
@@ -214,6 +215,7 @@ abstract class PackagedRuntimeContract {
   private JsonNode page(String event) throws Exception {
     JsonNode response = invoke("ApiFunction", event);
     for (int i = 0; i < ATTEMPTS_MAX && response.path("statusCode").asInt() == 503; i++) {
+      Thread.sleep(PAUSE);
       response = invoke("ApiFunction", event);
     }
     return body(response);

@@ -1,6 +1,9 @@
 package pagemark.runtime;
 
+import pagemark.index.TakesLong;
+
 /// The functions that are packaged for SQL, with their index in PostgreSQL.
+@TakesLong
 final class PackagedRuntimeOnPostgreSqlIT extends PackagedRuntimeContract {
   @Override
   AwsSide aws() {
