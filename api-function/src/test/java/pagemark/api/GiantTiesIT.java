@@ -16,12 +16,14 @@ import pagemark.api.Front.Reply;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.index.TakesLong;
 import pagemark.key.Layout;
 import pagemark.listing.Order;
 import software.amazon.awssdk.core.SdkRequest;
 
 /// Pages in ties of thousands: each is what a plain sort by the keys' UTF-8 bytes says, and takes
 /// one call of the index and one of the table, for the items that it shows and no more.
+@TakesLong
 @ParameterizedClass
 @EnumSource(Layout.class)
 final class GiantTiesIT {

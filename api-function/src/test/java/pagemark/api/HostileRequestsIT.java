@@ -23,15 +23,16 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
+import pagemark.index.Extent;
 import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.key.Group;
 
-/// 100,000 random and hostile requests: each has an answer that openapi.json describes, none tells
-/// what it should not, and the index is what it was.
+/// Random and hostile requests, 100,000 in a thorough run: each has an answer that openapi.json
+/// describes, none tells what it should not, and the index is what it was.
 final class HostileRequestsIT {
   private static final long SEED = 20_261_121;
-  private static final int REQUESTS = 100_000;
+  private static final int REQUESTS = Extent.of(10_000, 100_000);
   private static final Duration ALL_MAX = Duration.ofMinutes(5);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -121,7 +122,8 @@ final class HostileRequestsIT {
         });
     System.out.println(statuses);
     assertEquals(List.of(200, 400, 404, 405), List.copyOf(statuses.keySet()));
-    statuses.forEach((status, count) -> assertTrue(count > 500, status + " hardly ever came"));
+    statuses.forEach(
+        (status, count) -> assertTrue(count > REQUESTS / 200, status + " hardly ever came"));
     assertEquals(before, dump());
   }
 

@@ -18,11 +18,13 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.TakesLong;
 import pagemark.key.Group;
 import pagemark.redis.RedisCluster;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// One primary of three is killed, and comes back with its data. It has no replica.
+@TakesLong
 final class KilledPrimaryIT {
   private static final int VICTIM = 1;
   private static final int ITEMS = 45;

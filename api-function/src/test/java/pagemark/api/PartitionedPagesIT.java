@@ -8,10 +8,12 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// First pages and those at cursors from many partitions, on DynamoDB: of indexes that carry all,
 /// and of those that carry keys only.
+@TakesLong
 final class PartitionedPagesIT {
   private static final long SEED = 20_261_122;
   private static final int NOTES = 300;

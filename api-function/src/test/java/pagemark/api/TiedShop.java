@@ -9,20 +9,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import pagemark.index.Extent;
 import pagemark.key.Layout;
 import pagemark.redis.RedisTopology;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A shop on Redis with a group of 20,000 items of one sort value, and one whose 2,000 tied items
-/// have others before and behind them.
+/// A shop on Redis with a group of thousands of items of one sort value, and one whose 500 tied
+/// items, 2,000 in a thorough run, have others before and behind them.
 ///
 /// @param tied the keys of group TIED, ascending
 /// @param mixed the keys of group MIXED, ascending; [#BEFORE] of them stand before the tie
 record TiedShop(Shop shop, List<String> tied, List<String> mixed) {
   static final int BEFORE = 130;
-  static final int WITHIN = 2_000;
+  static final int WITHIN = Extent.of(500, 2_000);
   private static final int BEHIND = 110;
-  private static final int TIED = 20_000;
+  private static final int TIED = Extent.of(4_000, 20_000);
   private static final long SEED = 3;
 
   /// UTF-8 orders the last two otherwise than Java does.
