@@ -18,7 +18,8 @@ import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// `pagemark audit` and `pagemark stats` of a running `pagemark local`, each a process of its own.
+/// `pagemark audit` and `pagemark stats` of a running stack. One run of each is a process of its
+/// own.
 final class AuditCommandIT {
   @TempDir private Path folder;
 
@@ -35,7 +36,7 @@ final class AuditCommandIT {
       mark(local, stats.path("generation").textValue());
       assertMarkIsTold(local);
       plant(local, stats.path("generation").textValue());
-      NotesStack.Exit found = local.run("audit", "--json", "--segments=2");
+      NotesStack.Exit found = local.runApart("audit", "--json", "--segments=2");
       assertEquals(1, found.code(), found.output());
       assertEquals(
           List.of(1, 1, 1, 50, true),
@@ -68,7 +69,7 @@ final class AuditCommandIT {
   private static void mark(NotesStack local, String generation) {
     try (DynamoDbClient dynamo =
         DynamoDbClient.builder()
-            .endpointOverride(URI.create(local.printed("DynamoDB Local")))
+            .endpointOverride(local.stack().dynamodb())
             .region(LocalAccess.REGION)
             .credentialsProvider(LocalAccess.CREDENTIALS)
             .httpClientBuilder(UrlConnectionHttpClient.builder())
@@ -99,7 +100,7 @@ final class AuditCommandIT {
   }
 
   private void assertLossIsTold(NotesStack local) throws Exception {
-    try (Jedis redis = new Jedis(URI.create(local.printed("Index")))) {
+    try (Jedis redis = new Jedis(URI.create(local.stack().index()))) {
       redis.flushAll();
     }
     NotesStack.Exit lost = local.run("audit");
@@ -107,12 +108,12 @@ final class AuditCommandIT {
     assertEquals(
         "pagemark: the index of the listing notes is READY in 0 of 16,384 slots: rebuild it\n",
         lost.output());
-    assertEquals(16_384, local.run("stats", "--json").json().at("/slots/missing").intValue());
+    assertEquals(16_384, local.runApart("stats", "--json").json().at("/slots/missing").intValue());
   }
 
   private static void plant(NotesStack local, String generation) {
     String all = "pm:%s:{notes/a}:all".formatted(generation);
-    try (Jedis redis = new Jedis(URI.create(local.printed("Index")))) {
+    try (Jedis redis = new Jedis(URI.create(local.stack().index()))) {
       redis.zrem(all, "n7");
       redis.zadd(all, 5, "ghost");
       redis.zadd(all, 999, "n9");

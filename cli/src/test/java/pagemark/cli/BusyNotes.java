@@ -6,6 +6,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import pagemark.local.LocalAccess;
 import pagemark.local.sample.ItemLoader;
+import pagemark.state.StateTable;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -28,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class BusyNotes implements AutoCloseable {
   private static final String TABLE = "notes";
   private static final String TEXT = "x".repeat(1_000);
-  private static final Duration PAUSE = Duration.ofMillis(3);
+  private static final Duration PAUSE = Duration.ofMillis(20);
   private static final long SEED = 20_261_121;
 
   private final DynamoDbClient dynamo;
@@ -88,6 +90,18 @@ final class BusyNotes implements AutoCloseable {
   private void put(String id, int at) {
     dynamo.putItem(p -> p.tableName(TABLE).item(item(id, at)));
     placed.put(id, at);
+  }
+
+  /// Lets the lease of the notes' rebuild end after `left`.
+  void shortenLease(Duration left) {
+    long until = Instant.now().plus(left).toEpochMilli();
+    dynamo.updateItem(
+        u ->
+            u.tableName(StateTable.DEFAULT_NAME)
+                .key(Map.of("pk", fromS("rebuild#" + TABLE), "sk", fromS("job")))
+                .updateExpression("SET leaseUntil = :until")
+                .conditionExpression("leaseUntil > :until")
+                .expressionAttributeValues(Map.of(":until", fromN("" + until))));
   }
 
   int writes() {

@@ -19,6 +19,11 @@ final class CommandProcess implements AutoCloseable {
   private static final Path JAR =
       Path.of(System.getProperty("pagemark.root"), "cli", "target", "pagemark.jar");
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+
+  /// A command lives for seconds: compiling it well takes longer than it saves.
+  private static final List<String> FAST =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+
   private static final Pattern READY =
       Pattern.compile("^Pagemark is ready: http://localhost:(\\d+)/$", Pattern.MULTILINE);
   private static final Duration START_MAX = Duration.ofMinutes(2);
@@ -41,7 +46,8 @@ final class CommandProcess implements AutoCloseable {
   static CommandProcess start(Path folder, Map<String, String> environment, String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>(List.of(JAVA.toString()));
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-jar", JAR.toString()));
+    command.addAll(FAST);
+    command.addAll(List.of("-jar", JAR.toString()));
     command.addAll(List.of(arguments));
     return of(folder, environment, command);
   }
@@ -51,7 +57,10 @@ final class CommandProcess implements AutoCloseable {
     return of(
         folder,
         Map.of(),
-        List.of("/bin/sh", "-c", "%s -jar %s %s & wait".formatted(JAVA, JAR, arguments)));
+        List.of(
+            "/bin/sh",
+            "-c",
+            "%s %s -jar %s %s & wait".formatted(JAVA, String.join(" ", FAST), JAR, arguments)));
   }
 
   /// @param java which JVM is to run the jar
@@ -77,6 +86,13 @@ final class CommandProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /// What it printed behind `name: `.
+  String printed(String name) {
+    Matcher line = Pattern.compile("(?m)^" + name + ": (\\S+)$").matcher(output());
+    assertTrue(line.find(), this::output);
+    return line.group(1);
   }
 
   /// Waits for the ready line.

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
 import redis.clients.jedis.Jedis;
 
-/// A Redis that may evict any key: `local`, `/health` and `stats` say so, and `rebuild` refuses.
+/// A Redis that may evict any key: the stack, `/health` and `stats` say so, and `rebuild` refuses.
 final class EvictingRedisIT {
   private static final String DANGER =
       "the server evicts keys of the index when its memory is full (maxmemory-policy allkeys-lru),"
@@ -23,8 +23,8 @@ final class EvictingRedisIT {
     try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
         Jedis redis = new Jedis(server.uri())) {
       redis.configSet("maxmemory-policy", "allkeys-lru");
-      try (NotesStack stack = NotesStack.start(folder, "--index=" + server.uri())) {
-        assertTrue(stack.local().output().contains("Warning: " + DANGER), stack.local().output());
+      try (NotesStack stack = NotesStack.start(folder, server.uri().toString())) {
+        assertTrue(stack.log().contains("Warning: " + DANGER), stack.log()::toString);
         assertEquals(DANGER, health(stack).at("/warnings/0").textValue());
         assertEquals(DANGER, stack.run("stats", "--json").json().at("/warnings/0").textValue());
         String stats = stack.run("stats").output();

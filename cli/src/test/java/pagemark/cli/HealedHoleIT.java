@@ -22,7 +22,7 @@ final class HealedHoleIT {
       var thin = local.page(1, 20);
       assertEquals(49, thin.at("/page/totalItems").intValue());
 
-      NotesStack.Exit redriven = local.run("redrive", "--json");
+      NotesStack.Exit redriven = local.runApart("redrive", "--json");
       assertEquals(0, redriven.code(), redriven.output());
       assertEquals(1, redriven.json().get("suspectsSettled").intValue());
       var whole = local.page(1, 20);
@@ -33,7 +33,7 @@ final class HealedHoleIT {
   }
 
   private static void lose(NotesStack local, String id) {
-    try (Jedis redis = new Jedis(URI.create(local.printed("Index")))) {
+    try (Jedis redis = new Jedis(URI.create(local.stack().index()))) {
       String group = redis.keys("pm:*:{notes/a}:all").iterator().next().replaceFirst(":all$", "");
       assertEquals(1, redis.zrem(group + ":all", id));
       assertTrue(redis.hdel(group + ":fence:0", id) + redis.hdel(group + ":fence:1", id) > 0);

@@ -2,7 +2,6 @@ package pagemark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.net.URI;
 import java.nio.file.Files;
 import java.time.InstantSource;
 import java.util.List;
@@ -30,7 +29,7 @@ record LeftRebuild(FunctionParts parts) implements AutoCloseable {
         Listings.parse(Files.readString(stack.folder().resolve("listings.json")), Map.of());
     DynamoDbClient dynamo =
         DynamoDbClient.builder()
-            .endpointOverride(URI.create(stack.printed("DynamoDB Local")))
+            .endpointOverride(stack.stack().dynamodb())
             .credentialsProvider(LocalAccess.CREDENTIALS)
             .region(LocalAccess.REGION)
             .httpClientBuilder(UrlConnectionHttpClient.builder())
@@ -41,7 +40,7 @@ record LeftRebuild(FunctionParts parts) implements AutoCloseable {
             listings,
             dynamo,
             StateTable.DEFAULT_NAME,
-            IndexStores.open(stack.printed("Index"), IndexSettings.DEFAULT),
+            IndexStores.open(stack.stack().index(), IndexSettings.DEFAULT),
             InstantSource.system()));
   }
 

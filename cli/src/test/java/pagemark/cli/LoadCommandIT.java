@@ -6,22 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.TakesLong;
 
 /// `pagemark load` into a running `pagemark local`, each a process of its own.
+@TakesLong
 final class LoadCommandIT {
-  private static final Pattern DYNAMODB = Pattern.compile("DynamoDB Local: (\\S+)");
   private static final String LISTINGS =
       """
       {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
@@ -97,29 +98,37 @@ final class LoadCommandIT {
     write(List.of("{}"));
     assertOneLine(
         "pagemark: there is no listing none; there are notes",
-        "--listing=none --file=items.jsonl.gz --dynamodb-endpoint=http://127.0.0.1:1");
+        "--listing=none --file=" + items() + " --dynamodb-endpoint=http://127.0.0.1:1");
     assertOneLine(
         "pagemark: there is no file none.jsonl",
         "--listing=notes --file=none.jsonl --dynamodb-endpoint=http://127.0.0.1:1");
     assertOneLine(
         "pagemark: DynamoDB cannot be used: ",
-        "--listing=notes --file=items.jsonl.gz --dynamodb-endpoint=http://127.0.0.1:1");
+        "--listing=notes --file=" + items() + " --dynamodb-endpoint=http://127.0.0.1:1");
   }
 
-  private void assertOneLine(String start, String arguments) throws Exception {
-    try (CommandProcess load = CommandProcess.start(folder, ("load " + arguments).split(" "))) {
-      assertEquals(1, load.exitCode());
-      assertTrue(load.output().startsWith(start), load.output());
-      assertEquals(1, load.output().lines().count(), load.output());
-    }
+  private Path items() {
+    return folder.resolve("items.jsonl.gz");
+  }
+
+  private void assertOneLine(String start, String arguments) {
+    StringWriter told = new StringWriter();
+    PrintWriter printed = new PrintWriter(told);
+    String listings = " --listings=" + folder.resolve("listings.json");
+    int exit =
+        Pagemark.commandLine()
+            .setOut(printed)
+            .setErr(printed)
+            .execute(("load " + arguments + listings).split(" "));
+    assertEquals(1, exit);
+    assertTrue(told.toString().startsWith(start), told::toString);
+    assertEquals(1, told.toString().lines().count(), told::toString);
   }
 
   private CommandProcess load(CommandProcess local, String... more) throws IOException {
-    Matcher endpoint = DYNAMODB.matcher(local.output());
-    assertTrue(endpoint.find(), local.output());
     List<String> arguments =
         new ArrayList<>(List.of("load", "--listing=notes", "--file=items.jsonl.gz"));
-    arguments.add("--dynamodb-endpoint=" + endpoint.group(1));
+    arguments.add("--dynamodb-endpoint=" + local.printed("DynamoDB Local"));
     arguments.addAll(List.of(more));
     return CommandProcess.start(folder, arguments.toArray(String[]::new));
   }

@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.TakesLong;
 
 /// The packaged jar, started as a user starts it.
+@TakesLong
 final class LocalCommandIT {
   @TempDir private Path folder;
 

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 
 /// Requests to a `pagemark local` of this machine.
 final class LocalHttp {
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private static final int TRIES_MAX = 15;
@@ -21,9 +22,7 @@ final class LocalHttp {
 
   static HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
     URI uri = URI.create("http://127.0.0.1:" + port + path);
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
-    }
+    return CLIENT.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
   }
 
   /// The body of the answer, whatever its status.

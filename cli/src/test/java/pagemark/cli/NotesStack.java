@@ -1,23 +1,32 @@
 package pagemark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import pagemark.listing.Listings;
+import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack;
+import picocli.CommandLine;
 
-/// A running `pagemark local` with 50 notes, n0 to n49, of the topic a, which its index holds, and
-/// the commands on it, each a process of its own.
-record NotesStack(Path folder, CommandProcess local, int port) implements AutoCloseable {
+/// A local stack in this JVM with 50 notes, n0 to n49, of the topic a, which its index holds, and
+/// the commands on it: in this JVM too, or each as a process of its own.
+///
+/// @param log what the stack said
+record NotesStack(Path folder, LocalStack stack, List<String> log) implements AutoCloseable {
   private static final String LISTINGS =
       """
       {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
@@ -25,7 +34,9 @@ record NotesStack(Path folder, CommandProcess local, int port) implements AutoCl
         "attributes": "*"}}
       """;
 
+  private static final String ITEMS = "items.jsonl";
   private static final int NOTES = 50;
+  private static final Duration EXIT_MAX = Duration.ofMinutes(2);
 
   /// @param output all that was printed
   record Exit(int code, String output) {
@@ -34,51 +45,72 @@ record NotesStack(Path folder, CommandProcess local, int port) implements AutoCl
     }
   }
 
-  /// @param options of `local`, besides the port
-  static NotesStack start(Path folder, String... options) throws Exception {
-    Files.writeString(folder.resolve("listings.json"), LISTINGS);
-    Files.writeString(
-        folder.resolve("items.jsonl"),
-        IntStream.range(0, NOTES)
-            .mapToObj(i -> "{\"id\": \"n%d\", \"topic\": \"a\", \"at\": %d}\n".formatted(i, i))
-            .collect(Collectors.joining()));
-    String[] arguments =
-        Stream.concat(Stream.of("local", "--port=0"), Stream.of(options)).toArray(String[]::new);
-    CommandProcess local = CommandProcess.start(folder, arguments);
-    NotesStack stack = new NotesStack(folder, local, local.awaitReady());
-    assertEquals(0, stack.run("load", "--listing=notes", "--file=items.jsonl").code());
+  /// With a Redis of its own.
+  static NotesStack start(Path folder) throws Exception {
+    return start(folder, null);
+  }
+
+  /// @param index where an index runs already; null for a Redis of the stack's own
+  static NotesStack start(Path folder, @Nullable String index) throws Exception {
+    write(folder);
+    List<String> log = new CopyOnWriteArrayList<>();
+    Listings listings = Listings.parse(LISTINGS, Map.of());
+    LocalStack local = LocalStack.start(new LocalOptions(0, 0, 0, index, listings, 0), log::add);
+    NotesStack stack = new NotesStack(folder, local, log);
+    assertEquals(0, stack.run("load", "--file=" + folder.resolve(ITEMS)).code());
     LocalHttp.awaitIndexed(stack.port());
     return stack;
   }
 
+  /// Writes what [CommandProcess] finds in its working folder: the listings, and the notes.
+  static void write(Path folder) throws IOException {
+    Files.writeString(folder.resolve("listings.json"), LISTINGS);
+    Files.writeString(
+        folder.resolve(ITEMS),
+        IntStream.range(0, NOTES)
+            .mapToObj(i -> "{\"id\": \"n%d\", \"topic\": \"a\", \"at\": %d}\n".formatted(i, i))
+            .collect(Collectors.joining()));
+  }
+
+  int port() {
+    return stack.url().getPort();
+  }
+
   /// The answer to a request for a page of the notes.
   JsonNode page(int page, int size) throws Exception {
-    return LocalHttp.json(port, "/notes/a?page=%d&size=%d".formatted(page, size));
+    return LocalHttp.json(port(), "/notes/a?page=%d&size=%d".formatted(page, size));
   }
 
-  /// What `local` said behind a name.
-  String printed(String name) {
-    Matcher line = Pattern.compile("(?m)^" + name + ": (\\S+)$").matcher(local.output());
-    assertTrue(line.find(), local.output());
-    return line.group(1);
+  /// Runs a command in this JVM.
+  Exit run(String command, String... more) {
+    StringWriter output = new StringWriter();
+    PrintWriter printed = new PrintWriter(output);
+    CommandLine line = Pagemark.commandLine().setOut(printed).setErr(printed);
+    int code = line.execute(arguments(command, more));
+    return new Exit(code, output.toString());
   }
 
-  Exit run(String command, String... more) throws Exception {
-    List<String> arguments = new ArrayList<>(List.of(command));
-    arguments.add("--dynamodb-endpoint=" + printed("DynamoDB Local"));
-    if (!command.equals("load")) {
-      arguments.add("--listing=notes");
-      arguments.add("--index=" + printed("Index"));
-    }
-    arguments.addAll(List.of(more));
-    try (CommandProcess process = CommandProcess.start(folder, arguments.toArray(String[]::new))) {
-      int code = process.exitCode();
+  /// Runs the packaged command as a process of its own.
+  Exit runApart(String command, String... more) throws Exception {
+    try (CommandProcess process = CommandProcess.start(folder, arguments(command, more))) {
+      int code = process.exitCode(EXIT_MAX);
       return new Exit(code, process.output());
     }
   }
 
+  private String[] arguments(String command, String... more) {
+    List<String> arguments = new ArrayList<>(List.of(command, "--listing=notes"));
+    arguments.add("--listings=" + folder.resolve("listings.json"));
+    arguments.add("--dynamodb-endpoint=" + stack.dynamodb());
+    if (!command.equals("load")) {
+      arguments.add("--index=" + stack.index());
+    }
+    arguments.addAll(List.of(more));
+    return arguments.toArray(String[]::new);
+  }
+
   @Override
   public void close() {
-    local.close();
+    stack.close();
   }
 }

@@ -15,19 +15,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
+import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
 /// `pagemark rebuild` heals the index of a running `pagemark local` that is written to all the
 /// time, through kills of Redis and of itself. Each is a process of its own.
+@TakesLong
 final class RebuildCommandIT {
-  private static final int NOTES = 8_000;
-  private static final Pattern DYNAMODB = Pattern.compile("DynamoDB Local: (\\S+)");
+  private static final int NOTES = 4_000;
+
+  /// Of the killed run's half minute: it was killed a while ago.
+  private static final Duration LEASE_LEFT = Duration.ofSeconds(12);
+
   private static final Duration WAIT_MAX = Duration.ofSeconds(60);
 
   private static String listings(String order) {
@@ -63,6 +66,7 @@ final class RebuildCommandIT {
         }
         assertNotReady(port);
         flush(index);
+        notes.shortenLease(LEASE_LEFT);
         String told = run(local, index, 0, "rebuild", "--segments=2", "--json");
         assertTrue(told.contains("Another run holds the lease until "), told);
         JsonNode result = json(told.lines().toList().getLast());
@@ -197,9 +201,7 @@ final class RebuildCommandIT {
   }
 
   private static URI dynamodb(CommandProcess local) {
-    Matcher matcher = DYNAMODB.matcher(local.output());
-    assertTrue(matcher.find(), local.output());
-    return URI.create(matcher.group(1));
+    return URI.create(local.printed("DynamoDB Local"));
   }
 
   private interface Condition {
@@ -210,7 +212,7 @@ final class RebuildCommandIT {
     long end = System.nanoTime() + WAIT_MAX.toNanos();
     while (!condition.holds()) {
       assertTrue(System.nanoTime() < end, "not within " + WAIT_MAX);
-      Thread.sleep(5);
+      Thread.sleep(20);
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `pagemark local --index jdbc:sqlite:FILE`, and the commands on that file beside it.
+/// A stack on `jdbc:sqlite:FILE`, and the commands on that file beside it.
 final class SqliteCommandIT {
   @TempDir private Path folder;
 
@@ -23,10 +23,8 @@ final class SqliteCommandIT {
 
   @Test
   void aFileServesPagesAndIsRebuiltAuditedAndRepaired() throws Exception {
-    try (NotesStack local = NotesStack.start(folder, "--index=" + file())) {
-      assertEquals(file(), local.printed("Index"));
-      assertFalse(local.local().output().contains("WARNING"), local.local().output());
-      assertPages(local);
+    try (NotesStack local = NotesStack.start(folder, file())) {
+      assertPages(local.port());
       JsonNode stats = local.run("stats", "--json").json();
       assertEquals(List.of(1, 50), List.of(stats.at("/slots/ready").intValue(), entries(stats)));
 
@@ -40,13 +38,13 @@ final class SqliteCommandIT {
       assertEquals(0, repaired.code(), repaired.output());
       assertTrue(repaired.output().contains("miscounted 1 counts"), repaired.output());
       assertEquals(0, local.run("audit").code());
-      assertPages(local);
+      assertPages(local.port());
 
       change("DELETE FROM pm_marker");
       assertEquals(1, local.run("audit").code());
       NotesStack.Exit rebuilt = local.run("rebuild");
       assertEquals(0, rebuilt.code(), rebuilt.output());
-      assertPages(local);
+      assertPages(local.port());
     }
   }
 
@@ -54,8 +52,41 @@ final class SqliteCommandIT {
     return stats.path("entries").intValue();
   }
 
-  private static void assertPages(NotesStack local) throws Exception {
-    JsonNode page = local.page(5, 12);
+  /// The driver's native library is loaded without a warning of the JVM.
+  @Test
+  void packagedCommandsRunOnAFile() throws Exception {
+    NotesStack.write(folder);
+    try (CommandProcess local =
+        CommandProcess.start(folder, "local", "--port=0", "--index=" + file())) {
+      int port = local.awaitReady();
+      assertTrue(local.output().contains("Index: " + file() + "\n"), local.output());
+      String dynamodb = "--dynamodb-endpoint=" + local.printed("DynamoDB Local");
+      load(dynamodb);
+      LocalHttp.awaitIndexed(port);
+      assertPages(port);
+      assertPackagedStats(local, dynamodb);
+    }
+  }
+
+  /// What is loaded goes to the table, whatever the index is.
+  private void load(String dynamodb) {
+    String file = "--file=" + folder.resolve("items.jsonl");
+    String listings = "--listings=" + folder.resolve("listings.json");
+    assertEquals(
+        0, Pagemark.commandLine().execute("load", "--listing=notes", listings, file, dynamodb));
+  }
+
+  private void assertPackagedStats(CommandProcess local, String dynamodb) throws Exception {
+    try (CommandProcess stats =
+        CommandProcess.start(folder, "stats", "--listing=notes", "--index=" + file(), dynamodb)) {
+      assertEquals(0, stats.exitCode(), stats::output);
+      assertTrue(stats.output().contains("slots        1 READY"), stats::output);
+      assertFalse((local.output() + stats.output()).contains("WARNING"), stats::output);
+    }
+  }
+
+  private static void assertPages(int port) throws Exception {
+    JsonNode page = LocalHttp.json(port, "/notes/a?page=5&size=12");
     assertEquals(50, page.at("/page/totalItems").intValue(), page::toString);
     assertEquals("n48", page.at("/items/0/id").textValue(), page::toString);
     assertEquals(2, page.path("items").size(), page::toString);

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -171,24 +173,28 @@ final class TryOutIT {
   }
 
   @Test
-  void optionsOfATableOfItsOwnAreWrongUsage() throws Exception {
+  void optionsOfATableOfItsOwnAreWrongUsage() {
     for (String other : List.of("--sample=5", "--data-dir=x", "--dynamodb-port=0", "--index=x")) {
-      try (CommandProcess command = local("aws", other)) {
-        assertEquals(2, command.exitCode());
-        assertTrue(
-            command
-                .output()
-                .startsWith(
-                    other.replaceFirst("=.*", "")
-                        + " cannot be with --dynamodb-endpoint: the table is only read"),
-            command::output);
-      }
+      assertWrongUsage(
+          other.replaceFirst("=.*", "")
+              + " cannot be with --dynamodb-endpoint: the table is only read",
+          "--dynamodb-endpoint=aws",
+          other);
     }
-    try (CommandProcess command = CommandProcess.start(folder, "local", "--listing=notes")) {
-      assertEquals(2, command.exitCode());
-      assertTrue(
-          command.output().startsWith("--listing needs --dynamodb-endpoint"), command::output);
-    }
+    assertWrongUsage("--listing needs --dynamodb-endpoint", "--listing=notes");
+  }
+
+  /// @param told how what is printed begins
+  private static void assertWrongUsage(String told, String... arguments) {
+    StringWriter printed = new StringWriter();
+    List<String> given = new ArrayList<>(List.of("local"));
+    given.addAll(List.of(arguments));
+    int exit =
+        Pagemark.commandLine()
+            .setErr(new PrintWriter(printed))
+            .execute(given.toArray(String[]::new));
+    assertEquals(2, exit);
+    assertTrue(printed.toString().startsWith(told), printed::toString);
   }
 
   private CommandProcess local(String endpoint, String... arguments) throws Exception {

@@ -32,11 +32,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.TakesLong;
 import pagemark.listing.Listings;
 import pagemark.local.sample.Sample;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A stack that is stopped, and started again on what it kept.
+@TakesLong
 final class DataDirIT {
   private static final Listings LISTINGS = Sample.listings(Map.of("TABLE_NAME", "comments"));
   private static final String OTHER_DEFINITION =

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 import pagemark.key.Bytes;
 import pagemark.listing.Order;
 import pagemark.proof.ProofStack.Effort;
@@ -20,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// What [MovieProof], [MovieUserProof] and [WikipediaProof] show of real data, on small generated
 /// data of the same kind: after inserts, replacements and deletes every page of every group of
 /// every listing is the table's, in both orders and four sizes.
+@TakesLong
 final class StandInIT {
   private static final long SEED = 20_260_301;
   private static final int FILLS = Extent.of(120, 300);

@@ -20,12 +20,14 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.support.ui.Select;
+import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Writes through the page, and how it looks and behaves for everybody, in Chromium: narrow and
 /// dark, by keyboard, to axe-core, and where there is nothing to show.
 @TestMethodOrder(OrderAnnotation.class)
+@TakesLong
 final class WebPageWritesIT {
   private static final String GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
   private static Scene scene;
