@@ -1,5 +1,7 @@
 package pagemark.redis;
 
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import pagemark.index.IndexSettings;
@@ -7,6 +9,7 @@ import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.TakesLong;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 
@@ -46,6 +49,11 @@ final class RedisClusterIT extends RedisIndexContract {
   @Override
   UnifiedJedis redis() {
     return redis;
+  }
+
+  @Override
+  List<Jedis> nodes() {
+    return IntStream.range(0, cluster.nodes()).mapToObj(cluster::node).toList();
   }
 
   @Override

@@ -1,13 +1,19 @@
 package pagemark.redis;
 
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexStore;
 import pagemark.index.PageIndexContract;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 
 /// The Redis index passes the contract on every kind of server.
 abstract class RedisIndexContract extends PageIndexContract {
+  private static final Map<Class<?>, ReadyMarkers> MARKERS = new ConcurrentHashMap<>();
+
   /// The store that is tested.
   abstract IndexStore store();
 
@@ -20,6 +26,25 @@ abstract class RedisIndexContract extends PageIndexContract {
   protected final IndexStore emptyStore() {
     flush();
     return store();
+  }
+
+  /// A new connection to each node.
+  abstract List<Jedis> nodes();
+
+  @Override
+  protected final IndexStore readyStore() {
+    ReadyMarkers markers = MARKERS.computeIfAbsent(getClass(), _ -> new ReadyMarkers());
+    List<Jedis> nodes = nodes();
+    try {
+      if (markers.putBack(nodes)) {
+        return store();
+      }
+      IndexStore ready = super.readyStore();
+      markers.note(nodes);
+      return ready;
+    } finally {
+      nodes.forEach(Jedis::close);
+    }
   }
 
   /// How many keys there are on all nodes.

@@ -1,10 +1,12 @@
 package pagemark.redis;
 
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import pagemark.embedded.RedisServer;
 import pagemark.index.IndexStore;
 import pagemark.index.TakesLong;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 
 /// A single node: the embedded Redis 6.2.
@@ -35,6 +37,11 @@ final class RedisIndexIT extends RedisIndexContract {
   @Override
   UnifiedJedis redis() {
     return server.redis();
+  }
+
+  @Override
+  List<Jedis> nodes() {
+    return List.of(new Jedis(server.server().uri()));
   }
 
   @Override

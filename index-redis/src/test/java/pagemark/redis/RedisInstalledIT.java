@@ -1,12 +1,14 @@
 package pagemark.redis;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import pagemark.embedded.RedisServer;
 import pagemark.index.IndexStore;
 import pagemark.index.TakesLong;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 
 /// A single node: the redis-server that this machine has, such as Debian's 7.0.
@@ -47,6 +49,11 @@ final class RedisInstalledIT extends RedisIndexContract {
   @Override
   UnifiedJedis redis() {
     return server().redis();
+  }
+
+  @Override
+  List<Jedis> nodes() {
+    return List.of(new Jedis(server().server().uri()));
   }
 
   @Override

@@ -39,14 +39,20 @@ public abstract class RuleContract {
   /// An empty store without markers.
   protected abstract IndexStore emptyStore();
 
-  @BeforeEach
-  final void openStore() {
-    store = emptyStore();
-    store.markers().building("g1", "nonce", Instant.EPOCH);
-    assertEquals(0, store.markers().ready("g1", "nonce"));
+  /// A store with a READY generation `g1` that holds nothing.
+  protected IndexStore readyStore() {
+    IndexStore empty = emptyStore();
+    empty.markers().building("g1", "nonce", Instant.EPOCH);
+    assertEquals(0, empty.markers().ready("g1", "nonce"));
+    return empty;
   }
 
-  /// The store of the present test, with a READY generation `g1` that holds nothing.
+  @BeforeEach
+  final void openStore() {
+    store = readyStore();
+  }
+
+  /// The [#readyStore] of the present test.
   final IndexStore index() {
     return store;
   }
