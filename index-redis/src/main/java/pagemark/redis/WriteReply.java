@@ -16,7 +16,8 @@ import pagemark.key.Cell;
 /// @param undeclared ops not applied because their fences name cells that the call did not declare
 /// @param cells those cells
 /// @param at when that was, by the server's clock
-/// @param last the last op that was applied; null if none was
+/// @param last the last op that was applied, or is a duplicate of what was in this period; null if
+///   there is none
 /// @param gone whether the call's witness is
 record WriteReply(
     int applied,

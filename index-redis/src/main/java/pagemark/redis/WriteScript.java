@@ -13,7 +13,6 @@ import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.index.Rule;
-import pagemark.index.Sequence;
 import pagemark.index.Witness;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -66,10 +65,10 @@ final class WriteScript {
       arguments.addAll(List.of(NONE, NONE, NONE, bytes("0")));
       return;
     }
-    Sequence sequence = witness.sequence();
+    Fence fence = witness.fence();
     Entry entry = witness.entry();
     arguments.add(witness.item().toArray());
-    arguments.add(sequence == null ? NONE : bytes(sequence.digits()));
+    arguments.add(fence == null ? NONE : bytes(fence.mark()));
     arguments.add(entry == null ? NONE : entry.position().member().toArray());
     arguments.add(bytes(Long.toString(witness.at().plus(witnessed).toEpochMilli())));
   }

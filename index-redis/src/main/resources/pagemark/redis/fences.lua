@@ -11,6 +11,9 @@ if state ~= 'BUILDING' and state ~= 'READY' then return {} end
 -- a hash holds. A clock that jumps back does not go back here.
 local stored, period, current, previous = {}, nil, nil, nil
 
+-- For each item in order whether its fence is of the period that is present.
+local isYoung = {}
+
 -- For each item in order the text of its fence, or false.
 local function fencesOf(items)
   local even = redis.call('HMGET', KEYS[3], '', unpack(items))
@@ -23,7 +26,8 @@ local function fencesOf(items)
   if current == KEYS[4] then now, before_now = odd, even end
   local isKept, wasKept, texts = stored[current] == period, stored[previous] == period - 1, {}
   for n = 1, #items do
-    texts[n] = isKept and now[n + 1] or wasKept and before_now[n + 1] or false
+    isYoung[n] = isKept and now[n + 1]
+    texts[n] = isYoung[n] or wasKept and before_now[n + 1] or false
   end
   return texts
 end

@@ -16,7 +16,8 @@
 --       was written; else Unix time in milliseconds, ops applied, duplicates, a list of the
 --       numbers of the ops that were refused, a list of (op number, cell) where a fence names a
 --       cell that KEYS does not declare: such an op was not applied, the number of the last op that
---       was applied, 0 for none, and 1 or 0, whether the witness is gone.
+--       was applied, or is a duplicate of what was in this period, 0 for none, and 1 or 0, whether
+--       the witness is gone.
 
 if millis > tonumber(ARGV[4]) then return {-1} end
 
@@ -116,6 +117,7 @@ for n, op in ipairs(ops) do
   local fenced = fence(n)
   if isDuplicate(op, fenced) then
     duplicates = duplicates + 1
+    if isYoung[n] then last = n end
   elseif not isAllowed(op, n, fenced) then
     if op.rule == '' then
       local standing = fenced.member and fenced or nil

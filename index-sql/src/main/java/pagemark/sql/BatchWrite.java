@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -110,7 +111,7 @@ final class BatchWrite {
       if (now.isAfter(write.notAfter())) {
         results.put(write.group(), new WriteResult.Expired());
       } else if (row == null) {
-        results.put(write.group(), GroupOps.decide(limits, write, Map.of()).result());
+        results.put(write.group(), GroupOps.decide(limits, write, Map.of(), _ -> false).result());
       } else {
         long period = Math.max(time.period(now), row.period());
         steps.add(new Step(write, row, period, now));
@@ -122,7 +123,9 @@ final class BatchWrite {
   private void writeLocked(List<Step> steps, Map<GroupRef, WriteResult> results)
       throws SQLException {
     FenceTable fenceTable = new FenceTable(tx);
-    Map<Item, Fence> standing = fenceTable.find(steps.stream().flatMap(BatchWrite::items).toList());
+    Set<Item> past = new HashSet<>();
+    Map<Item, Fence> standing =
+        fenceTable.find(steps.stream().flatMap(BatchWrite::items).toList(), past);
     Map<Item, Fence> fencesLeft = new HashMap<>();
     Map<Step, GroupOps> decided = new HashMap<>();
     for (Step step : steps) {
@@ -133,7 +136,8 @@ final class BatchWrite {
           fences.put(op.item(), fence);
         }
       }
-      GroupOps ops = GroupOps.decide(limits, step.write(), fences);
+      GroupOps ops =
+          GroupOps.decide(limits, step.write(), fences, item -> past.contains(item(step, item)));
       decided.put(step, ops);
       results.put(step.write().group(), ops.result());
       if (ops.last != null) {

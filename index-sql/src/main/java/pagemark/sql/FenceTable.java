@@ -5,8 +5,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
 import pagemark.key.Bytes;
@@ -33,6 +35,11 @@ record FenceTable(Tx tx) {
 
   /// The fences of the items that have one, of their period or the one before.
   Map<Item, Fence> find(List<Item> items) throws SQLException {
+    return find(items, new HashSet<>());
+  }
+
+  /// @param past takes those whose fence is of the period before
+  Map<Item, Fence> find(List<Item> items, Set<Item> past) throws SQLException {
     List<List<Object>> wanted = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
       Item item = items.get(i);
@@ -51,6 +58,7 @@ record FenceTable(Tx tx) {
             found.put(items.get(row.getInt("n")), fence(row, "c_"));
           } else if (row.getString("p_sequence") != null) {
             found.put(items.get(row.getInt("n")), fence(row, "p_"));
+            past.add(items.get(row.getInt("n")));
           }
           return row;
         });
@@ -66,7 +74,7 @@ record FenceTable(Tx tx) {
                 .formatted(alias, period));
   }
 
-  /// As much of the mark as the column takes. That leaves the whole tag of a sequence of up to 31
+  /// As much of the mark as the column takes. That leaves the whole tag of a sequence of up to 30
   /// digits.
   private static String mark(Fence fence) {
     String mark = fence.mark();

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
 import pagemark.index.GroupWrite;
@@ -28,22 +29,27 @@ final class GroupOps {
   /// By item; those that the ops leave.
   final Map<Bytes, Fence> fences = new HashMap<>();
 
-  /// The last that was applied; null if none was.
+  /// The last that was applied, or is a duplicate of what was in this period, so that the fence is
+  /// not about to go; null if there is none.
   @Nullable Op last;
 
   private final KeyLimits limits;
+  private final Predicate<Bytes> isPast;
   private final List<Op> refused = new ArrayList<>();
   private final List<Unfit> unfit = new ArrayList<>();
   private int applied;
   private int duplicates;
 
-  private GroupOps(KeyLimits limits) {
+  private GroupOps(KeyLimits limits, Predicate<Bytes> isPast) {
     this.limits = limits;
+    this.isPast = isPast;
   }
 
   /// @param standing by item, the fence that stands, where there is one
-  static GroupOps decide(KeyLimits limits, GroupWrite write, Map<Bytes, Fence> standing) {
-    GroupOps decided = new GroupOps(limits);
+  /// @param isPast whether an item's fence is of the period before the present one
+  static GroupOps decide(
+      KeyLimits limits, GroupWrite write, Map<Bytes, Fence> standing, Predicate<Bytes> isPast) {
+    GroupOps decided = new GroupOps(limits, isPast);
     for (Op op : write.ops()) {
       Fence fence = standing.get(op.item());
       String reason = limits.refusal(write.group(), op);
@@ -66,6 +72,7 @@ final class GroupOps {
   private boolean decide(Op asked, Op op, @Nullable Fence fence) {
     if (isDuplicate(op, fence)) {
       duplicates++;
+      last = isPast.test(op.item()) ? last : op;
     } else if (isAllowed(op.rule(), fence)) {
       applied++;
       last = op;

@@ -13,18 +13,20 @@ public sealed interface Rule {
   record Unfenced() implements Rule {}
 
   /// A repair: if the fence is still the one seen. It leaves a fence of the higher of the two
-  /// sequences, with a tag of its own.
+  /// sequences, with a tag of its own, see [Fence].
   ///
   /// @param seen null if there was none
   /// @param sequence of the record that made the repair necessary; zero if none did
-  /// @param tag letters and digits that no other repair has
+  /// @param tag that no other repair has
   record Unchanged(@Nullable Fence seen, Sequence sequence, String tag) implements Rule {
-    private static final long TAGS = 1L << 41;
+    private static final long TAGS = 1L << 31;
 
-    /// With a random tag.
+    /// With a tag that counts one repair more.
     public static Unchanged of(@Nullable Fence seen, Sequence sequence) {
-      String tag = Long.toString(ThreadLocalRandom.current().nextLong(TAGS), 36);
-      return new Unchanged(seen, sequence, tag);
+      int repairs =
+          seen == null || seen.sequence().compareTo(sequence) < 0 ? 1 : seen.repairs() + 1;
+      String random = Long.toString(ThreadLocalRandom.current().nextLong(TAGS), 36);
+      return new Unchanged(seen, sequence, repairs + "." + random);
     }
 
     /// The fence that it leaves.

@@ -9,28 +9,29 @@ import pagemark.key.Entry;
 /// What a store had acknowledged: the fence of an item, or the entry of a row that left none. A
 /// store that does not hold it any more is thinner than it was.
 ///
-/// @param sequence the item's fence is at least that; null if `entry` says what was written
-/// @param entry is there, unless the item has a fence by now; null if `sequence` says what was
-///   written
+/// @param fence the item's fence is at least as new; it has no entry here; null if `entry` says
+///   what was written
+/// @param entry is there, unless the item has a fence by now; null if `fence` says what was written
 /// @param at when it was acknowledged, by the store's clock
 public record Witness(
-    GroupRef group, Bytes item, @Nullable Sequence sequence, @Nullable Entry entry, Instant at) {
+    GroupRef group, Bytes item, @Nullable Fence fence, @Nullable Entry entry, Instant at) {
   /// What an op leaves that was applied.
   public static Witness of(GroupRef group, Op op, Instant at) {
     return switch (op.rule()) {
-      case Rule.Newer(var sequence) -> new Witness(group, op.item(), sequence, null, at);
+      case Rule.Newer(var sequence) ->
+          new Witness(group, op.item(), new Fence(sequence, null), null, at);
       case Rule.Unchanged unchanged ->
-          new Witness(group, op.item(), unchanged.leaves(null).sequence(), null, at);
+          new Witness(group, op.item(), unchanged.leaves(null), null, at);
       case Rule.Unfenced() -> new Witness(group, op.item(), null, op.entry(), at);
     };
   }
 
   /// Whether the store still holds it.
   public boolean isThere(Register register) {
-    Fence fence = register.fence();
-    return sequence == null
-        ? fence != null || register.present()
-        : fence != null && fence.sequence().compareTo(sequence) >= 0;
+    Fence found = register.fence();
+    return fence == null
+        ? found != null || register.present()
+        : found != null && found.reaches(fence);
   }
 
   /// Asks for its register.

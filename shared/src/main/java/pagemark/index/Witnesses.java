@@ -34,7 +34,7 @@ public final class Witnesses {
 
   /// Keeps it in place of the slot's last one. A row that could not be held leaves nothing.
   public synchronized void acknowledged(int slot, Witness witness) {
-    if (witness.sequence() == null && witness.entry() == null) {
+    if (witness.fence() == null && witness.entry() == null) {
       return;
     }
     forget(witness.group().generation(), slot);

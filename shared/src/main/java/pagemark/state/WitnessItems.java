@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import pagemark.index.Fence;
 import pagemark.index.GroupRef;
-import pagemark.index.Sequence;
 import pagemark.index.Witness;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -61,10 +61,10 @@ record WitnessItems(DynamoDbClient dynamo, String table) implements WitnessNotes
   private static AttributeValue write(Witness witness) {
     AttributeValue group = fromS(witness.group().group().text());
     AttributeValue item = bytes(witness.item());
-    Sequence sequence = witness.sequence();
+    Fence fence = witness.fence();
     Entry entry = witness.entry();
-    if (sequence != null || entry == null) {
-      return fromL(List.of(group, item, fromS(sequence == null ? "0" : sequence.digits())));
+    if (fence != null || entry == null) {
+      return fromL(List.of(group, item, fromS(fence == null ? "0" : fence.mark())));
     }
     return fromL(
         List.of(
@@ -119,7 +119,7 @@ record WitnessItems(DynamoDbClient dynamo, String table) implements WitnessNotes
     GroupRef group = new GroupRef(generation, listing, new Group(parts.get(0).s()));
     Bytes item = bytes(parts.get(1));
     if (parts.size() == 3) {
-      return new Witness(group, item, new Sequence(parts.get(2).s()), null, at);
+      return new Witness(group, item, Fence.of(parts.get(2).s(), null), null, at);
     }
     Position position = new Position(Double.parseDouble(parts.get(3).s()), bytes(parts.get(4)));
     return new Witness(group, item, null, new Entry(new Cell(parts.get(2).s()), position), at);

@@ -50,6 +50,7 @@ final class InMemoryGroup {
       Fence fence = fence(op.item());
       if (isDuplicate(op, fence)) {
         duplicates++;
+        last = fences.getOrDefault(current, Map.of()).containsKey(op.item()) ? op : last;
       } else if (isAllowed(op.rule(), fence)) {
         apply(op, fence, current);
         applied++;
@@ -64,8 +65,9 @@ final class InMemoryGroup {
     return new Written(applied, duplicates, refused, unfit);
   }
 
-  /// The last op that the last write applied; null if it applied none.
-  @Nullable Op applied() {
+  /// The last op of the last write that was applied, or is a duplicate of what was in this period;
+  /// null if there is none.
+  @Nullable Op held() {
     return last;
   }
 
@@ -190,6 +192,10 @@ final class InMemoryGroup {
     cells.forEach((cell, positions) -> copy.cells.put(cell, new TreeSet<>(positions)));
     fences.forEach((period, kept) -> copy.fences.put(period, new HashMap<>(kept)));
     return copy;
+  }
+
+  void forgetEntries() {
+    cells.clear();
   }
 
   void forgetFences() {

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -157,7 +158,7 @@ public final class InMemoryIndex
     }
     InMemoryGroup group = groups.computeIfAbsent(write.group(), g -> new InMemoryGroup());
     WriteResult written = group.write(write.ops(), period(), op -> refusal(write.group(), op));
-    Op last = group.applied();
+    Op last = group.held();
     if (last != null) {
       by.acknowledged(slot.number(), Witness.of(write.group(), last, clock.instant()));
     }
@@ -370,12 +371,23 @@ public final class InMemoryIndex
   }
 
   /// Brings everything back as it is now, as a restart from a file does.
-  public synchronized Runnable saved() {
-    Map<Slot, Marker> markersThen = Map.copyOf(markers);
+  public Runnable saved() {
+    return saved(_ -> true);
+  }
+
+  /// The same of one slot, as a failover to a replica that was behind does.
+  public Runnable saved(int slot) {
+    return saved(number -> number == slot);
+  }
+
+  private synchronized Runnable saved(IntPredicate slots) {
+    Map<Slot, Marker> markersThen = new HashMap<>(markers);
+    markersThen.keySet().removeIf(slot -> !slots.test(slot.number()));
     Map<GroupRef, InMemoryGroup> groupsThen = copy(groups);
+    groupsThen.keySet().removeIf(group -> !slots.test(slotNumber(group)));
     return () -> {
       synchronized (this) {
-        flush();
+        lose(slots);
         markers.putAll(markersThen);
         groups.putAll(copy(groupsThen));
       }
@@ -396,7 +408,20 @@ public final class InMemoryIndex
 
   /// Loses what one of the slots holds, as the end of a cluster's node does.
   public synchronized void loseSlot(int number) {
-    markers.keySet().removeIf(slot -> slot.number() == number);
-    groups.keySet().removeIf(group -> slot(group).number() == number);
+    lose(slot -> slot == number);
+  }
+
+  private void lose(IntPredicate slots) {
+    markers.keySet().removeIf(slot -> slots.test(slot.number()));
+    groups.keySet().removeIf(group -> slots.test(slotNumber(group)));
+  }
+
+  /// Loses the entries of a group, and its fences or not, as a server that evicts keys does.
+  public synchronized void evict(GroupRef group, boolean fences) {
+    InMemoryGroup gone = group(group);
+    gone.forgetEntries();
+    if (fences) {
+      gone.forgetFences();
+    }
   }
 }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import pagemark.index.Fence;
 import pagemark.index.GroupRef;
-import pagemark.index.Sequence;
 import pagemark.index.Witness;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -108,7 +108,7 @@ public abstract class RebuildContract {
       Bytes item = Bytes.utf8("item" + i);
       witnesses.add(
           i % 2 == 0
-              ? new Witness(group, item, new Sequence("9".repeat(40)), null, NOW)
+              ? new Witness(group, item, Fence.of("9".repeat(40) + "~7.x", null), null, NOW)
               : new Witness(group, item, null, entry, NOW));
     }
     return new WitnessNote(
@@ -144,7 +144,7 @@ public abstract class RebuildContract {
     List<Witness> many = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
       GroupRef group = new GroupRef("g1", listing, new Group(text));
-      many.add(new Witness(group, Bytes.utf8(text + i), new Sequence("" + i), null, NOW));
+      many.add(new Witness(group, Bytes.utf8(text + i), Fence.of("" + i, null), null, NOW));
     }
     AtomicInteger names = new AtomicInteger();
     WitnessNote.of(many, () -> "a#" + names.incrementAndGet(), NOW, NOW)

@@ -15,8 +15,6 @@ import pagemark.function.FunctionParts;
 import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witness;
-import pagemark.state.Generation;
-import pagemark.state.Generations;
 import pagemark.state.Inexact;
 import pagemark.state.StateTable;
 import pagemark.state.WitnessNote;
@@ -28,13 +26,16 @@ import pagemark.state.WriterItems;
 ///
 /// What a store loses is all that it was told last. So the oldest note of which something is gone
 /// began the loss, though newer ones may be whole: what they speak of may have been written again.
-/// Notes that were judged are forgotten once the mark stands, or else they would be judged again.
+/// For the same reason a writer that misses something has the notes checked at once: the second
+/// reading of the stream would write again what tells how far back the loss goes. Notes that were
+/// judged are forgotten once the mark stands, or else they would be judged again.
 ///
+/// @param marking marks the generation that has lost something
 /// @param witnessed how long after it was acknowledged something must be there
 public record WitnessCheck(
     PageIndexWriter index,
     WitnessNotes notes,
-    Generations generations,
+    Marking marking,
     Duration witnessed,
     InstantSource clock) {
   private static final Duration NOTES_AGE_MAX = Duration.ofHours(23);
@@ -51,9 +52,15 @@ public record WitnessCheck(
     return new WitnessCheck(
         parts.index().writer(),
         new WriterItems(parts.dynamo(), parts.stateTable()).witnesses(),
-        new StateTable(parts.dynamo(), parts.stateTable()),
+        new StateTable(parts.dynamo(), parts.stateTable())::mark,
         IndexSettings.DEFAULT.witnessed(),
         parts.clock());
+  }
+
+  /// Marks a generation, see [pagemark.state.Generations#mark].
+  @FunctionalInterface
+  public interface Marking {
+    void mark(String listing, String generation, Inexact mark);
   }
 
   /// What a check has found.
@@ -65,13 +72,10 @@ public record WitnessCheck(
 
   /// @param hasTime whether another call may begin
   /// @throws software.amazon.awssdk.core.exception.SdkException where the state table fails
-  public Result check(Generation generation, BooleanSupplier hasTime) {
+  public Result check(String listing, String generation, BooleanSupplier hasTime) {
     Instant now = clock.instant();
     Iterator<WitnessNote> newestFirst =
-        notes
-            .notes(
-                generation.listing(), generation.id(), now.minus(NOTES_AGE_MAX), now.plus(UNKNOWN))
-            .iterator();
+        notes.notes(listing, generation, now.minus(NOTES_AGE_MAX), now.plus(UNKNOWN)).iterator();
     List<WitnessNote> broken = new ArrayList<>();
     String unchecked = null;
     int looked = 0;
@@ -86,12 +90,16 @@ public record WitnessCheck(
       broken.addAll(broken(some, seen));
       unchecked = seen.failure() == null ? unchecked : String.valueOf(seen.failure().getMessage());
     }
-    return new Result(mark(generation, broken, newestFirst.hasNext(), now), unchecked);
+    Inexact mark = mark(broken, newestFirst.hasNext(), now);
+    if (mark != null) {
+      marking.mark(listing, generation, mark);
+      broken.forEach(notes::forget);
+    }
+    return new Result(mark, unchecked);
   }
 
   /// @param ends whether the check ended before it came to the first note
-  private @Nullable Inexact mark(
-      Generation generation, List<WitnessNote> broken, boolean ends, Instant now) {
+  private static @Nullable Inexact mark(List<WitnessNote> broken, boolean ends, Instant now) {
     if (broken.isEmpty()) {
       return null;
     }
@@ -99,10 +107,7 @@ public record WitnessCheck(
         ends
             ? now.minus(UNKNOWN)
             : broken.stream().map(WitnessNote::since).min(naturalOrder()).orElseThrow();
-    Inexact mark = new Inexact(Inexact.Cause.LOST_WRITES, since, now);
-    generations.mark(generation.listing(), generation.id(), mark);
-    broken.forEach(notes::forget);
-    return mark;
+    return new Inexact(Inexact.Cause.LOST_WRITES, since, now);
   }
 
   private static List<WitnessNote> next(Iterator<WitnessNote> notes) {

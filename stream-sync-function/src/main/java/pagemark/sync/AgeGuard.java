@@ -10,7 +10,8 @@ import pagemark.state.Generation;
 record AgeGuard(Freshness freshness, Instant now) {
   /// Whether the register of the record's item in `generation` would still know of anything newer.
   boolean isProof(Change change, Generation generation) {
-    return !change.createdAt().isBefore(now.minus(freshness.recordAgeMax()))
+    return !change.isReplayed()
+        && !change.createdAt().isBefore(now.minus(freshness.recordAgeMax()))
         && !change.createdAt().isBefore(proofFrom(generation));
   }
 

@@ -61,6 +61,7 @@ record ChangeReader(String stream) {
     return new Change(
         number,
         sequence(record),
+        StreamedTable.REPLAY.equals(record.getEventSource()),
         createdAt(body),
         key(body),
         EventAttributes.convert(body.getOldImage()),

@@ -12,21 +12,24 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupRef;
+import pagemark.index.IndexSettings;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
+import pagemark.repair.WitnessCheck;
 import pagemark.state.Inexact;
 import pagemark.state.WitnessNote;
 
 /// Notices that the store is thinner than it was, and lets others notice.
 ///
 /// A handler's writes check what was acknowledged to it. What they have missed makes the generation
-/// inexact before the batch is acknowledged. What no write has checked is noted now and then, with
-/// the creation time of the oldest record that was written since the last note: what is lost of the
-/// one was written since the other.
+/// inexact before the batch is acknowledged, since as long as all writers' notes tell. What no
+/// write has checked is noted now and then, with the creation time of the oldest record that was
+/// written since the last note: what is lost of the one was written since the other.
 final class LossWatch {
   static final Duration NOTED_EVERY = Duration.ofMinutes(1);
   static final int UNNOTED_MAX = 1_024;
@@ -61,8 +64,9 @@ final class LossWatch {
 
   /// Notes what is due, and what was lost.
   ///
+  /// @param hasTime whether another call may begin
   /// @throws software.amazon.awssdk.core.exception.SdkException where that fails
-  List<Loss> settle() {
+  List<Loss> settle(BooleanSupplier hasTime) {
     Witnesses witnesses = setup.index().witnesses();
     List<Witness> gone = witnesses.gone();
     List<Witness> unnoted = witnesses.unnoted();
@@ -72,7 +76,7 @@ final class LossWatch {
     Instant since = since(gone);
     note(Stream.of(unnoted, gone).flatMap(Collection::stream).toList(), since);
     witnesses.noted(unnoted);
-    List<Loss> losses = marked(gone, since);
+    List<Loss> losses = marked(gone, since, hasTime);
     witnesses.settle(gone);
     return losses;
   }
@@ -112,7 +116,7 @@ final class LossWatch {
     oldest = null;
   }
 
-  private List<Loss> marked(List<Witness> gone, Instant since) {
+  private List<Loss> marked(List<Witness> gone, Instant since, BooleanSupplier hasTime) {
     Map<String, GroupRef> generations = new LinkedHashMap<>();
     gone.forEach(witness -> generations.put(witness.group().generation(), witness.group()));
     List<Loss> losses = new ArrayList<>();
@@ -120,8 +124,19 @@ final class LossWatch {
       Instant now = setup.clock().instant();
       Inexact mark = new Inexact(Inexact.Cause.LOST_WRITES, since, now);
       setup.generations().mark(lost.listing(), lost.generation(), mark);
-      losses.add(new Loss(lost.listing(), lost.generation(), since));
+      Inexact further = check().check(lost.listing(), lost.generation(), hasTime).mark();
+      Instant begin = further != null && further.since().isBefore(since) ? further.since() : since;
+      losses.add(new Loss(lost.listing(), lost.generation(), begin));
     }
     return losses;
+  }
+
+  private WitnessCheck check() {
+    return new WitnessCheck(
+        setup.index(),
+        setup.writers().witnesses(),
+        setup.generations()::mark,
+        IndexSettings.DEFAULT.witnessed(),
+        setup.clock());
   }
 }

@@ -60,7 +60,7 @@ public final class StreamSyncHandler
   }
 
   /// @param trust suspends generations of streams that the table no longer has
-  StreamSyncHandler(SyncSetup setup, @Nullable StreamTrust trust) {
+  public StreamSyncHandler(SyncSetup setup, @Nullable StreamTrust trust) {
     this.setup = setup;
     this.following = new Following(setup);
     this.trust = trust;
@@ -113,7 +113,7 @@ public final class StreamSyncHandler
       return BatchOutcome.nothing(new Unapplied(0, refusal(unknown.get())));
     }
     losses.writing(oldest(changes));
-    return noted(new BatchRun(setup, followed, deadline).run(changes));
+    return noted(new BatchRun(setup, followed, deadline).run(changes), deadline);
   }
 
   /// What cannot be written into a generation that lives is not acknowledged.
@@ -127,9 +127,9 @@ public final class StreamSyncHandler
   }
 
   /// Nothing is acknowledged before it is on record that something was lost.
-  private BatchOutcome noted(BatchOutcome outcome) {
+  private BatchOutcome noted(BatchOutcome outcome, Deadline deadline) {
     try {
-      return outcome.and(losses.settle());
+      return outcome.and(losses.settle(deadline::allowsCall));
     } catch (SdkException e) {
       return outcome.andUnapplied(0, "witnesses: " + e.getMessage());
     }
@@ -144,7 +144,7 @@ public final class StreamSyncHandler
   /// @throws SdkException where that fails
   public synchronized void note() {
     following.of(setup.clock().instant());
-    losses.settle();
+    losses.settle(() -> true);
   }
 
   private static StreamsEventResponse response(DynamodbEvent event, @Nullable Unapplied unapplied) {

@@ -10,6 +10,10 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 /// @param arn tells tables of one name apart
 /// @param stream the ARN of its stream, a new one each time the stream is switched on
 public record StreamedTable(String name, String arn, String stream) {
+  /// The `eventSource` of a record that is handed to the function once more. Such a record proves
+  /// nothing: its item is read from the table.
+  public static final String REPLAY = "pagemark:replay";
+
   /// Whether the generation was built from this very table and follows its present stream. A table
   /// that was deleted and created again, and a stream that was switched off and on, have new ARNs.
   public boolean isFollowedBy(Generation generation) {

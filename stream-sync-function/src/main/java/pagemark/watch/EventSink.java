@@ -3,10 +3,12 @@ package pagemark.watch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import pagemark.sync.StreamedTable;
 
 /// The function that applies records: the one that consumes the stream.
 ///
@@ -25,7 +27,8 @@ public record EventSink(UnaryOperator<JsonNode> function) {
 
   /// How many of the records, from the first on, are applied.
   int deliver(List<JsonNode> records) {
-    ArrayNode batch = JsonNodeFactory.instance.arrayNode().addAll(records);
+    ArrayNode batch = JsonNodeFactory.instance.arrayNode();
+    records.forEach(record -> batch.add(replayed(record)));
     JsonNode answer = function.apply(JsonNodeFactory.instance.objectNode().set("Records", batch));
     String failed = answer.at("/batchItemFailures/0/itemIdentifier").asText("");
     for (int i = 0; i < records.size() && !failed.isEmpty(); i++) {
@@ -34,5 +37,9 @@ public record EventSink(UnaryOperator<JsonNode> function) {
       }
     }
     return failed.isEmpty() ? records.size() : 0;
+  }
+
+  private static ObjectNode replayed(JsonNode record) {
+    return record.<ObjectNode>deepCopy().put("eventSource", StreamedTable.REPLAY);
   }
 }

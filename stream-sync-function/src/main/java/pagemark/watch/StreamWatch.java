@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Inexact;
@@ -28,8 +29,8 @@ import pagemark.watch.ShardWalk.Visit;
 
 /// Watches one stream, on a schedule, from outside its consumer. Each run
 ///
-/// 1. suspends generations of streams that the table no longer has ([StreamTrust]), and marks those
-///    of the consumed stream if the table has another one by now;
+/// 1. suspends generations of streams that the table no longer has ([StreamTrust]). If the table
+///    has another stream by now than the one that is consumed, it marks the generations of both;
 /// 2. notes how far the stream is known to be followed. Recent notes of writers tell. If there are
 ///    none, the table is idle, or the consumer stands: then the records since then go to the
 ///    ordinary handler once more, which shows that they are applied. If the stream falls behind by
@@ -38,6 +39,9 @@ import pagemark.watch.ShardWalk.Visit;
 /// 3. for generations with the mark LOST_WRITES, reads the stream again from the loss on, through
 ///    the ordinary handler, and then clears the mark. The positions are kept: the next run goes on.
 ///    If the stream no longer has the records, MISSED_RECORDS takes the mark's place.
+///
+/// What is handed to the handler once more is a doubt there, no proof ([StreamedTable#REPLAY]): the
+/// consumer may have applied records of a later shard, whose numbers may be lower.
 ///
 /// It does not see that one shard of many stands while the writer of another one works in the same
 /// process. The event source mapping gives such a batch up after 23 hours, into the failure
@@ -94,7 +98,7 @@ public final class StreamWatch {
       log.accept(
           "the table has another stream than the one that is consumed: consumed=%s latest=%s"
               .formatted(arn, table.stream()));
-      followers().stream()
+      Stream.concat(followers().stream(), unfollowed(table, now).stream())
           .filter(g -> mark(g, Cause.MISSED_RECORDS).isEmpty())
           .forEach(g -> mark(g, new Inexact(Cause.MISSED_RECORDS, until, now)));
     }
@@ -113,6 +117,13 @@ public final class StreamWatch {
     return ports.live().get().stream()
         .filter(generation -> generation.stream().equals(arn) && !generation.suspended())
         .toList();
+  }
+
+  /// Those that were built for the table's new stream, if nobody consumes that.
+  private List<Generation> unfollowed(StreamedTable table, Instant now) {
+    return ports.writers().list(table.stream(), now.minus(Writers.RECENT)).isEmpty()
+        ? ports.live().get().stream().filter(table::isFollowedBy).toList()
+        : List.of();
   }
 
   private static Optional<Inexact> mark(Generation generation, Cause cause) {

@@ -55,7 +55,11 @@ final class RepairHandlerTest {
             state,
             index,
             new WitnessCheck(
-                index, new InMemoryWriters().witnesses(), state, Duration.ofHours(22), () -> now),
+                index,
+                new InMemoryWriters().witnesses(),
+                state::mark,
+                Duration.ofHours(22),
+                () -> now),
             new Drain(
                 state,
                 suspects,

@@ -5,13 +5,15 @@ final class Divergence {
   private Divergence() {}
 
   /// Its seed, in the code as it was loaded.
-  static long first(String mix, int seeds) {
-    return first(Mix.of(mix), seeds, Parts.SOUND);
+  static long first(String mix, int from, int seeds) {
+    return first(Mix.of(mix), from, seeds, Parts.SOUND);
   }
 
+  /// @param from the seed of the first schedule that is tried
+  /// @param seeds how many are tried
   /// @throws AssertionError if there is none
-  static long first(Mix mix, int seeds, Parts parts) {
-    for (long seed = 1; seed <= seeds; seed++) {
+  static long first(Mix mix, int from, int seeds, Parts parts) {
+    for (long seed = from; seed < from + seeds; seed++) {
       try {
         new Simulation(seed, parts, mix).run();
       } catch (AssertionError e) {

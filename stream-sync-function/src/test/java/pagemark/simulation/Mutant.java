@@ -1,6 +1,8 @@
 package pagemark.simulation;
 
+import static java.lang.constant.ConstantDescs.CD_List;
 import static java.lang.constant.ConstantDescs.CD_boolean;
+import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import java.io.IOException;
@@ -20,6 +22,7 @@ import java.lang.reflect.Method;
 /// holds is gone. Main code needs no switches for that.
 final class Mutant extends ClassLoader {
   private static final String PROJECT = "pagemark.";
+  private static final ClassDesc LIST = ClassDesc.of("java.util.ArrayList");
   private static final ClassDesc OPTIONAL = ClassDesc.of("java.util.Optional");
 
   private final String type;
@@ -28,7 +31,8 @@ final class Mutant extends ClassLoader {
   private boolean done;
 
   /// @param type the class, with its package
-  /// @param method all of this name; those that answer with an Optional answer with an empty one
+  /// @param method all of this name; those that answer with an Optional or a list answer with an
+  ///   empty one, those that count with 0
   /// @param answer of a method that says yes or no
   Mutant(String type, String method, boolean answer) {
     super(Mutant.class.getClassLoader());
@@ -39,13 +43,15 @@ final class Mutant extends ClassLoader {
 
   /// The first seed whose schedule diverges.
   ///
+  /// @param from where the search begins: shortly before a seed that is known to diverge, if few do
   /// @throws AssertionError if none does, or the method is not there
-  long divergingSeed(Mix mix, int seeds) {
+  long divergingSeed(Mix mix, int from, int seeds) {
     try {
       Method first =
-          loadClass(Divergence.class.getName()).getDeclaredMethod("first", String.class, int.class);
+          loadClass(Divergence.class.getName())
+              .getDeclaredMethod("first", String.class, int.class, int.class);
       first.setAccessible(true);
-      long seed = (long) first.invoke(null, mix.name(), seeds);
+      long seed = (long) first.invoke(null, mix.name(), from, seeds);
       if (!done) {
         throw new AssertionError(type + " has no method " + method);
       }
@@ -103,6 +109,10 @@ final class Mutant extends ClassLoader {
       code.return_();
     } else if (type.returnType().equals(CD_boolean)) {
       code.loadConstant(answer ? 1 : 0).ireturn();
+    } else if (type.returnType().equals(CD_int)) {
+      code.loadConstant(0).ireturn();
+    } else if (type.returnType().equals(CD_List)) {
+      code.new_(LIST).dup().invokespecial(LIST, "<init>", MethodTypeDesc.of(CD_void)).areturn();
     } else if (type.returnType().equals(OPTIONAL)) {
       code.invokestatic(OPTIONAL, "empty", MethodTypeDesc.of(OPTIONAL)).areturn();
     } else {

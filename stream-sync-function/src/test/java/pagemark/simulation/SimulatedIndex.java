@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupWrite;
@@ -18,18 +19,29 @@ import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.simulation.Faults.Fault;
 
-/// A writer at the other end of a network: calls are I/Os, groups are applied in any order, and
-/// requests and replies are lost, or come late, after whoever sent them is gone.
+/// A process' writer at the other end of a network: calls are I/Os, groups are applied in any
+/// order, and requests and replies are lost, or come late, after whoever sent them is gone.
+///
+/// @param index the process' own
+/// @param unheard makes a writer whose replies nobody hears
+/// @param late requests of any process
 record SimulatedIndex(
     PageIndexWriter index,
+    Supplier<PageIndexWriter> unheard,
     ParkingScheduler scheduler,
     Faults faults,
     Random random,
     List<GroupWrite> late)
     implements PageIndexWriter {
 
-  SimulatedIndex(PageIndexWriter index, ParkingScheduler scheduler, Faults faults, Random random) {
-    this(index, scheduler, faults, random, new ArrayList<>());
+  SimulatedIndex(
+      Supplier<PageIndexWriter> writers, ParkingScheduler scheduler, Faults faults, Random random) {
+    this(writers.get(), writers, scheduler, faults, random, new ArrayList<>());
+  }
+
+  /// The writer of another process.
+  SimulatedIndex other() {
+    return new SimulatedIndex(unheard.get(), unheard, scheduler, faults, random, late);
   }
 
   @Override
@@ -56,8 +68,11 @@ record SimulatedIndex(
       late.add(write);
       return failed();
     }
-    WriteResult result = index.write(List.of(write)).getFirst();
-    return faults.happens(Fault.REPLY_LOST, 25) ? failed() : result;
+    if (faults.happens(Fault.REPLY_LOST, 25)) {
+      unheard.get().write(List.of(write));
+      return failed();
+    }
+    return index.write(List.of(write)).getFirst();
   }
 
   private static WriteResult failed() {
@@ -67,7 +82,7 @@ record SimulatedIndex(
   /// Applies one of the late requests.
   void deliverLate() {
     if (!late.isEmpty()) {
-      index.write(List.of(late.remove(random.nextInt(late.size()))));
+      unheard.get().write(List.of(late.remove(random.nextInt(late.size()))));
     }
   }
 

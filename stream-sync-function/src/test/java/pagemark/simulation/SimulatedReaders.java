@@ -25,6 +25,7 @@ import pagemark.sync.TestContext;
 /// hold each answer against the index and the table.
 ///
 /// @param suspects where pages file what they doubt
+/// @param pauseMax of a client between two pages, in milliseconds
 record SimulatedReaders(
     ParkingScheduler scheduler,
     Faults faults,
@@ -32,7 +33,8 @@ record SimulatedReaders(
     SimulatedStream stream,
     InMemoryIndex index,
     InMemoryState state,
-    Suspects suspects) {
+    Suspects suspects,
+    int pauseMax) {
   private static final CursorKeys CURSOR_KEYS = new CursorKeys("k".repeat(43), Optional.empty());
   private static final PojoSerializer<APIGatewayV2HTTPEvent> EVENTS =
       LambdaEventSerializers.serializerFor(
@@ -63,7 +65,7 @@ record SimulatedReaders(
     PageAsks asks = new PageAsks(random);
     Instance instance = instance();
     while (!stream.isEnded()) {
-      scheduler.sleep(Duration.ofMillis(random.nextInt(8_000)));
+      scheduler.sleep(Duration.ofMillis(random.nextInt(pauseMax)));
       PageAsk ask = asks.next();
       check(ask, instance, asks);
     }

@@ -52,9 +52,6 @@ record SimulatedRebuilds(
     TableItems items,
     Map<String, Instant> owed,
     UnaryOperator<Rebuilds> kept) {
-  private static final StreamedTable TABLE =
-      new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM);
-
   /// Now and then, and at the end until every listing has a complete index.
   void run() {
     for (Listing listing : RandomTable.LISTINGS.byName().values()) {
@@ -86,7 +83,8 @@ record SimulatedRebuilds(
   private void rebuild(Listing listing) {
     int pages = faults.happens(Fault.REBUILD_PAUSED, 4) ? random.nextInt(5) : 1_000;
     int[] left = {pages};
-    Rebuild rebuild = new Rebuild(rebuildSetup(), listing, TABLE, "owner" + random.nextInt());
+    StreamedTable table = new StreamedTable(TableModel.NAME, TableModel.ARN, stream.arn());
+    Rebuild rebuild = new Rebuild(rebuildSetup(), listing, table, "owner" + random.nextInt());
     Instant started = scheduler.instant();
     try {
       boolean done =

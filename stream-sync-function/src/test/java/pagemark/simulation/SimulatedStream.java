@@ -2,6 +2,7 @@ package pagemark.simulation;
 
 import static java.util.Comparator.comparing;
 import static java.util.Comparator.naturalOrder;
+import static java.util.Objects.requireNonNull;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.math.BigInteger;
@@ -12,16 +13,19 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
+import java.util.TreeMap;
 import pagemark.repair.Freshness;
 import pagemark.simulation.Faults.Fault;
 import pagemark.sync.RandomTable;
+import pagemark.sync.TableModel;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Random writes to a table, and the stream of their records: shard after shard, each of whose
 /// numbers may begin below the last one's end, and times cut to the minute, as DynamoDB Local has
-/// them.
+/// them. It may be switched off and on: then the records that follow are another stream's.
 final class SimulatedStream {
   private final RandomTable table;
   private final ParkingScheduler scheduler;
@@ -30,6 +34,11 @@ final class SimulatedStream {
 
   /// Where each shard begins.
   private final List<Integer> shards = new ArrayList<>(List.of(0));
+
+  /// Where each stream of the table begins, by its ARN. The last one is on.
+  private final NavigableMap<String, Integer> streams = new TreeMap<>(Map.of(TableModel.STREAM, 0));
+
+  private int unrecorded;
 
   private final Random random;
   private final ItemHistory history = new ItemHistory();
@@ -54,16 +63,44 @@ final class SimulatedStream {
   void write() {
     DynamodbStreamRecord record = table.writes(1).getFirst();
     history.follow(table.table.items(), inIndexesAt());
+    if (unrecorded > 0) {
+      unrecorded--;
+      return;
+    }
     if (faults.happens(Fault.NUMBERS_FALL, 40)) {
       offset = offset - 999;
       shards.add(records.size());
     }
+    record.setEventSourceARN(arn());
     record.getDynamodb().setSequenceNumber(number(record.getDynamodb().getSequenceNumber()));
     record
         .getDynamodb()
         .setApproximateCreationDateTime(
             Date.from(scheduler.instant().truncatedTo(ChronoUnit.MINUTES)));
     records.add(record);
+  }
+
+  /// The stream is switched off and on again: the next writes leave no record, or all do.
+  void replace() {
+    unrecorded = random.nextInt(4);
+    shards.add(records.size());
+    streams.put("%s/stream/%04d".formatted(TableModel.ARN, 9_000 + streams.size()), records.size());
+  }
+
+  /// The ARN of the stream that is on.
+  String arn() {
+    return streams.lastKey();
+  }
+
+  /// Where a stream's records begin.
+  int begin(String arn) {
+    return requireNonNull(streams.get(arn));
+  }
+
+  /// Where they end.
+  int end(String arn) {
+    Map.Entry<String, Integer> next = streams.higherEntry(arn);
+    return next == null ? records.size() : next.getValue();
   }
 
   /// An index is behind by the tenth of a second, or now and then by much more.
@@ -118,14 +155,6 @@ final class SimulatedStream {
     ended = true;
   }
 
-  boolean isReadTo(int from) {
-    return ended && from == records.size();
-  }
-
-  int size() {
-    return records.size();
-  }
-
   /// The beginning of the shard that holds the last record before `position`.
   int shardBefore(int position) {
     return shards.stream().filter(begin -> begin < position).max(naturalOrder()).orElse(0);
@@ -164,7 +193,7 @@ final class SimulatedStream {
     return position;
   }
 
-  /// Records of one shard.
+  /// Records of one shard, and one stream.
   List<DynamodbStreamRecord> batch(int from, int size) {
     int to = Math.min(from + size, records.size());
     for (int begin : shards) {

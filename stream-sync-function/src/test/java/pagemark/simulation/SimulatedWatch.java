@@ -11,22 +11,23 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexSettings;
+import pagemark.repair.WitnessCheck;
 import pagemark.simulation.Faults.Fault;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
-import pagemark.state.Inexact;
 import pagemark.state.WatchItems;
+import pagemark.state.WitnessNotes;
 import pagemark.state.Writers;
-import pagemark.sync.RandomTable;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.TableModel;
 import pagemark.watch.EventSink;
@@ -41,15 +42,21 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/// The watch of a stream, each minute.
+/// The watch of a stream, each minute, and the check of witnesses, every five.
 ///
+/// @param live the generations, whenever the watch looks at them
+/// @param arn of the consumed stream
 /// @param handler the function that applies records
+/// @param notes of the watch of that stream
 record SimulatedWatch(
     ParkingScheduler scheduler,
     Faults faults,
     SimulatedStream stream,
     InMemoryState state,
     Writers writers,
+    Supplier<List<Generation>> live,
+    SimulatedIndex index,
+    String arn,
     Function<DynamodbEvent, StreamsEventResponse> handler,
     Notes notes) {
   private static final JsonMapper JSON = new JsonMapper();
@@ -62,55 +69,58 @@ record SimulatedWatch(
     return !notes.items().isEmpty();
   }
 
-  /// As long as the table is written to.
-  void run() {
-    while (!stream.isEnded()) {
-      watch();
-      scheduler.sleep(Duration.ofSeconds(60));
-    }
-  }
-
   void watch() {
-    try {
-      new StreamWatch(ports(), TableModel.STREAM, _ -> faults.count(Fault.MARKED)).run(() -> true);
-    } catch (Crash e) {
-      // the next one looks again
-    }
-    scheduler.revive();
+    new StreamWatch(ports(), arn, this::count).run(() -> true);
   }
 
-  /// Whether a page of the listing says that it may not be exact.
-  boolean isSaid(String listing) {
-    return state.live(listing).stream()
-        .filter(Generation::isServing)
-        .flatMap(generation -> generation.inexact().stream())
-        .map(Inexact::cause)
-        .anyMatch(cause -> cause == Inexact.Cause.MISSED_RECORDS);
+  private void count(String line) {
+    if (line.startsWith("suspended")) {
+      faults.count(Fault.SUSPENDED);
+    } else if (line.startsWith("the index may differ")) {
+      faults.count(Fault.MARKED);
+    } else if (line.startsWith("the lost writes are applied")) {
+      faults.count(Fault.HEALED);
+    }
+  }
+
+  void checkWitnesses() {
+    WitnessCheck check =
+        new WitnessCheck(
+            index,
+            scheduler.parked(WitnessNotes.class, writers.witnesses()),
+            scheduler.parked(Generations.class, state)::mark,
+            IndexSettings.DEFAULT.witnessed(),
+            scheduler);
+    for (Generation generation : live.get()) {
+      if (check.check(generation.listing(), generation.id(), () -> true).mark() != null) {
+        faults.count(Fault.MARKED);
+      }
+    }
   }
 
   private StreamWatch.Ports ports() {
     return new StreamWatch.Ports(
-        () ->
-            RandomTable.LISTINGS.byName().keySet().stream()
-                .flatMap(listing -> state.live(listing).stream())
-                .toList(),
-        () -> new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM),
+        live,
+        () -> new StreamedTable(TableModel.NAME, TableModel.ARN, stream.arn()),
         scheduler.parked(Generations.class, state),
         scheduler.parked(Writers.class, writers),
-        new WatchItems(notes, "state", TableModel.STREAM),
-        scheduler.parked(WatchedStream.class, new Shard(stream)),
+        new WatchItems(notes, "state", arn),
+        scheduler.parked(WatchedStream.class, new Shard(stream, arn)),
         new EventSink(event -> answer(event)),
         scheduler);
   }
 
   private JsonNode answer(JsonNode event) {
-    StreamsEventResponse response = handler.apply(EVENTS.fromJson(event.toString()));
-    return JSON.valueToTree(response);
+    try {
+      return JSON.valueToTree(handler.apply(EVENTS.fromJson(event.toString())));
+    } catch (Crash e) {
+      throw new IllegalStateException("the function timed out", e);
+    }
   }
 
   /// All shards as one, which never ends, but no read brings records of two; what is older than a
   /// day has left it.
-  private record Shard(SimulatedStream stream) implements WatchedStream {
+  private record Shard(SimulatedStream stream, String arn) implements WatchedStream {
     private static final int RECORDS_MAX = 10;
 
     @Override
@@ -120,14 +130,16 @@ record SimulatedWatch(
 
     @Override
     public String iterator(String shard, @Nullable String after) {
-      int position = after == null ? 0 : stream.position(after) + 1;
-      return Integer.toString(stream.kept(position));
+      int position = after == null ? stream.begin(arn) : stream.position(after) + 1;
+      return Integer.toString(Math.min(stream.kept(position), stream.end(arn)));
     }
 
     @Override
     public Fetched read(String iterator) {
-      List<DynamodbStreamRecord> records = stream.batch(Integer.parseInt(iterator), RECORDS_MAX);
-      String next = Integer.toString(Integer.parseInt(iterator) + records.size());
+      int from = Integer.parseInt(iterator);
+      List<DynamodbStreamRecord> records =
+          from == stream.end(arn) ? List.of() : stream.batch(from, RECORDS_MAX);
+      String next = Integer.toString(from + records.size());
       JsonNode event = json(TableModel.event(records));
       return new Fetched(
           StreamSupport.stream(event.path("Records").spliterator(), false).toList(), next);

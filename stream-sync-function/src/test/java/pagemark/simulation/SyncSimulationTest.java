@@ -1,60 +1,44 @@
 package pagemark.simulation;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import pagemark.index.Fence;
-import pagemark.index.GroupWrite;
-import pagemark.index.InMemoryIndex;
-import pagemark.index.Op;
-import pagemark.index.PageIndexWriter;
-import pagemark.index.Rule;
-import pagemark.index.WriteResult;
-import pagemark.index.WriteResult.Written;
-import pagemark.repair.Freshness;
 import pagemark.simulation.Faults.Fault;
-import pagemark.state.Lease;
-import pagemark.state.RebuildJob;
-import pagemark.state.Rebuilds;
-import pagemark.sync.ForwardingWriter;
 
-/// Schedules of the stream's handler. Each rule of docs/consistency.md is there because of some:
-/// without it, they diverge.
+/// Schedules of the stream's handler, and of all that works beside it.
 final class SyncSimulationTest {
-  private static final int MUTANT_SEEDS = 3_000;
+  private static final Set<Fault> HANDLED = EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS);
 
-  private static final Set<Fault> REBUILT =
-      EnumSet.complementOf(
-          EnumSet.of(
-              Fault.DAMAGE,
-              Fault.RECORDS_LOST,
-              Fault.REBUILD_KILLED,
-              Fault.KILLED_WHILE_IT_SERVES,
-              Fault.LEFT_FOR_LONG,
-              Fault.TAKEN_OVER,
-              Fault.MARKED,
-              Fault.WRONG_AND_SAID));
+  private static Set<Fault> and(Set<Fault> faults, Fault... more) {
+    Set<Fault> all = EnumSet.copyOf(faults);
+    all.addAll(Set.of(more));
+    return all;
+  }
 
   @Test
   void everyScheduleConverges() {
-    Schedules.converge(30, Mix.HANDLER, EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS));
+    Schedules.converge(15, Mix.HANDLER, and(HANDLED, Fault.PROCESS_DIED));
   }
 
   @Test
   void everyScheduleWithLossesRebuildsAndAuditsConverges() {
-    Schedules.converge(15, Mix.REBUILT, REBUILT);
+    Set<Fault> faults =
+        and(
+            HANDLED,
+            Fault.FLUSH,
+            Fault.SLOT_LOST,
+            Fault.REBUILD_PAUSED,
+            Fault.REBUILD_DONE,
+            Fault.AUDITED,
+            Fault.AUDIT_REPAIRED,
+            Fault.SUSPECTS_SETTLED);
+    faults.addAll(EnumSet.range(Fault.INDEX_READ_FAILS, Fault.PAGE_REFUSED));
+    Schedules.converge(10, Mix.REBUILT, faults);
   }
 
   @Test
-  void everyScheduleWithDamageAndAuditsConverges() {
-    Schedules.converge(15, Mix.DAMAGED, EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
+  void everyScheduleWithDamageEvictionsAndAuditsConverges() {
+    Schedules.converge(10, Mix.DAMAGED, EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
   }
 
   @Test
@@ -67,180 +51,44 @@ final class SyncSimulationTest {
   @Test
   void everyScheduleOfAConsumerThatSleptConvergesOrIsSaidNotToBeExact() {
     Schedules.converge(
-        15,
+        5,
         Mix.SLEPT,
         EnumSet.of(
             Fault.HOURS_PASS, Fault.RECORDS_LOST, Fault.MARKED, Fault.WRONG_AND_SAID, Fault.CRASH));
   }
 
   @Test
-  void withoutMarksOfMissedRecordsSomeScheduleDiverges() {
-    long seed =
-        new Mutant("pagemark.watch.StreamWatch", "missed", false)
-            .divergingSeed(Mix.SLEPT, MUTANT_SEEDS);
-    System.out.println("diverges with seed " + seed);
-  }
-
-  private static long diverges(
-      Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
-    return Divergence.first(Mix.HANDLER, MUTANT_SEEDS, new Parts(rules, freshness, kept -> kept));
-  }
-
-  private static void assertDiverges(Function<InMemoryIndex, PageIndexWriter> rules) {
-    System.out.println("diverges with seed " + diverges(rules, Freshness.DEFAULT));
-  }
-
-  private static PageIndexWriter writes(InMemoryIndex index, UnaryOperator<GroupWrite> change) {
-    return new ForwardingWriter(
-        index,
-        writes -> writes.stream().map(write -> result(index, write, change.apply(write))).toList());
-  }
-
-  /// Names refused ops as they were given.
-  private static WriteResult result(InMemoryIndex index, GroupWrite given, GroupWrite changed) {
-    WriteResult result = index.write(List.of(changed)).getFirst();
-    return result instanceof Written written
-        ? new Written(
-            written.applied(),
-            written.duplicates(),
-            written.refused().stream()
-                .map(op -> given.ops().get(changed.ops().indexOf(op)))
-                .toList())
-        : result;
-  }
-
-  private static GroupWrite ops(GroupWrite write, UnaryOperator<Op> change) {
-    return new GroupWrite(
-        write.group(), write.ops().stream().map(change).toList(), write.notAfter());
+  void everyScheduleOfAStoreThatIsAnOlderOneConvergesOrIsSaidNotToBeExact() {
+    Schedules.converge(
+        15,
+        Mix.THINNED,
+        EnumSet.of(
+            Fault.STORE_RESTORED,
+            Fault.SLOT_RESTORED,
+            Fault.PROCESS_DIED,
+            Fault.MARKED,
+            Fault.HEALED));
   }
 
   @Test
-  void withoutFenceSomeScheduleDiverges() {
-    assertDiverges(
-        index ->
-            writes(
-                index,
-                write -> {
-                  index.forgetFences(write.group());
-                  return write;
-                }));
+  void everyScheduleOfAStoreThatIsAnOlderOneWhileItIsRebuiltConvergesOrIsSaidNotToBeExact() {
+    Schedules.converge(
+        5,
+        Mix.THINNED_REBUILT,
+        EnumSet.of(Fault.STORE_RESTORED, Fault.SLOT_RESTORED, Fault.MARKED, Fault.REBUILD_DONE));
   }
 
   @Test
-  void withoutRepairOfOlderRecordsSomeScheduleDiverges() {
-    assertDiverges(
-        index ->
-            new ForwardingWriter(
-                index, writes -> index.write(writes).stream().map(r -> dropRefused(r)).toList()));
-  }
-
-  private static WriteResult dropRefused(WriteResult result) {
-    return result instanceof Written written
-        ? new Written(written.applied(), written.duplicates(), List.of())
-        : result;
-  }
-
-  @Test
-  void withoutAgeGuardSomeScheduleDiverges() {
-    Freshness credulous =
-        new Freshness(Duration.ofDays(10_000), Duration.ofMinutes(2), Duration.ofMinutes(10));
-    System.out.println("diverges with seed " + diverges(index -> index, credulous));
-  }
-
-  @Test
-  void withoutCompareAndSetOfRepairsSomeScheduleDiverges() {
-    assertDiverges(index -> writes(index, write -> ops(write, op -> blind(index, write, op))));
-  }
-
-  /// A repair of whatever the fence is by now.
-  private static Op blind(InMemoryIndex index, GroupWrite write, Op op) {
-    if (!(op.rule() instanceof Rule.Unchanged(_, var sequence, _))) {
-      return op;
-    }
-    Fence now = index.dump(write.group(), List.of()).fences().get(op.item());
-    return new Op(op.item(), Rule.Unchanged.of(now, sequence), op.entry(), op.olds());
-  }
-
-  @Test
-  void withoutRemovalOfOldEntriesSomeScheduleDiverges() {
-    assertDiverges(
-        index ->
-            writes(
-                index,
-                write -> ops(write, op -> new Op(op.item(), op.rule(), op.entry(), Set.of()))));
-  }
-
-  /// Notes that rebuilds keep of themselves, with one thing about them changed.
-  private static void assertLeftDiverges(UnaryOperator<Rebuilds> kept) {
-    for (long seed = 1; seed <= MUTANT_SEEDS; seed++) {
-      try {
-        new Simulation(seed, Parts.SOUND.with(kept), Mix.LEFT).run();
-      } catch (AssertionError | IllegalStateException e) {
-        System.out.println("diverges with seed " + seed + ": " + e.getMessage());
-        return;
-      }
-    }
-    throw new AssertionError(MUTANT_SEEDS + " schedules converge");
-  }
-
-  private static Rebuilds changed(
-      Rebuilds rebuilds, UnaryOperator<Lease> lease, UnaryOperator<RebuildJob> job) {
-    return (Rebuilds)
-        Proxy.newProxyInstance(
-            Rebuilds.class.getClassLoader(),
-            new Class<?>[] {Rebuilds.class},
-            (_, method, arguments) -> {
-              if (arguments[0] instanceof Lease given) {
-                arguments[0] = lease.apply(given);
-              }
-              try {
-                Object answer = method.invoke(rebuilds, arguments);
-                return answer instanceof RebuildJob kept ? job.apply(kept) : answer;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
-  }
-
-  @Test
-  void withoutGivingUpPlansThatWereLeftSomeScheduleDiverges() {
-    assertLeftDiverges(
-        rebuilds ->
-            changed(
-                rebuilds,
-                lease ->
-                    new Lease(
-                        lease.listing(), lease.owner(), lease.now(), lease.until(), Instant.EPOCH),
-                job ->
-                    new RebuildJob(
-                        job.listing(), job.owner(), job.leaseUntil(), Instant.MAX, job.plan())));
-  }
-
-  /// Every plan is taken for the owner's own.
-  @Test
-  void withoutANewPlanAfterOneThatServesSomeScheduleDiverges() {
-    assertLeftDiverges(
-        rebuilds ->
-            changed(
-                rebuilds,
-                lease -> lease,
-                job -> {
-                  RebuildJob.Plan plan = job.plan();
-                  return plan == null
-                      ? job
-                      : new RebuildJob(
-                          job.listing(),
-                          job.owner(),
-                          job.leaseUntil(),
-                          job.workedAt(),
-                          new RebuildJob.Plan(
-                              plan.generation(),
-                              plan.nonce(),
-                              plan.segments(),
-                              plan.began(),
-                              plan.round(),
-                              job.owner(),
-                              plan.marked()));
-                }));
+  void everyScheduleOfAStreamThatIsReplacedConvergesOrIsSaidNotToBeExact() {
+    Schedules.converge(
+        5,
+        Mix.REPLACED,
+        EnumSet.of(
+            Fault.STREAM_REPLACED,
+            Fault.STREAM_CONSUMED,
+            Fault.SUSPENDED,
+            Fault.MARKED,
+            Fault.REBUILD_DONE,
+            Fault.WRONG_AND_SAID));
   }
 }

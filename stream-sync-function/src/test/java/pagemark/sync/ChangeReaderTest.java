@@ -45,9 +45,11 @@ final class ChangeReaderTest {
     assertEquals(
         new ChangeReader.Batch(
             List.of(
-                new Change(0, new Sequence("99999999999999999991"), now, rita, Map.of(), rita),
-                new Change(1, new Sequence("99999999999999999992"), now, rita, rita, titled),
-                new Change(2, new Sequence("99999999999999999993"), now, rita, titled, Map.of())),
+                new Change(
+                    0, new Sequence("99999999999999999991"), false, now, rita, Map.of(), rita),
+                new Change(1, new Sequence("99999999999999999992"), false, now, rita, rita, titled),
+                new Change(
+                    2, new Sequence("99999999999999999993"), false, now, rita, titled, Map.of())),
             null),
         read());
   }

@@ -67,7 +67,7 @@ final class ReductionTest {
   private Change change(
       int sequence, Map<String, AttributeValue> old, Map<String, AttributeValue> now) {
     return new Change(
-        records++, new Sequence("" + sequence), NOW, Map.of("PK", fromS("rita")), old, now);
+        records++, new Sequence("" + sequence), false, NOW, Map.of("PK", fromS("rita")), old, now);
   }
 
   private static GroupOp op(String product, int sequence, Entry entry, Entry... olds) {
@@ -227,7 +227,8 @@ final class ReductionTest {
   void aKeyThatDoesNotFitIsPoisonWithoutARegister() {
     Map<String, AttributeValue> numbered = new HashMap<>(rita("SHIRT", 1));
     numbered.put("PK", fromN("5"));
-    Change change = new Change(0, new Sequence("1"), NOW, Map.of("PK", fromN("5")), NONE, numbered);
+    Change change =
+        new Change(0, new Sequence("1"), false, NOW, Map.of("PK", fromN("5")), NONE, numbered);
     Reduction reduction = reduce(change);
 
     assertEquals(List.of(), reduction.plans());
@@ -237,7 +238,7 @@ final class ReductionTest {
   @Test
   void aKeyOfMoreAttributesThanTheListingDeclaresIsPoison() {
     Map<String, AttributeValue> key = Map.of("PK", fromS("rita"), "RK", fromS("1"));
-    Change change = new Change(0, new Sequence("1"), NOW, key, NONE, rita("SHIRT", 1));
+    Change change = new Change(0, new Sequence("1"), false, NOW, key, NONE, rita("SHIRT", 1));
     Reduction reduction = reduce(change);
 
     assertEquals(List.of(), reduction.plans());
@@ -248,7 +249,13 @@ final class ReductionTest {
   void aKeyThatDoesNotFitIsNothingWhereTheItemIsNotInTheListing() {
     Change change =
         new Change(
-            0, new Sequence("1"), NOW, Map.of("PK", fromN("5")), NONE, Map.of("PK", fromN("5")));
+            0,
+            new Sequence("1"),
+            false,
+            NOW,
+            Map.of("PK", fromN("5")),
+            NONE,
+            Map.of("PK", fromN("5")));
 
     assertEquals(new Reduction(List.of(), List.of()), reduce(change));
   }
@@ -294,6 +301,6 @@ final class ReductionTest {
     Map<String, AttributeValue> key = Map.of("thread", fromS(thread), "user", fromS("rita"));
     Map<String, AttributeValue> item = new HashMap<>(key);
     item.put("at", fromN("7"));
-    return new Change(records++, new Sequence("" + sequence), NOW, key, Map.of(), item);
+    return new Change(records++, new Sequence("" + sequence), false, NOW, key, Map.of(), item);
   }
 }

@@ -227,10 +227,10 @@ final class ThinnerRedisIT {
         new WitnessCheck(
                 fixture.index.writer(),
                 fixture.writers.witnesses(),
-                fixture.state,
+                fixture.state::mark,
                 IndexSettings.DEFAULT.witnessed(),
                 clock)
-            .check(generation(), () -> true);
+            .check(generation().listing(), generation().id(), () -> true);
     return looked.mark() != null;
   }
 

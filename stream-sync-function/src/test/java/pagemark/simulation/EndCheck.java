@@ -1,0 +1,72 @@
+package pagemark.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
+import pagemark.index.InMemoryIndex;
+import pagemark.listing.Listing;
+import pagemark.simulation.Faults.Fault;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import pagemark.state.Inexact;
+import pagemark.sync.IndexCheck;
+import pagemark.sync.RandomTable;
+
+/// What holds at the end of a schedule.
+///
+/// @param message names the schedule
+record EndCheck(
+    String message,
+    Faults faults,
+    SimulatedStream stream,
+    InMemoryIndex index,
+    InMemoryState state,
+    SimulatedLosses losses) {
+  private static Collection<Listing> listings() {
+    return RandomTable.LISTINGS.byName().values();
+  }
+
+  /// The index holds what the table's items say.
+  void assertHeld() {
+    listings().forEach(this::assertHeld);
+  }
+
+  private void assertHeld(Listing listing) {
+    new IndexCheck(index)
+        .assertHolds(
+            state.serving(listing.name()).orElseThrow(),
+            RandomTable.GROUPS,
+            stream.table().table.items(),
+            message);
+  }
+
+  /// The same, or it is said that it does not, or nobody could know. What the stream still has is
+  /// applied again.
+  void assertHeldOrSaid() {
+    for (Listing listing : listings()) {
+      Generation serving = state.serving(listing.name()).orElseThrow();
+      assertNotEquals(Set.of(Inexact.Cause.LOST_WRITES), causes(serving), message);
+      try {
+        assertHeld(listing);
+      } catch (AssertionError wrong) {
+        excuse(serving, wrong);
+      }
+    }
+  }
+
+  private static Set<Inexact.Cause> causes(Generation generation) {
+    return generation.inexact().stream().map(Inexact::cause).collect(Collectors.toSet());
+  }
+
+  private void excuse(Generation serving, AssertionError wrong) {
+    if (serving.suspended() || !serving.inexact().isEmpty()) {
+      faults.count(Fault.WRONG_AND_SAID);
+    } else if (losses.explain(serving, stream.table().table.items())) {
+      faults.count(Fault.LOSS_UNKNOWN);
+    } else {
+      throw wrong;
+    }
+  }
+}

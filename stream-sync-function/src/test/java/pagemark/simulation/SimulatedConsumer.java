@@ -1,0 +1,122 @@
+package pagemark.simulation;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import pagemark.simulation.Faults.Fault;
+import pagemark.sync.TableModel;
+
+/// What an event source mapping does: hands a stream's records to the function, batch after batch.
+/// One that fails, or whose invocation dies, comes again, and so does now and then one that was
+/// done, or an older one of the same shard.
+final class SimulatedConsumer {
+  private final ParkingScheduler scheduler;
+  private final Faults faults;
+  private final Random random;
+  private final SimulatedStream stream;
+  private final SimulatedIndex network;
+  private final SimulatedFunction function;
+  private final boolean losesRecords;
+  private String arn = TableModel.STREAM;
+  private int delivered;
+
+  /// @param losesRecords whether records leave the stream that nobody has read for a day
+  SimulatedConsumer(
+      ParkingScheduler scheduler,
+      Faults faults,
+      Random random,
+      SimulatedStream stream,
+      SimulatedIndex network,
+      SimulatedFunction function,
+      boolean losesRecords) {
+    this.scheduler = scheduler;
+    this.faults = faults;
+    this.random = random;
+    this.stream = stream;
+    this.network = network;
+    this.function = function;
+    this.losesRecords = losesRecords;
+  }
+
+  /// Whether its next record, if there is one, was written longer than `age` ago.
+  boolean isBehind(Duration age) {
+    return stream.isOlder(delivered, age);
+  }
+
+  /// To the end of the stream that it follows. A shard begins when nothing of the one before it is
+  /// on its way any more.
+  ///
+  /// @param lost is called when records were lost
+  /// @param moved is called when it follows another stream
+  void run(Runnable lost, Runnable moved) {
+    while (!stream.isEnded() || delivered < stream.end(arn)) {
+      follow(moved);
+      loseRecords(lost);
+      boolean idle = delivered == stream.end(arn);
+      if (idle) {
+        scheduler.park();
+      } else {
+        if (stream.beginsShard(delivered)) {
+          network.deliverAll();
+        }
+        invoke(delivered, true);
+      }
+      if (delivered > stream.begin(arn) && faults.happens(Fault.OLD_BATCH_AGAIN, idle ? 400 : 8)) {
+        int shard = stream.shardBefore(delivered);
+        int from = shard + random.nextInt(delivered - shard);
+        invoke(losesRecords ? Math.min(stream.kept(from), delivered - 1) : from, false);
+      }
+    }
+  }
+
+  /// The ARN of the stream that it follows.
+  String arn() {
+    return arn;
+  }
+
+  /// Somebody deploys the ARN of the stream that is on.
+  private void follow(Runnable moved) {
+    if (!arn.equals(stream.arn()) && faults.happens(Fault.STREAM_CONSUMED, 60)) {
+      arn = stream.arn();
+      delivered = stream.begin(arn);
+      function.deploy(arn);
+      moved.run();
+    }
+  }
+
+  private void loseRecords(Runnable lost) {
+    int kept = stream.kept(delivered);
+    if (losesRecords && kept > delivered) {
+      faults.count(Fault.RECORDS_LOST);
+      delivered = kept;
+      lost.run();
+    }
+  }
+
+  private void invoke(int from, boolean advances) {
+    List<DynamodbStreamRecord> batch = stream.batch(from, 1 + random.nextInt(8));
+    try {
+      StreamsEventResponse response = function.handle(TableModel.event(batch));
+      if (advances && !faults.happens(Fault.BATCH_AGAIN, 10)) {
+        delivered = from + done(batch, response);
+      }
+    } catch (Crash e) {
+      // the invocation is over; its batch comes again
+    }
+  }
+
+  private static int done(List<DynamodbStreamRecord> batch, StreamsEventResponse response) {
+    if (response.getBatchItemFailures().isEmpty()) {
+      return batch.size();
+    }
+    String failed = response.getBatchItemFailures().getFirst().getItemIdentifier();
+    for (int i = 0; i < batch.size(); i++) {
+      if (batch.get(i).getDynamodb().getSequenceNumber().equals(failed)) {
+        return i;
+      }
+    }
+    throw new AssertionError("no record of the batch is " + failed);
+  }
+}

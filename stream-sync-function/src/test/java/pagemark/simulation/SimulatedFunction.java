@@ -1,0 +1,67 @@
+package pagemark.simulation;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import java.util.function.BiFunction;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.Witnesses;
+import pagemark.simulation.Faults.Fault;
+import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.TableModel;
+import pagemark.sync.TestContext;
+
+/// One process of the stream's function at a time. An invocation that dies may take it with it, and
+/// all that it remembers.
+final class SimulatedFunction {
+  private record Instance(PageIndexWriter index, StreamSyncHandler handler) {}
+
+  private final ParkingScheduler scheduler;
+  private final Faults faults;
+  private final SimulatedIndex network;
+  private final BiFunction<PageIndexWriter, String, StreamSyncHandler> handlers;
+  private String arn = TableModel.STREAM;
+  private Instance process;
+
+  /// @param handlers makes a process' handler of its writer and the ARN of the stream it follows
+  SimulatedFunction(
+      ParkingScheduler scheduler,
+      Faults faults,
+      SimulatedIndex network,
+      BiFunction<PageIndexWriter, String, StreamSyncHandler> handlers) {
+    this.scheduler = scheduler;
+    this.faults = faults;
+    this.network = network;
+    this.handlers = handlers;
+    this.process = start();
+  }
+
+  private Instance start() {
+    PageIndexWriter index = network.other();
+    return new Instance(index, handlers.apply(index, arn));
+  }
+
+  /// Follows another stream from now on.
+  void deploy(String arn) {
+    this.arn = arn;
+    process = start();
+  }
+
+  /// What the process remembers of its writes.
+  Witnesses witnesses() {
+    return process.index().witnesses();
+  }
+
+  /// @throws Crash if the invocation dies
+  StreamsEventResponse handle(DynamodbEvent event) {
+    try {
+      return process.handler().handleRequest(event, new TestContext());
+    } catch (Crash e) {
+      if (faults.happens(Fault.PROCESS_DIED, 2)) {
+        process = start();
+      }
+      throw e;
+    } finally {
+      scheduler.revive();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package pagemark.simulation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import pagemark.index.InMemoryIndex;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.simulation.Faults.Fault;
+import pagemark.simulation.Mix.Trait;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import pagemark.sync.IndexCheck;
+import pagemark.sync.RandomTable;
+
+/// Writes to the table, and what happens to everything between any two of them.
+///
+/// @param owed since when a listing lacks what only a rebuild mends
+/// @param mayStandStill whether hours may pass in which nothing is done
+record SimulatedWrites(
+    ParkingScheduler scheduler,
+    Faults faults,
+    Random random,
+    Mix mix,
+    SimulatedStream stream,
+    InMemoryIndex index,
+    InMemoryState state,
+    SimulatedLosses losses,
+    Map<String, Instant> owed,
+    BooleanSupplier mayStandStill) {
+  private static final int WRITES = 40;
+
+  /// Until the last write; then nothing goes wrong any more.
+  void run() {
+    for (int i = 0; i < WRITES; i++) {
+      stream.write();
+      pass();
+      strike();
+      scheduler.sleep(Duration.ofMillis(random.nextInt(pauseMax())));
+    }
+    stream.end();
+    faults.stop();
+  }
+
+  private void pass() {
+    if (mayStandStill.getAsBoolean()
+        && faults.happens(Fault.HOURS_PASS, mix.isHurried() ? 100 : 15)) {
+      scheduler.advance(Duration.ofHours(6 + random.nextInt(30)));
+    }
+  }
+
+  private void strike() {
+    if (strikes(Trait.REBUILDS, Fault.FLUSH, 120)) {
+      index.flush();
+    }
+    if (strikes(Trait.REBUILDS, Fault.SLOT_LOST, 120)) {
+      index.loseSlot(random.nextInt(index.slots()));
+    }
+    if (strikes(Trait.DAMAGES, Fault.DAMAGE, 6)) {
+      damage();
+    }
+    if (strikes(Trait.DAMAGES, Fault.EVICTED, 20)) {
+      evict();
+    }
+    if (mix.has(Trait.THINS)) {
+      losses.step();
+    }
+    if (strikes(Trait.REPLACES, Fault.STREAM_REPLACED, 40)) {
+      stream.replace();
+    }
+  }
+
+  private boolean strikes(Trait trait, Fault fault, int times) {
+    return mix.has(trait) && faults.happens(fault, times);
+  }
+
+  private int pauseMax() {
+    return mix.isHurried() && random.nextInt(4) == 0 ? 120_000 : 6_000;
+  }
+
+  /// The generation that is damaged. If only rebuilds mend it, it is the one that serves.
+  private Generation damaged() {
+    if (!mix.has(Trait.AUDITS)) {
+      owed.put("comments", scheduler.instant());
+      return state.serving("comments").orElseThrow();
+    }
+    List<Generation> live = state.live("comments");
+    return live.get(random.nextInt(live.size()));
+  }
+
+  /// An item's entry is gone, or comes where the item is not.
+  private void damage() {
+    Generation generation = damaged();
+    for (var item : stream.table().table.items()) {
+      if (random.nextInt(8) == 0
+          && generation.definition().indexable(item) instanceof Indexed(var group, var entry)) {
+        boolean gone = random.nextBoolean();
+        String where = gone ? group.text() : RandomTable.GROUPS.get(random.nextInt(3));
+        index.plant(IndexCheck.ref(generation, where), entry, !gone);
+      }
+    }
+  }
+
+  /// A server that is short of memory drops keys of a group.
+  private void evict() {
+    String group = RandomTable.GROUPS.get(random.nextInt(3));
+    index.evict(IndexCheck.ref(damaged(), group), random.nextBoolean());
+  }
+}

@@ -1,0 +1,241 @@
+package pagemark.simulation;
+
+import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import pagemark.index.Fence;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.Rule;
+import pagemark.index.WriteResult;
+import pagemark.index.WriteResult.Written;
+import pagemark.repair.Freshness;
+import pagemark.state.Lease;
+import pagemark.state.RebuildJob;
+import pagemark.state.Rebuilds;
+import pagemark.sync.ForwardingWriter;
+
+/// Each rule of docs/consistency.md is there because of some schedule: without it, that diverges.
+final class SyncMutantsTest {
+  private static final int MUTANT_SEEDS = 3_000;
+
+  @Test
+  void withoutMarksOfMissedRecordsSomeScheduleDiverges() {
+    long seed =
+        new Mutant("pagemark.watch.StreamWatch", "missed", false)
+            .divergingSeed(Mix.SLEPT, 1, MUTANT_SEEDS);
+    System.out.println("diverges with seed " + seed);
+  }
+
+  private static void assertDiverges(String type, String method, Mix mix, int from) {
+    long seed = new Mutant(type, method, false).divergingSeed(mix, from, MUTANT_SEEDS);
+    System.out.println("without %s, schedule %d diverges".formatted(method, seed));
+  }
+
+  @Test
+  void withoutSuspensionOfGenerationsOfOtherStreamsSomeScheduleDiverges() {
+    assertDiverges("pagemark.sync.StreamTrust", "judge", Mix.REPLACED, 20);
+  }
+
+  /// Writers would notice what they lost, and nobody what others lost.
+  @Test
+  void withoutTheCheckOfNotedWitnessesSomeScheduleDiverges() {
+    assertDiverges("pagemark.repair.WitnessLook$Seen", "gone", Mix.THINNED, 55);
+  }
+
+  @Test
+  void withoutTheCheckOfWitnessesByWritesSomeScheduleDiverges() {
+    assertDiverges("pagemark.index.Witnesses", "gone", Mix.THINNED, 315);
+  }
+
+  @Test
+  void withoutTheSecondReadingSomeScheduleDiverges() {
+    long seed =
+        Divergence.first(
+            Mix.THINNED,
+            1,
+            MUTANT_SEEDS,
+            Parts.SOUND.replays(_ -> _ -> new StreamsEventResponse(List.of())));
+    System.out.println("diverges with seed " + seed);
+  }
+
+  @Test
+  void withoutTheCountOfRepairsSomeScheduleDiverges() {
+    assertDiverges("pagemark.index.Fence", "repairs", Mix.THINNED, 730);
+  }
+
+  private static long diverges(
+      Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
+    return Divergence.first(
+        Mix.HANDLER, 1, MUTANT_SEEDS, Parts.SOUND.rules(rules).freshness(freshness));
+  }
+
+  private static void assertDiverges(Function<InMemoryIndex, PageIndexWriter> rules) {
+    System.out.println("diverges with seed " + diverges(rules, Freshness.DEFAULT));
+  }
+
+  private static PageIndexWriter writes(InMemoryIndex index, UnaryOperator<GroupWrite> change) {
+    return new ForwardingWriter(
+        index,
+        writes -> writes.stream().map(write -> result(index, write, change.apply(write))).toList());
+  }
+
+  /// Names refused ops as they were given.
+  private static WriteResult result(InMemoryIndex index, GroupWrite given, GroupWrite changed) {
+    WriteResult result = index.write(List.of(changed)).getFirst();
+    return result instanceof Written written
+        ? new Written(
+            written.applied(),
+            written.duplicates(),
+            written.refused().stream()
+                .map(op -> given.ops().get(changed.ops().indexOf(op)))
+                .toList())
+        : result;
+  }
+
+  private static GroupWrite ops(GroupWrite write, UnaryOperator<Op> change) {
+    return new GroupWrite(
+        write.group(), write.ops().stream().map(change).toList(), write.notAfter());
+  }
+
+  @Test
+  void withoutFenceSomeScheduleDiverges() {
+    assertDiverges(
+        index ->
+            writes(
+                index,
+                write -> {
+                  index.forgetFences(write.group());
+                  return write;
+                }));
+  }
+
+  @Test
+  void withoutRepairOfOlderRecordsSomeScheduleDiverges() {
+    assertDiverges(
+        index ->
+            new ForwardingWriter(
+                index, writes -> index.write(writes).stream().map(r -> dropRefused(r)).toList()));
+  }
+
+  private static WriteResult dropRefused(WriteResult result) {
+    return result instanceof Written written
+        ? new Written(written.applied(), written.duplicates(), List.of())
+        : result;
+  }
+
+  @Test
+  void withoutAgeGuardSomeScheduleDiverges() {
+    Freshness credulous =
+        new Freshness(Duration.ofDays(10_000), Duration.ofMinutes(2), Duration.ofMinutes(10));
+    System.out.println("diverges with seed " + diverges(index -> index, credulous));
+  }
+
+  @Test
+  void withoutCompareAndSetOfRepairsSomeScheduleDiverges() {
+    assertDiverges(index -> writes(index, write -> ops(write, op -> blind(index, write, op))));
+  }
+
+  /// A repair of whatever the fence is by now.
+  private static Op blind(InMemoryIndex index, GroupWrite write, Op op) {
+    if (!(op.rule() instanceof Rule.Unchanged(_, var sequence, _))) {
+      return op;
+    }
+    Fence now = index.dump(write.group(), List.of()).fences().get(op.item());
+    return new Op(op.item(), Rule.Unchanged.of(now, sequence), op.entry(), op.olds());
+  }
+
+  @Test
+  void withoutRemovalOfOldEntriesSomeScheduleDiverges() {
+    assertDiverges(
+        index ->
+            writes(
+                index,
+                write -> ops(write, op -> new Op(op.item(), op.rule(), op.entry(), Set.of()))));
+  }
+
+  /// Notes that rebuilds keep of themselves, with one thing about them changed.
+  private static void assertLeftDiverges(int from, UnaryOperator<Rebuilds> kept) {
+    for (long seed = from; seed < from + MUTANT_SEEDS; seed++) {
+      try {
+        new Simulation(seed, Parts.SOUND.kept(kept), Mix.LEFT).run();
+      } catch (AssertionError | IllegalStateException e) {
+        System.out.println("diverges with seed " + seed + ": " + e.getMessage());
+        return;
+      }
+    }
+    throw new AssertionError(MUTANT_SEEDS + " schedules converge");
+  }
+
+  private static Rebuilds changed(
+      Rebuilds rebuilds, UnaryOperator<Lease> lease, UnaryOperator<RebuildJob> job) {
+    return (Rebuilds)
+        Proxy.newProxyInstance(
+            Rebuilds.class.getClassLoader(),
+            new Class<?>[] {Rebuilds.class},
+            (_, method, arguments) -> {
+              if (arguments[0] instanceof Lease given) {
+                arguments[0] = lease.apply(given);
+              }
+              try {
+                Object answer = method.invoke(rebuilds, arguments);
+                return answer instanceof RebuildJob kept ? job.apply(kept) : answer;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Test
+  void withoutGivingUpPlansThatWereLeftSomeScheduleDiverges() {
+    assertLeftDiverges(
+        1,
+        rebuilds ->
+            changed(
+                rebuilds,
+                lease ->
+                    new Lease(
+                        lease.listing(), lease.owner(), lease.now(), lease.until(), Instant.EPOCH),
+                job ->
+                    new RebuildJob(
+                        job.listing(), job.owner(), job.leaseUntil(), Instant.MAX, job.plan())));
+  }
+
+  /// Every plan is taken for the owner's own.
+  @Test
+  void withoutANewPlanAfterOneThatServesSomeScheduleDiverges() {
+    assertLeftDiverges(
+        460,
+        rebuilds ->
+            changed(
+                rebuilds,
+                lease -> lease,
+                job -> {
+                  RebuildJob.Plan plan = job.plan();
+                  return plan == null
+                      ? job
+                      : new RebuildJob(
+                          job.listing(),
+                          job.owner(),
+                          job.leaseUntil(),
+                          job.workedAt(),
+                          new RebuildJob.Plan(
+                              plan.generation(),
+                              plan.nonce(),
+                              plan.segments(),
+                              plan.began(),
+                              plan.round(),
+                              job.owner(),
+                              plan.marked()));
+                }));
+  }
+}
