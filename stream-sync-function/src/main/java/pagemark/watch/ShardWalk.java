@@ -99,7 +99,7 @@ record ShardWalk(WatchedStream stream, Map<String, String> positions, BooleanSup
       if (!hasTime.getAsBoolean()) {
         return End.OUT_OF_TIME;
       }
-      WatchedStream.Fetched fetched = stream.read(next);
+      WatchedStream.Fetched fetched = read(shard, next);
       Visit visit = visitor.visit(fetched.records());
       if (visit.done() > 0) {
         positions.put(shard, sequence(fetched.records().get(visit.done() - 1)));
@@ -114,5 +114,14 @@ record ShardWalk(WatchedStream stream, Map<String, String> positions, BooleanSup
       positions.put(shard, ENDED);
     }
     return End.READ;
+  }
+
+  /// In place of a stale iterator, a new one goes on after the last record that is done.
+  private WatchedStream.Fetched read(String shard, String iterator) {
+    try {
+      return stream.read(iterator);
+    } catch (WatchedStream.StaleIteratorException e) {
+      return new WatchedStream.Fetched(List.of(), stream.iterator(shard, positions.get(shard)));
+    }
   }
 }

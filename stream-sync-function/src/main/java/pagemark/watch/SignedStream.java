@@ -61,8 +61,7 @@ public record SignedStream(SignedCalls calls, URI endpoint, String arn) implemen
 
   @Override
   public Fetched read(String iterator) {
-    JsonNode answer =
-        call("GetRecords", request().put("ShardIterator", iterator).put("Limit", RECORDS_MAX));
+    JsonNode answer = records(iterator);
     List<JsonNode> records = new ArrayList<>();
     for (JsonNode read : answer.path("Records")) {
       if (read instanceof ObjectNode record) {
@@ -70,6 +69,17 @@ public record SignedStream(SignedCalls calls, URI endpoint, String arn) implemen
       }
     }
     return new Fetched(records, answer.path("NextShardIterator").textValue());
+  }
+
+  private JsonNode records(String iterator) {
+    try {
+      return call("GetRecords", request().put("ShardIterator", iterator).put("Limit", RECORDS_MAX));
+    } catch (SignedCalls.CallException e) {
+      if (e.is("TrimmedDataAccessException") || e.is("ExpiredIteratorException")) {
+        throw new StaleIteratorException();
+      }
+      throw e;
+    }
   }
 
   private static ObjectNode request() {

@@ -25,5 +25,13 @@ public interface WatchedStream {
   /// @param after the number of the last record that is done; null for the oldest one
   String iterator(String shard, @Nullable String after);
 
+  /// @throws StaleIteratorException if the iterator has expired, or its records are gone
   Fetched read(String iterator);
+
+  /// Another iterator has to be asked for.
+  final class StaleIteratorException extends RuntimeException {
+    StaleIteratorException() {
+      super("the iterator is stale");
+    }
+  }
 }

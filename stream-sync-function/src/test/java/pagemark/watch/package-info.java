@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.watch;
+
+import org.jspecify.annotations.NullMarked;
