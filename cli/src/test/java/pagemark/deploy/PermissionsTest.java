@@ -28,6 +28,7 @@ final class PermissionsTest {
           Set.of(
               "Table dynamodb:BatchGetItem",
               "Table dynamodb:DescribeTable",
+              "StateTable dynamodb:DeleteItem",
               "StateTable dynamodb:GetItem",
               "StateTable dynamodb:PutItem",
               "StateTable dynamodb:Query",
