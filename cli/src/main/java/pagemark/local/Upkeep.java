@@ -44,7 +44,7 @@ final class Upkeep implements AutoCloseable {
     this.log = log;
   }
 
-  /// The first run begins at once.
+  /// The first run begins after a minute, when the stream is followed.
   static Upkeep start(
       LocalState state,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
@@ -100,7 +100,7 @@ final class Upkeep implements AutoCloseable {
 
   private void run() {
     try {
-      for (int runs = 0; !stop.await(runs == 0 ? 0 : EVERY.toMillis(), TimeUnit.MILLISECONDS); ) {
+      for (int runs = 0; !stop.await(EVERY.toMillis(), TimeUnit.MILLISECONDS); ) {
         attempt(runs++);
       }
     } catch (InterruptedException e) {
