@@ -34,6 +34,15 @@ public record Witness(
         : found != null && found.reaches(fence);
   }
 
+  /// Whether nothing was written there since. Then the store has all that it had when this was
+  /// acknowledged.
+  public boolean isUntouched(Register register) {
+    Fence found = register.fence();
+    return fence == null
+        ? found == null && register.present()
+        : found != null && found.reaches(fence) && fence.reaches(found);
+  }
+
   /// Asks for its register.
   public GroupLook look() {
     return new GroupLook(group, List.of(new GroupLook.Item(item, entry)));

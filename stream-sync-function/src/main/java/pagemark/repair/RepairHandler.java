@@ -135,8 +135,7 @@ public final class RepairHandler
     LambdaLogger log = context.getLogger();
     BooleanSupplier share = share(context, shares);
     for (Generation generation : steps.generations().live(listing)) {
-      WitnessCheck.Result result =
-          steps.witnesses().check(generation.listing(), generation.id(), share);
+      WitnessCheck.Result result = steps.witnesses().check(generation, share);
       if (result.mark() != null) {
         log.log(result.mark().line(generation), LogLevel.ERROR);
       }

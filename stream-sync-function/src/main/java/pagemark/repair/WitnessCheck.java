@@ -15,6 +15,7 @@ import pagemark.function.FunctionParts;
 import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witness;
+import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.StateTable;
 import pagemark.state.WitnessNote;
@@ -26,6 +27,9 @@ import pagemark.state.WriterItems;
 ///
 /// What a store loses is all that it was told last. So the oldest note of which something is gone
 /// began the loss, though newer ones may be whole: what they speak of may have been written again.
+/// If no older note is untouched, the loss may go back further than notes do: as far as the
+/// generation's birth, or too far for the stream to be read again.
+///
 /// For the same reason a writer that misses something has the notes checked at once: the second
 /// reading of the stream would write again what tells how far back the loss goes. Notes that were
 /// judged are forgotten once the mark stands, or else they would be judged again.
@@ -40,7 +44,7 @@ public record WitnessCheck(
     InstantSource clock) {
   private static final Duration NOTES_AGE_MAX = Duration.ofHours(23);
 
-  /// Of a loss that could not be followed to its begin; too old for the stream to be read again.
+  /// Of a loss that cannot be followed to its begin; too old for the stream to be read again.
   private static final Duration UNKNOWN = Duration.ofHours(24);
 
   private static final int WITNESSES_PER_ROUND = 1_000;
@@ -72,14 +76,17 @@ public record WitnessCheck(
 
   /// @param hasTime whether another call may begin
   /// @throws software.amazon.awssdk.core.exception.SdkException where the state table fails
-  public Result check(String listing, String generation, BooleanSupplier hasTime) {
+  public Result check(Generation generation, BooleanSupplier hasTime) {
     Instant now = clock.instant();
     Iterator<WitnessNote> newestFirst =
-        notes.notes(listing, generation, now.minus(NOTES_AGE_MAX), now.plus(UNKNOWN)).iterator();
-    List<WitnessNote> broken = new ArrayList<>();
+        notes
+            .notes(
+                generation.listing(), generation.id(), now.minus(NOTES_AGE_MAX), now.plus(UNKNOWN))
+            .iterator();
+    Loss loss = new Loss(new ArrayList<>(), false);
     String unchecked = null;
     int looked = 0;
-    while (newestFirst.hasNext() && (looked < WITNESSES_MAX || !broken.isEmpty())) {
+    while (newestFirst.hasNext() && (looked < WITNESSES_MAX || !loss.broken().isEmpty())) {
       if (!hasTime.getAsBoolean()) {
         unchecked = "no time is left";
         break;
@@ -87,27 +94,50 @@ public record WitnessCheck(
       List<WitnessNote> some = next(newestFirst);
       looked += some.stream().mapToInt(note -> note.witnesses().size()).sum();
       WitnessLook.Seen seen = look(some);
-      broken.addAll(broken(some, seen));
+      loss = loss.and(some, seen);
       unchecked = seen.failure() == null ? unchecked : String.valueOf(seen.failure().getMessage());
     }
-    Inexact mark = mark(broken, newestFirst.hasNext(), now);
-    if (mark != null) {
-      marking.mark(listing, generation, mark);
-      broken.forEach(notes::forget);
+    if (loss.broken().isEmpty()) {
+      return new Result(null, unchecked);
     }
+    boolean isBounded = loss.isBounded() && !newestFirst.hasNext();
+    Instant since = isBounded ? loss.since() : begin(generation.birth(), now);
+    Inexact mark = new Inexact(Inexact.Cause.LOST_WRITES, since, now);
+    marking.mark(generation.listing(), generation.id(), mark);
+    loss.broken().forEach(notes::forget);
     return new Result(mark, unchecked);
   }
 
-  /// @param ends whether the check ended before it came to the first note
-  private static @Nullable Inexact mark(List<WitnessNote> broken, boolean ends, Instant now) {
-    if (broken.isEmpty()) {
-      return null;
+  /// A store that has lost what came before the generation's birth does not know the generation.
+  private static Instant begin(Instant birth, Instant now) {
+    return birth.isAfter(now.minus(NOTES_AGE_MAX)) ? birth : now.minus(UNKNOWN);
+  }
+
+  /// What is known of a loss.
+  ///
+  /// @param broken notes of which something is gone
+  /// @param isBounded whether an older note speaks of something that is as it was then: what was
+  ///   acknowledged before that is not lost
+  private record Loss(List<WitnessNote> broken, boolean isBounded) {
+    /// @param older than those that came before, the newest first
+    Loss and(List<WitnessNote> older, WitnessLook.Seen seen) {
+      Set<Witness> gone = Set.copyOf(seen.gone());
+      Set<Witness> untouched = Set.copyOf(seen.untouched());
+      boolean bounded = isBounded;
+      for (WitnessNote note : older) {
+        if (note.witnesses().stream().anyMatch(gone::contains)) {
+          broken.add(note);
+          bounded = false;
+        } else if (note.witnesses().stream().anyMatch(untouched::contains)) {
+          bounded = !broken.isEmpty();
+        }
+      }
+      return new Loss(broken, bounded);
     }
-    Instant since =
-        ends
-            ? now.minus(UNKNOWN)
-            : broken.stream().map(WitnessNote::since).min(naturalOrder()).orElseThrow();
-    return new Inexact(Inexact.Cause.LOST_WRITES, since, now);
+
+    Instant since() {
+      return broken.stream().map(WitnessNote::since).min(naturalOrder()).orElseThrow();
+    }
   }
 
   private static List<WitnessNote> next(Iterator<WitnessNote> notes) {
@@ -122,12 +152,5 @@ public record WitnessCheck(
   private WitnessLook.Seen look(List<WitnessNote> some) {
     return new WitnessLook(index, witnessed)
         .look(some.stream().flatMap(note -> note.witnesses().stream()).toList());
-  }
-
-  private static List<WitnessNote> broken(List<WitnessNote> some, WitnessLook.Seen seen) {
-    Set<Witness> gone = Set.copyOf(seen.gone());
-    return some.stream()
-        .filter(note -> note.witnesses().stream().anyMatch(gone::contains))
-        .toList();
   }
 }

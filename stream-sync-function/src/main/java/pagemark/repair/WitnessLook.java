@@ -19,10 +19,14 @@ public record WitnessLook(PageIndexWriter index, Duration witnessed) {
   /// What a look found.
   ///
   /// @param gone what the store does not hold any more
+  /// @param untouched what nobody has written to since
   /// @param unchecked what it could not be asked for; it may be gone or not
   /// @param failure why; null if all was checked
   public record Seen(
-      List<Witness> gone, List<Witness> unchecked, @Nullable IndexException failure) {}
+      List<Witness> gone,
+      List<Witness> untouched,
+      List<Witness> unchecked,
+      @Nullable IndexException failure) {}
 
   /// Those that are gone.
   ///
@@ -37,7 +41,7 @@ public record WitnessLook(PageIndexWriter index, Duration witnessed) {
 
   /// A part of the store that cannot be asked does not keep the others from being asked.
   Seen look(List<Witness> witnesses) {
-    Seen seen = new Seen(new ArrayList<>(), new ArrayList<>(), null);
+    Seen seen = new Seen(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), null);
     for (int from = 0; from < witnesses.size(); from += WITNESSES_PER_CALL) {
       List<Witness> some =
           witnesses.subList(from, Math.min(from + WITNESSES_PER_CALL, witnesses.size()));
@@ -56,11 +60,14 @@ public record WitnessLook(PageIndexWriter index, Duration witnessed) {
         if (!at.isAfter(witness.at().plus(witnessed)) && !witness.isThere(registers.getFirst())) {
           seen.gone().add(witness);
         }
+        if (witness.isUntouched(registers.getFirst())) {
+          seen.untouched().add(witness);
+        }
       }
       case LookResult.Unmarked() -> {}
       case LookResult.Failed(var cause) -> {
         seen.unchecked().add(witness);
-        return new Seen(seen.gone(), seen.unchecked(), cause);
+        return new Seen(seen.gone(), seen.untouched(), seen.unchecked(), cause);
       }
     }
     return seen;

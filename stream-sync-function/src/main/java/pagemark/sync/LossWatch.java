@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -124,11 +125,21 @@ final class LossWatch {
       Instant now = setup.clock().instant();
       Inexact mark = new Inexact(Inexact.Cause.LOST_WRITES, since, now);
       setup.generations().mark(lost.listing(), lost.generation(), mark);
-      Inexact further = check().check(lost.listing(), lost.generation(), hasTime).mark();
-      Instant begin = further != null && further.since().isBefore(since) ? further.since() : since;
-      losses.add(new Loss(lost.listing(), lost.generation(), begin));
+      losses.add(new Loss(lost.listing(), lost.generation(), begin(lost, since, hasTime)));
     }
     return losses;
+  }
+
+  /// As far back as the notes tell.
+  private Instant begin(GroupRef lost, Instant since, BooleanSupplier hasTime) {
+    return setup.live().stream()
+        .filter(generation -> generation.id().equals(lost.generation()))
+        .map(generation -> check().check(generation, hasTime).mark())
+        .filter(Objects::nonNull)
+        .map(Inexact::since)
+        .filter(further -> further.isBefore(since))
+        .findFirst()
+        .orElse(since);
   }
 
   private WitnessCheck check() {

@@ -98,7 +98,7 @@ public final class StreamWatch {
       log.accept(
           "the table has another stream than the one that is consumed: consumed=%s latest=%s"
               .formatted(arn, table.stream()));
-      Stream.concat(followers().stream(), unfollowed(table, now).stream())
+      Stream.concat(followers().stream(), unfollowed(now).stream())
           .filter(g -> mark(g, Cause.MISSED_RECORDS).isEmpty())
           .forEach(g -> mark(g, new Inexact(Cause.MISSED_RECORDS, until, now)));
     }
@@ -119,11 +119,12 @@ public final class StreamWatch {
         .toList();
   }
 
-  /// Those that were built for the table's new stream, if nobody consumes that.
-  private List<Generation> unfollowed(StreamedTable table, Instant now) {
-    return ports.writers().list(table.stream(), now.minus(Writers.RECENT)).isEmpty()
-        ? ports.live().get().stream().filter(table::isFollowedBy).toList()
-        : List.of();
+  /// Those that were built for other streams, which nobody consumes.
+  private List<Generation> unfollowed(Instant now) {
+    return ports.live().get().stream()
+        .filter(generation -> !generation.suspended() && !generation.stream().equals(arn))
+        .filter(g -> ports.writers().list(g.stream(), now.minus(Writers.RECENT)).isEmpty())
+        .toList();
   }
 
   private static Optional<Inexact> mark(Generation generation, Cause cause) {

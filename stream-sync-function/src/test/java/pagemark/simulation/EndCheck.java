@@ -17,13 +17,15 @@ import pagemark.sync.RandomTable;
 /// What holds at the end of a schedule.
 ///
 /// @param message names the schedule
+/// @param evicts whether groups were evicted
 record EndCheck(
     String message,
     Faults faults,
     SimulatedStream stream,
     InMemoryIndex index,
     InMemoryState state,
-    SimulatedLosses losses) {
+    SimulatedLosses losses,
+    boolean evicts) {
   private static Collection<Listing> listings() {
     return RandomTable.LISTINGS.byName().values();
   }
@@ -34,7 +36,7 @@ record EndCheck(
   }
 
   private void assertHeld(Listing listing) {
-    new IndexCheck(index)
+    (evicts ? IndexCheck.ofEvicting(index) : new IndexCheck(index))
         .assertHolds(
             state.serving(listing.name()).orElseThrow(),
             RandomTable.GROUPS,

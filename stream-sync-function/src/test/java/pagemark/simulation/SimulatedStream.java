@@ -38,8 +38,6 @@ final class SimulatedStream {
   /// Where each stream of the table begins, by its ARN. The last one is on.
   private final NavigableMap<String, Integer> streams = new TreeMap<>(Map.of(TableModel.STREAM, 0));
 
-  private int unrecorded;
-
   private final Random random;
   private final ItemHistory history = new ItemHistory();
   private long offset;
@@ -63,10 +61,6 @@ final class SimulatedStream {
   void write() {
     DynamodbStreamRecord record = table.writes(1).getFirst();
     history.follow(table.table.items(), inIndexesAt());
-    if (unrecorded > 0) {
-      unrecorded--;
-      return;
-    }
     if (faults.happens(Fault.NUMBERS_FALL, 40)) {
       offset = offset - 999;
       shards.add(records.size());
@@ -80,9 +74,12 @@ final class SimulatedStream {
     records.add(record);
   }
 
-  /// The stream is switched off and on again: the next writes leave no record, or all do.
+  /// The stream is switched off and on again. What is written meanwhile leaves no record.
   void replace() {
-    unrecorded = random.nextInt(4);
+    for (int unrecorded = random.nextInt(4); unrecorded > 0; unrecorded--) {
+      table.writes(1);
+      history.follow(table.table.items(), inIndexesAt());
+    }
     shards.add(records.size());
     streams.put("%s/stream/%04d".formatted(TableModel.ARN, 9_000 + streams.size()), records.size());
   }

@@ -92,7 +92,7 @@ record SimulatedWatch(
             IndexSettings.DEFAULT.witnessed(),
             scheduler);
     for (Generation generation : live.get()) {
-      if (check.check(generation.listing(), generation.id(), () -> true).mark() != null) {
+      if (check.check(generation, () -> true).mark() != null) {
         faults.count(Fault.MARKED);
       }
     }

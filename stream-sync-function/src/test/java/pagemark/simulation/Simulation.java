@@ -97,7 +97,7 @@ final class Simulation {
             listing.definition(),
             TableModel.ARN,
             TableModel.STREAM,
-            Instant.EPOCH,
+            mix.has(Trait.THINS) ? START.minus(Duration.ofHours(1)) : Instant.EPOCH,
             Generation.State.BUILDING);
     state.register(generation);
     index.building(id, "nonce", Instant.EPOCH);
@@ -258,7 +258,8 @@ final class Simulation {
   }
 
   private EndCheck end() {
-    return new EndCheck("seed " + seed, faults, stream, index, state, losses);
+    return new EndCheck(
+        "seed " + seed, faults, stream, index, state, losses, mix.has(Trait.DAMAGES));
   }
 
   private SimulatedReaders readers() {

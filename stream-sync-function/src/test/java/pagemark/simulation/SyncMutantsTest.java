@@ -68,11 +68,6 @@ final class SyncMutantsTest {
     System.out.println("diverges with seed " + seed);
   }
 
-  @Test
-  void withoutTheCountOfRepairsSomeScheduleDiverges() {
-    assertDiverges("pagemark.index.Fence", "repairs", Mix.THINNED, 730);
-  }
-
   private static long diverges(
       Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
     return Divergence.first(

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupSize;
@@ -21,7 +22,19 @@ import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Compares an index with the items of its table.
-public record IndexCheck(Inspector inspector) {
+///
+/// @param contradictions those of a group that count
+public record IndexCheck(Inspector inspector, Function<GroupDump, List<String>> contradictions) {
+  public IndexCheck(Inspector inspector) {
+    this(inspector, GroupDump::contradictions);
+  }
+
+  /// One of a store that evicts keys: a fence may outlive its entry, which nobody reads.
+  public static IndexCheck ofEvicting(Inspector inspector) {
+    return new IndexCheck(
+        inspector, dump -> new GroupDump(dump.all(), dump.cells(), Map.of()).contradictions());
+  }
+
   public GroupDump dump(Generation generation, String group) {
     return inspector.dump(ref(generation, group), generation.definition().cells());
   }
@@ -40,7 +53,7 @@ public record IndexCheck(Inspector inspector) {
     for (String group : groups) {
       String where = message + ", generation " + generation.id() + ", group " + group;
       GroupDump dump = dump(generation, group);
-      assertEquals(List.of(), dump.contradictions(), where);
+      assertEquals(List.of(), contradictions.apply(dump), where);
       assertEquals(expected.getOrDefault(group, List.of()), entries(dump), where);
       assertCounted(generation, ref(generation, group), dump.all().size());
     }

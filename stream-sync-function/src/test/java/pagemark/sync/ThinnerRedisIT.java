@@ -230,7 +230,7 @@ final class ThinnerRedisIT {
                 fixture.state::mark,
                 IndexSettings.DEFAULT.witnessed(),
                 clock)
-            .check(generation().listing(), generation().id(), () -> true);
+            .check(generation(), () -> true);
     return looked.mark() != null;
   }
 
