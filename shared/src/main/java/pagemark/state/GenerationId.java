@@ -13,4 +13,11 @@ public final class GenerationId {
     String random = Integer.toString(new SecureRandom().nextInt(1 << 20), 36);
     return Long.toString(now.getEpochSecond(), 36) + "0".repeat(4 - random.length()) + random;
   }
+
+  /// When the id was made, to the second; 1970 for a text that is none.
+  public static Instant madeAt(String id) {
+    return id.matches("[0-9a-z]{10}")
+        ? Instant.ofEpochSecond(Long.parseLong(id.substring(0, 6), 36))
+        : Instant.EPOCH;
+  }
 }

@@ -25,6 +25,12 @@ final class GenerationIdTest {
   }
 
   @Test
+  void tellsWhenItWasMade() {
+    assertEquals(NOW, GenerationId.madeAt(GenerationId.next(NOW.plusMillis(999))));
+    assertEquals(Instant.EPOCH, GenerationId.madeAt("g-comments"));
+  }
+
+  @Test
   void differsWithinASecond() {
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < 20; i++) {

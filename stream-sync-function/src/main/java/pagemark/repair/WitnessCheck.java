@@ -16,6 +16,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witness;
 import pagemark.state.Generation;
+import pagemark.state.GenerationId;
 import pagemark.state.Inexact;
 import pagemark.state.StateTable;
 import pagemark.state.WitnessNote;
@@ -101,7 +102,7 @@ public record WitnessCheck(
       return new Result(null, unchecked);
     }
     boolean isBounded = loss.isBounded() && !newestFirst.hasNext();
-    Instant since = isBounded ? loss.since() : begin(generation.birth(), now);
+    Instant since = isBounded ? loss.since() : begin(generation, now);
     Inexact mark = new Inexact(Inexact.Cause.LOST_WRITES, since, now);
     marking.mark(generation.listing(), generation.id(), mark);
     loss.broken().forEach(notes::forget);
@@ -109,7 +110,8 @@ public record WitnessCheck(
   }
 
   /// A store that has lost what came before the generation's birth does not know the generation.
-  private static Instant begin(Instant birth, Instant now) {
+  private static Instant begin(Generation generation, Instant now) {
+    Instant birth = GenerationId.madeAt(generation.id());
     return birth.isAfter(now.minus(NOTES_AGE_MAX)) ? birth : now.minus(UNKNOWN);
   }
 

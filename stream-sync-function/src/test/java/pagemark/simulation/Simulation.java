@@ -17,6 +17,7 @@ import pagemark.simulation.Faults.Fault;
 import pagemark.simulation.Mix.Trait;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
+import pagemark.state.GenerationId;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryRebuilds;
 import pagemark.state.InMemoryState;
@@ -71,7 +72,7 @@ final class Simulation {
     RandomTable.LISTINGS
         .byName()
         .values()
-        .forEach(listing -> serve("g-" + listing.name(), listing));
+        .forEach(listing -> serve(GenerationId.next(START.minus(Duration.ofHours(1))), listing));
     SimulatedFunction function = new SimulatedFunction(scheduler, faults, network, this::handler);
     consumer =
         new SimulatedConsumer(
@@ -97,7 +98,7 @@ final class Simulation {
             listing.definition(),
             TableModel.ARN,
             TableModel.STREAM,
-            mix.has(Trait.THINS) ? START.minus(Duration.ofHours(1)) : Instant.EPOCH,
+            Instant.EPOCH,
             Generation.State.BUILDING);
     state.register(generation);
     index.building(id, "nonce", Instant.EPOCH);
