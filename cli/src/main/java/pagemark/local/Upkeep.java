@@ -108,15 +108,15 @@ final class Upkeep implements AutoCloseable {
     }
   }
 
-  /// What fails is tried again in a later run.
+  /// Runs the upkeep once. If a part of it fails, a later run tries that again.
   ///
-  /// @param runs how many came before
+  /// @param runs the number of runs before this one
   void attempt(int runs) {
     long until = System.nanoTime() + TIME_MAX.toNanos();
     try {
       watch.run(() -> stop.getCount() > 0 && System.nanoTime() < until);
       if (runs % REPAIR_EVERY == REPAIR_EVERY - 1) {
-        // tells what it has settled, which is nothing to be told here
+        // Its answer is for the state machine. Nobody reads it here.
         repair.handleRequest(
             Map.of(), new LocalContext(new FunctionSettings("repair", TIME_MAX, _ -> {})));
       }

@@ -88,7 +88,7 @@ final class CommandProcess implements AutoCloseable {
     }
   }
 
-  /// What it printed behind `name: `.
+  /// The value of the line `name: value` that it printed.
   String printed(String name) {
     Matcher line = Pattern.compile("(?m)^" + name + ": (\\S+)$").matcher(output());
     assertTrue(line.find(), this::output);
@@ -144,9 +144,16 @@ final class CommandProcess implements AutoCloseable {
     }
   }
 
+  /// SIGKILL; returns when everything that it has started is gone, too. That ends by itself:
+  /// killing it here would kill those who delete the scratch folders.
   @Override
   public void close() {
-    descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+    List<ProcessHandle> children = descendants();
+    kill();
+    try {
+      awaitEndOf(children);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -28,7 +28,8 @@ import redis.clients.jedis.exceptions.JedisException;
 final class RebuildCommandIT {
   private static final int NOTES = 4_000;
 
-  /// Of the killed run's half minute: it was killed a while ago.
+  /// How long the lease of the killed run still lasts at most. It lasts half a minute from the last
+  /// renewal, and the run was killed some time ago.
   private static final Duration LEASE_LEFT = Duration.ofSeconds(12);
 
   private static final Duration WAIT_MAX = Duration.ofSeconds(60);

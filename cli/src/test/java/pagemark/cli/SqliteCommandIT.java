@@ -68,7 +68,7 @@ final class SqliteCommandIT {
     }
   }
 
-  /// What is loaded goes to the table, whatever the index is.
+  /// `load` writes to the table. It never sees the index.
   private void load(String dynamodb) {
     String file = "--file=" + folder.resolve("items.jsonl");
     String listings = "--listings=" + folder.resolve("listings.json");

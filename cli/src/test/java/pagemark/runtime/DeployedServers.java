@@ -29,7 +29,8 @@ final class DeployedServers implements AutoCloseable {
   static final String TABLE = "comments";
   static final String STATE_TABLE = "pagemark-state";
 
-  /// What Lambda sets for Java where there is neither SnapStart nor provisioned concurrency.
+  /// The JVM options that Lambda sets for Java if a function has neither SnapStart nor provisioned
+  /// concurrency.
   static final List<String> AS_LAMBDA =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 

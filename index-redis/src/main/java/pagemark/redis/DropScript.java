@@ -2,13 +2,13 @@ package pagemark.redis;
 
 import java.util.List;
 
-/// `drop.lua`: takes a generation's marker from a slot.
+/// `drop.lua`: takes a generation's markers from slots.
 final class DropScript {
   private static final Script SCRIPT = Script.of("drop.lua");
 
   private DropScript() {}
 
-  static ScriptCall call(int slot, String generation) {
-    return ScriptCall.of(SCRIPT, List.of(IndexKeys.marker(slot)), generation);
+  static ScriptCall call(List<byte[]> markers, String generation) {
+    return ScriptCall.of(SCRIPT, markers, generation);
   }
 }

@@ -36,7 +36,7 @@ final class GroupProgress {
     this.slot = Slots.of(IndexKeys.of(write.group()).all());
   }
 
-  /// What the slot should still hold.
+  /// The last write of this generation that the slot is known to hold. Null if none is known.
   @Nullable Witness witness() {
     return witnesses.last(write.group().generation(), slot);
   }

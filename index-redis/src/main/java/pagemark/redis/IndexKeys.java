@@ -60,7 +60,7 @@ record IndexKeys(String prefix) {
   }
 
   static byte[] marker(int slot) {
-    return "pm:{%d}:slot".formatted(Slots.tag(slot)).getBytes(UTF_8);
+    return ("pm:{" + Slots.tag(slot) + "}:slot").getBytes(UTF_8);
   }
 
   private byte[] bytes(String suffix) {

@@ -27,6 +27,9 @@ sealed interface Nodes {
   /// Lets go of all idle connections.
   void forgetIdle();
 
+  /// How many slots the keys of one call may lie in. It divides [Slots#COUNT].
+  int slotsPerCall();
+
   /// Every node that serves slots.
   List<HostAndPort> all();
 
@@ -38,6 +41,9 @@ sealed interface Nodes {
 
   /// One server that has all slots.
   record Single(RedisClient client, HostAndPort address) implements Nodes {
+    /// A script that marks as many slots takes about a millisecond.
+    private static final int SLOTS_PER_CALL = 256;
+
     @Override
     public HostAndPort of(ScriptCall call) {
       return address;
@@ -56,6 +62,11 @@ sealed interface Nodes {
     @Override
     public void forgetIdle() {
       client.getPool().clear();
+    }
+
+    @Override
+    public int slotsPerCall() {
+      return SLOTS_PER_CALL;
     }
 
     @Override
@@ -96,6 +107,11 @@ sealed interface Nodes {
     @Override
     public void forgetIdle() {
       provider.getNodes().values().forEach(ConnectionPool::clear);
+    }
+
+    @Override
+    public int slotsPerCall() {
+      return 1;
     }
 
     @Override

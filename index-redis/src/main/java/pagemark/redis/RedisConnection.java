@@ -80,6 +80,11 @@ final class RedisConnection implements AutoCloseable {
     }
   }
 
+  /// How many slots the keys of one call may lie in.
+  int slotsPerCall() {
+    return clients.nodes().slotsPerCall();
+  }
+
   /// Runs `work` on a node.
   ///
   /// @throws IndexException.Unavailable for every error of the client or the server

@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import pagemark.index.Markers;
 
@@ -16,33 +15,34 @@ record RedisMarkers(RedisConnection redis) implements Markers {
 
   @Override
   public int building(String generation, String nonce, Instant birth) {
-    return (int)
-        eachSlot(slot -> BuildingScript.call(slot, generation, nonce, birth)).stream()
-            .filter(BuildingScript::isNew)
-            .count();
+    return eachSlot(markers -> BuildingScript.call(markers, generation, nonce, birth)).stream()
+        .mapToInt(BuildingScript::countNew)
+        .sum();
   }
 
   @Override
   public int ready(String generation, String nonce) {
-    return (int)
-        eachSlot(slot -> ReadyScript.call(slot, generation, nonce)).stream()
-            .filter(reply -> !ReadyScript.isMarked(reply))
-            .count();
+    return eachSlot(markers -> ReadyScript.call(markers, generation, nonce)).stream()
+        .mapToInt(ReadyScript::countLost)
+        .sum();
   }
 
   @Override
   public Map<State, Integer> count(String generation) {
+    List<Object> replies = eachSlot(markers -> StateScript.call(markers, generation));
     Map<State, Integer> count = new EnumMap<>(State.class);
-    eachSlot(slot -> StateScript.call(slot, generation)).stream()
-        .map(StateScript::state)
-        .flatMap(Optional::stream)
-        .forEach(state -> count.merge(state, 1, Integer::sum));
+    for (State state : State.values()) {
+      int slots = replies.stream().mapToInt(reply -> StateScript.count(reply, state)).sum();
+      if (slots > 0) {
+        count.put(state, slots);
+      }
+    }
     return count;
   }
 
   @Override
   public void drop(String generation) {
-    eachSlot(slot -> DropScript.call(slot, generation));
+    eachSlot(markers -> DropScript.call(markers, generation));
     new Keyspace(redis).drop(generation);
   }
 
@@ -56,12 +56,18 @@ record RedisMarkers(RedisConnection redis) implements Markers {
     return Slots.COUNT;
   }
 
-  /// The replies to a call for every slot.
-  private List<Object> eachSlot(IntFunction<ScriptCall> call) {
+  /// The replies to calls that together have the marker of every slot. A single server takes many
+  /// in a call, a node of a cluster one.
+  private List<Object> eachSlot(Function<List<byte[]>, ScriptCall> call) {
+    int slots = redis.slotsPerCall();
     List<Object> replies = new ArrayList<>();
     for (int first = 0; first < Slots.COUNT; first += SLOTS_PER_ROUND_TRIP) {
+      List<byte[]> markers =
+          IntStream.range(first, first + SLOTS_PER_ROUND_TRIP).mapToObj(IndexKeys::marker).toList();
       List<ScriptCall> calls =
-          IntStream.range(first, first + SLOTS_PER_ROUND_TRIP).mapToObj(call).toList();
+          IntStream.iterate(0, i -> i < markers.size(), i -> i + slots)
+              .mapToObj(i -> call.apply(markers.subList(i, i + slots)))
+              .toList();
       redis.callAll(calls).forEach(reply -> replies.add(reply.orThrow()));
     }
     return replies;

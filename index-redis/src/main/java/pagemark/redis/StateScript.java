@@ -1,23 +1,22 @@
 package pagemark.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.util.List;
-import java.util.Optional;
 import pagemark.index.Markers.State;
 
-/// `state.lua`: a slot's state.
+/// `state.lua`: counts the states of slots.
 final class StateScript {
   private static final Script SCRIPT = Script.of("state.lua");
 
+  private static final List<State> STATES = List.of(State.BUILDING, State.READY);
+
   private StateScript() {}
 
-  static ScriptCall call(int slot, String generation) {
-    return ScriptCall.of(SCRIPT, List.of(IndexKeys.marker(slot)), generation);
+  static ScriptCall call(List<byte[]> markers, String generation) {
+    return ScriptCall.of(SCRIPT, markers, generation);
   }
 
-  static Optional<State> state(Object reply) {
-    String name = new String((byte[]) reply, UTF_8);
-    return name.isEmpty() ? Optional.empty() : Optional.of(State.valueOf(name));
+  /// How many slots are in `state`.
+  static int count(Object reply, State state) {
+    return Math.toIntExact((Long) ((List<?>) reply).get(STATES.indexOf(state)));
   }
 }

@@ -1,9 +1,12 @@
--- Takes a generation's marker from a slot.
+-- Takes a generation's markers from slots.
 --
--- KEYS  1 marker (hash)
+-- KEYS  the slots' markers (hashes)
 -- ARGV  1 generation
--- Reply: how many fields it had.
+-- Reply: how many fields they had.
 
-local generation = ARGV[1]
-return redis.call('HDEL', KEYS[1],
-  generation .. ':state', generation .. ':nonce', generation .. ':birth')
+local fields = 0
+for _, marker in ipairs(KEYS) do
+  fields = fields + redis.call('HDEL', marker,
+    ARGV[1] .. ':state', ARGV[1] .. ':nonce', ARGV[1] .. ':birth')
+end
+return fields

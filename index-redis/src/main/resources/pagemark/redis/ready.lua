@@ -1,9 +1,15 @@
--- Marks a slot READY for the rebuild that marked it BUILDING.
+-- Marks slots READY for the rebuild that marked them BUILDING.
 --
--- KEYS  1 marker (hash)
+-- KEYS  the slots' markers (hashes)
 -- ARGV  1 generation  2 nonce
--- Reply: 1, or 0 where the slot does not carry the nonce.
+-- Reply: how many slots do not carry the nonce. They stay as they are.
 
-if redis.call('HGET', KEYS[1], ARGV[1] .. ':nonce') ~= ARGV[2] then return 0 end
-redis.call('HSET', KEYS[1], ARGV[1] .. ':state', 'READY')
-return 1
+local lost = 0
+for _, marker in ipairs(KEYS) do
+  if redis.call('HGET', marker, ARGV[1] .. ':nonce') == ARGV[2] then
+    redis.call('HSET', marker, ARGV[1] .. ':state', 'READY')
+  else
+    lost = lost + 1
+  end
+end
+return lost

@@ -1,7 +1,12 @@
--- A slot's state.
+-- Counts the states of slots.
 --
--- KEYS  1 marker (hash)
+-- KEYS  the slots' markers (hashes)
 -- ARGV  1 generation
--- Reply: BUILDING, READY, or '' where the slot has no marker of the generation.
+-- Reply: how many slots are BUILDING, and how many are READY. The others have no marker of the generation.
 
-return redis.call('HGET', KEYS[1], ARGV[1] .. ':state') or ''
+local count = { BUILDING = 0, READY = 0 }
+for _, marker in ipairs(KEYS) do
+  local state = redis.call('HGET', marker, ARGV[1] .. ':state')
+  if state then count[state] = count[state] + 1 end
+end
+return { count.BUILDING, count.READY }

@@ -75,7 +75,7 @@ record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize, Pee
       }
     }
 
-    /// What keeps a peek from telling keeps a read from succeeding, and the read says so.
+    /// If a peek fails, this says no: the read that follows fails as well, and reports why.
     private boolean isStillQuiet() {
       if (!foundNothing || iterator == null || peeks++ >= PEEKS_MAX) {
         return false;

@@ -15,7 +15,7 @@ public final class FollowedStream {
 
   /// A stream of DynamoDB Local.
   ///
-  /// @param endpoint where that is
+  /// @param endpoint the address of that DynamoDB Local
   public static FollowedStream local(DynamoDbStreamsClient client, String arn, URI endpoint) {
     PumpSettings settings = PumpSettings.LOCAL;
     return new FollowedStream(
