@@ -81,8 +81,14 @@ final class RedisConnection implements AutoCloseable {
   }
 
   /// How many slots the keys of one call may lie in.
+  ///
+  /// @throws IndexException.Unavailable for every error of the client or the servers
   int slotsPerCall() {
-    return clients.nodes().slotsPerCall();
+    try {
+      return clients.nodes().slotsPerCall();
+    } catch (JedisException e) {
+      throw clients.unavailable(e);
+    }
   }
 
   /// Runs `work` on a node.
