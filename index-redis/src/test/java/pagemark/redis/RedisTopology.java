@@ -5,6 +5,7 @@ import pagemark.index.IndexServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.Markers;
 import redis.clients.jedis.Jedis;
 
 /// The kinds of Redis that tests of the functions run on. Each is started at its first use in a
@@ -33,6 +34,14 @@ public enum RedisTopology implements IndexServer {
       case CLUSTER -> SEVERAL.get().flushAll();
     }
     return IndexStores.open(url(), IndexSettings.DEFAULT);
+  }
+
+  @Override
+  public Markers markers(IndexStore store) {
+    return switch (this) {
+      case SINGLE_NODE -> store.markers();
+      case CLUSTER -> SEVERAL.get().markers(store);
+    };
   }
 
   private static void flush(RedisServer server) {

@@ -117,7 +117,7 @@ final class AuditIT {
     for (Listing listing : LISTINGS.byName().values()) {
       Answer answer =
           new EmptyTableBuild(
-                  servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
+                  servers.dynamo, servers.state, servers.markers, servers.index.writer())
               .ensure(listing, table);
       assertInstanceOf(Answer.Ready.class, answer);
     }
@@ -137,7 +137,7 @@ final class AuditIT {
                     Freshness.DEFAULT,
                     InstantSource.system()))
             .sync(
-                TableModel.event(new StreamReader(servers.streams, table.stream()).all()),
+                TableModel.event(new StreamReader(servers.streams, table.stream()).more()),
                 () -> 60_000);
     assertEquals(null, outcome.unapplied());
     filled = new Filled(servers, table);

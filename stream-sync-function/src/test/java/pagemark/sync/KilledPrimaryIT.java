@@ -63,7 +63,8 @@ final class KilledPrimaryIT {
   @Test
   void theFirstRecordThatItHoldsUpFailsAndNothingIsDiscarded() {
     SyncFixture fixture =
-        new SyncFixture(index, LISTINGS, TableModel.STREAM, InstantSource.system());
+        new SyncFixture(
+            index, cluster.markers(index), LISTINGS, TableModel.STREAM, InstantSource.system());
     StreamSyncHandler handler = fixture.handler();
     TableModel table = new TableModel(InstantSource.system());
     String live = group(fixture, false);
@@ -104,7 +105,12 @@ final class KilledPrimaryIT {
   void whatFailedCompletesOnceItIsBack() {
     System.out.println("KilledPrimaryIT seed " + SEED);
     SyncFixture fixture =
-        new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, InstantSource.system());
+        new SyncFixture(
+            index,
+            cluster.markers(index),
+            RandomTable.LISTINGS,
+            TableModel.STREAM,
+            InstantSource.system());
     StreamSyncHandler handler = fixture.handler();
     RandomTable random = new RandomTable(new Random(SEED), InstantSource.system());
     List<DynamodbStreamRecord> records = random.writes(WRITES);

@@ -1,10 +1,13 @@
 package pagemark.sync;
 
+import java.net.URI;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
+import pagemark.index.Markers;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -20,54 +23,63 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// DynamoDB Local without tables, and an empty index on a server, each with a client. A DynamoDB
-/// Local that is closed serves the next test, as its start takes seconds of processor time.
+/// A database of DynamoDB Local without tables, and an empty index on a server, each with a client.
+/// One DynamoDB Local serves all tests, as its start takes seconds of processor time; tests beside
+/// each other have an access key and thereby a database each.
 final class LocalServers implements AutoCloseable {
   static final String STATE_TABLE = "pagemark-state";
-  static final String ACCESS_KEY = "local";
   static final Region REGION = Region.US_EAST_1;
 
+  /// It ends with this JVM.
+  private static final DynamoDbLocal DYNAMO =
+      DynamoDbLocal.start(new DynamoDbLocal.Options(0, null, false));
+
+  private static final AtomicInteger DATABASES = new AtomicInteger();
   private static final Queue<Database> IDLE = new ConcurrentLinkedQueue<>();
 
-  final DynamoDbLocal dynamoServer;
+  final URI endpoint = DYNAMO.endpoint();
+  final String accessKey;
   final DynamoDbClient dynamo;
   final DynamoDbStreamsClient streams;
   final IndexStore index;
+
+  /// Of [#index], on a way that is not the product's.
+  final Markers markers;
+
   final StateTable state;
   private final Database database;
 
   LocalServers(IndexServer server) {
     Database idle = IDLE.poll();
-    database = idle == null ? Database.start() : idle;
-    dynamoServer = database.server();
+    database = idle == null ? Database.create() : idle;
+    accessKey = database.accessKey();
     dynamo = database.dynamo();
     streams = database.streams();
     index = server.emptyStore();
+    markers = server.markers(index);
     state = new StateTable(dynamo, STATE_TABLE);
     dynamo.createTable(StateTable.creation(STATE_TABLE));
   }
 
-  /// It ends with this JVM.
-  private record Database(
-      DynamoDbLocal server, DynamoDbClient dynamo, DynamoDbStreamsClient streams) {
-    static Database start() {
-      DynamoDbLocal server = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
+  private record Database(String accessKey, DynamoDbClient dynamo, DynamoDbStreamsClient streams) {
+    static Database create() {
+      String accessKey = "database" + DATABASES.incrementAndGet();
       return new Database(
-          server,
-          local(server, DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create()))
+          accessKey,
+          local(accessKey, DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create()))
               .build(),
           local(
-                  server,
+                  accessKey,
                   DynamoDbStreamsClient.builder().httpClient(UrlConnectionHttpClient.create()))
               .build());
     }
 
-    private static <B extends AwsClientBuilder<B, ?>> B local(DynamoDbLocal server, B builder) {
+    private static <B extends AwsClientBuilder<B, ?>> B local(String accessKey, B builder) {
       return builder
-          .endpointOverride(server.endpoint())
+          .endpointOverride(DYNAMO.endpoint())
           .region(REGION)
           .credentialsProvider(
-              StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCESS_KEY, ACCESS_KEY)));
+              StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, accessKey)));
     }
 
     void clear() {

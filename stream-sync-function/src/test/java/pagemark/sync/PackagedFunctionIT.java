@@ -54,8 +54,7 @@ final class PackagedFunctionIT {
   static void start() {
     servers = new LocalServers(REDIS);
     table = servers.createTable("ExampleTableWithStream", "Id", ScalarAttributeType.N);
-    new EmptyTableBuild(
-            servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
+    new EmptyTableBuild(servers.dynamo, servers.state, servers.markers, servers.index.writer())
         .ensure(Listings.parse(LISTINGS, Map.of()).find("messages").orElseThrow(), table);
   }
 
@@ -87,9 +86,9 @@ final class PackagedFunctionIT {
                 "INDEX_URL", REDIS.url(),
                 "LAMBDA_TASK_ROOT", folder.toString(),
                 "AWS_REGION", LocalServers.REGION.id(),
-                "AWS_ACCESS_KEY_ID", LocalServers.ACCESS_KEY,
-                "AWS_SECRET_ACCESS_KEY", LocalServers.ACCESS_KEY,
-                "AWS_ENDPOINT_URL_DYNAMODB", servers.dynamoServer.endpoint().toString()));
+                "AWS_ACCESS_KEY_ID", servers.accessKey,
+                "AWS_SECRET_ACCESS_KEY", servers.accessKey,
+                "AWS_ENDPOINT_URL_DYNAMODB", servers.endpoint.toString()));
     Process process = java.redirectErrorStream(true).redirectOutput(output.toFile()).start();
     boolean ended = process.waitFor(60, TimeUnit.SECONDS);
     process.destroyForcibly();

@@ -50,6 +50,7 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 abstract class RebuildOnServers {
   private static final Listing LISTING = RandomTable.LISTINGS.find("comments").orElseThrow();
   private static final int HURRY = 10;
+  private static final int BATCH = 500;
 
   private final int items;
   private final LocalServers servers;
@@ -163,7 +164,7 @@ abstract class RebuildOnServers {
 
   /// Writes and delivers until it is told to stop.
   private void traffic(StreamSyncHandler handler, AtomicBoolean stop) {
-    int delivered = 0;
+    StreamReader stream = new StreamReader(servers.streams, table.stream());
     boolean last = false;
     while (!last) {
       last = stop.get();
@@ -176,9 +177,9 @@ abstract class RebuildOnServers {
           servers.dynamo.putItem(p -> p.tableName(table.name()).item(item));
         }
       }
-      List<DynamodbStreamRecord> records = new StreamReader(servers.streams, table.stream()).all();
-      for (; delivered < records.size(); delivered = Math.min(delivered + 500, records.size())) {
-        var batch = records.subList(delivered, Math.min(delivered + 500, records.size()));
+      List<DynamodbStreamRecord> records = stream.more();
+      for (int from = 0; from < records.size(); from += BATCH) {
+        var batch = records.subList(from, Math.min(from + BATCH, records.size()));
         assertNull(handler.sync(TableModel.event(batch), () -> 60_000).unapplied());
       }
     }

@@ -4,8 +4,11 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue;
 import java.util.ArrayList;
 import java.util.Date;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.Record;
@@ -14,31 +17,56 @@ import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// Reads all that a stream of strings and numbers holds, as Lambda delivers it.
-record StreamReader(DynamoDbStreamsClient streams, String stream) {
+/// Reads a stream of strings and numbers, as Lambda delivers it.
+final class StreamReader {
   private static final int EMPTY_ANSWERS = 3;
 
-  List<DynamodbStreamRecord> all() {
+  private final DynamoDbStreamsClient streams;
+  private final String stream;
+  private final Map<String, String> iterators = new HashMap<>();
+  private final Set<String> ended = new HashSet<>();
+
+  StreamReader(DynamoDbStreamsClient streams, String stream) {
+    this.streams = streams;
+    this.stream = stream;
+  }
+
+  /// All records since the last call; at the first one, all that the stream holds.
+  List<DynamodbStreamRecord> more() {
     List<DynamodbStreamRecord> records = new ArrayList<>();
     for (Shard shard :
         streams.describeStream(s -> s.streamArn(stream)).streamDescription().shards()) {
-      String next =
-          streams
-              .getShardIterator(
-                  s ->
-                      s.streamArn(stream)
-                          .shardId(shard.shardId())
-                          .shardIteratorType(ShardIteratorType.TRIM_HORIZON))
-              .shardIterator();
-      for (int empty = 0; next != null && empty < EMPTY_ANSWERS; ) {
-        String iterator = next;
-        GetRecordsResponse answer = streams.getRecords(g -> g.shardIterator(iterator));
-        answer.records().forEach(record -> records.add(record(record)));
-        empty = answer.records().isEmpty() ? empty + 1 : 0;
-        next = answer.nextShardIterator();
+      if (!ended.contains(shard.shardId())) {
+        read(shard.shardId(), records);
       }
     }
     return records;
+  }
+
+  private void read(String shard, List<DynamodbStreamRecord> records) {
+    String next = iterators.computeIfAbsent(shard, this::oldest);
+    for (int empty = 0; next != null && empty < EMPTY_ANSWERS; ) {
+      String iterator = next;
+      GetRecordsResponse answer = streams.getRecords(g -> g.shardIterator(iterator));
+      answer.records().forEach(record -> records.add(record(record)));
+      empty = answer.records().isEmpty() ? empty + 1 : 0;
+      next = answer.nextShardIterator();
+    }
+    if (next == null) {
+      ended.add(shard);
+    } else {
+      iterators.put(shard, next);
+    }
+  }
+
+  private String oldest(String shard) {
+    return streams
+        .getShardIterator(
+            s ->
+                s.streamArn(stream)
+                    .shardId(shard)
+                    .shardIteratorType(ShardIteratorType.TRIM_HORIZON))
+        .shardIterator();
   }
 
   private DynamodbStreamRecord record(Record record) {

@@ -85,8 +85,7 @@ final class StreamWatchIT {
   }
 
   private void ensure(Listing listing, StreamedTable followed) {
-    new EmptyTableBuild(
-            servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
+    new EmptyTableBuild(servers.dynamo, servers.state, servers.markers, servers.index.writer())
         .ensure(listing, followed);
   }
 
@@ -343,7 +342,7 @@ final class StreamWatchIT {
 
   private List<DynamodbStreamRecord> write() {
     new RandomTable(new Random(SEED)).writes(WRITES).forEach(this::write);
-    return new StreamReader(servers.streams, table.stream()).all();
+    return new StreamReader(servers.streams, table.stream()).more();
   }
 
   private void write(DynamodbStreamRecord record) {
@@ -419,9 +418,9 @@ final class StreamWatchIT {
         new SignedCalls(
             UrlConnectionHttpClient.create(),
             StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(LocalServers.ACCESS_KEY, LocalServers.ACCESS_KEY)),
+                AwsBasicCredentials.create(servers.accessKey, servers.accessKey)),
             LocalServers.REGION.id());
-    return new SignedStream(calls, servers.dynamoServer.endpoint(), consumed.stream());
+    return new SignedStream(calls, servers.endpoint, consumed.stream());
   }
 
   private static JsonNode json(String text) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import pagemark.index.GroupDump;
 import pagemark.index.IndexStore;
+import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
@@ -31,6 +32,7 @@ final class SyncFixture {
   /// What repairs read.
   TableModel table = new TableModel();
 
+  private final Markers markers;
   private final List<Generation> generations = new ArrayList<>();
   private final Listings listings;
   private final String stream;
@@ -41,6 +43,13 @@ final class SyncFixture {
   }
 
   SyncFixture(IndexStore index, Listings listings, String stream, InstantSource clock) {
+    this(index, index.markers(), listings, stream, clock);
+  }
+
+  /// @param markers of `index`
+  SyncFixture(
+      IndexStore index, Markers markers, Listings listings, String stream, InstantSource clock) {
+    this.markers = markers;
     this.clock = clock;
     this.index = index;
     this.listings = listings;
@@ -64,8 +73,8 @@ final class SyncFixture {
             birth,
             Generation.State.BUILDING);
     state.register(generation);
-    index.markers().building(id, "nonce", birth);
-    index.markers().ready(id, "nonce");
+    markers.building(id, "nonce", birth);
+    markers.ready(id, "nonce");
     generations.add(generation);
     return generation;
   }

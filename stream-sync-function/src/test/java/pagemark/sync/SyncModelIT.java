@@ -45,7 +45,7 @@ final class SyncModelIT {
   private void runs(Consumer<SyncRun> check) {
     for (long seed = 1; seed <= (server instanceof SqlServer ? SEEDS_ON_SQL : SEEDS); seed++) {
       try (IndexStore index = server.emptyStore()) {
-        check.accept(new SyncRun(seed, index, InstantSource.system()));
+        check.accept(new SyncRun(seed, index, server.markers(index), InstantSource.system()));
       }
     }
   }

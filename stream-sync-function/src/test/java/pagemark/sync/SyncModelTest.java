@@ -15,8 +15,8 @@ final class SyncModelTest {
   private Instant now = Instant.EPOCH;
 
   private SyncRun run(long seed) {
-    return new SyncRun(
-        seed, new InMemoryIndex(() -> now, IndexSettings.DEFAULT), SyncFixture.CLOCK);
+    InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
+    return new SyncRun(seed, index, index.markers(), SyncFixture.CLOCK);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import pagemark.index.IndexStore;
+import pagemark.index.Markers;
 import pagemark.listing.Indexable.Poison;
 import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
@@ -30,9 +31,10 @@ final class SyncRun {
   private final StreamSyncHandler handler;
 
   /// @param index an empty one
+  /// @param markers of `index`
   /// @param clock for the records and the handler; a real one where `index` is on a real server
-  SyncRun(long seed, IndexStore index, InstantSource clock) {
-    fixture = new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
+  SyncRun(long seed, IndexStore index, Markers markers, InstantSource clock) {
+    fixture = new SyncFixture(index, markers, RandomTable.LISTINGS, TableModel.STREAM, clock);
     handler = fixture.handler();
     name = "seed " + seed;
     random = new Random(seed);

@@ -69,8 +69,11 @@ final class ThinnerStoreIT {
   @SuppressWarnings("NullAway.Init")
   private StreamSyncHandler handler;
 
+  @SuppressWarnings("NullAway.Init")
+  private StreamReader stream;
+
   private final List<String> log = new ArrayList<>();
-  private int applied;
+  private final List<DynamodbStreamRecord> unapplied = new ArrayList<>();
   private int written;
 
   @BeforeEach
@@ -94,6 +97,7 @@ final class ThinnerStoreIT {
             servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
         .ensure(LISTINGS.find("comments").orElseThrow(), table);
     handler = handler();
+    stream = new StreamReader(servers.streams, table.stream());
   }
 
   @AfterEach
@@ -160,12 +164,11 @@ final class ThinnerStoreIT {
 
   /// Brings the handler what is new in the stream.
   private boolean isApplied() {
-    List<DynamodbStreamRecord> records = new StreamReader(servers.streams, table.stream()).all();
-    List<DynamodbStreamRecord> next = records.subList(applied, records.size());
-    if (handler.sync(TableModel.event(next), () -> 60_000).unapplied() != null) {
+    unapplied.addAll(stream.more());
+    if (handler.sync(TableModel.event(unapplied), () -> 60_000).unapplied() != null) {
       return false;
     }
-    applied = records.size();
+    unapplied.clear();
     return true;
   }
 
@@ -196,7 +199,7 @@ final class ThinnerStoreIT {
         new SignedCalls(
             UrlConnectionHttpClient.create(),
             StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(LocalServers.ACCESS_KEY, LocalServers.ACCESS_KEY)),
+                AwsBasicCredentials.create(servers.accessKey, servers.accessKey)),
             LocalServers.REGION.id());
     return new StreamWatch(
         new StreamWatch.Ports(
@@ -205,7 +208,7 @@ final class ThinnerStoreIT {
             servers.state,
             new WriterItems(servers.dynamo, LocalServers.STATE_TABLE),
             new WatchItems(servers.dynamo, LocalServers.STATE_TABLE, table.stream()),
-            new SignedStream(calls, servers.dynamoServer.endpoint(), table.stream()),
+            new SignedStream(calls, servers.endpoint, table.stream()),
             sink,
             InstantSource.system()),
         table.stream(),

@@ -7,9 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// DynamoDB Local, one database for all access keys and regions, in a JVM of its own that listens
-/// on loopback only and ends with this one. Web pages cannot read its answers: the one origin it
-/// allows (`-cors`, by default any) is its own.
+/// DynamoDB Local, in a JVM of its own that listens on loopback only and ends with this one. Web
+/// pages cannot read its answers: the one origin it allows (`-cors`, by default any) is its own.
 public final class DynamoDbLocal implements AutoCloseable {
   private static final String MAIN = "software.amazon.dynamodb.services.local.main.ServerRunner";
   private static final Probe PROBE = new Probe("GET / HTTP/1.0\r\n\r\n", "HTTP/1.");
@@ -23,10 +22,15 @@ public final class DynamoDbLocal implements AutoCloseable {
   }
 
   /// `port` 0 means any free one; `dataDir` is created where missing and outlives the server;
-  /// without it all data is in memory.
-  public record Options(int port, @Nullable Path dataDir) {
+  /// without it all data is in memory. There is one database for all access keys and regions if it
+  /// is `shared`, else one for each.
+  public record Options(int port, @Nullable Path dataDir, boolean shared) {
     public Options {
       Ports.requireValid(port);
+    }
+
+    public Options(int port, @Nullable Path dataDir) {
+      this(port, dataDir, true);
     }
 
     /// On any free port.
@@ -42,7 +46,7 @@ public final class DynamoDbLocal implements AutoCloseable {
   }
 
   static DynamoDbLocal start(Options options, Path jars) {
-    return Ports.start(options.port(), port -> startOn(port, jars, options.dataDir()));
+    return Ports.start(options.port(), port -> startOn(port, jars, options));
   }
 
   /// `http://127.0.0.1:PORT`
@@ -60,15 +64,18 @@ public final class DynamoDbLocal implements AutoCloseable {
     process.close();
   }
 
-  private static DynamoDbLocal startOn(int port, Path jars, @Nullable Path dataDir) {
+  private static DynamoDbLocal startOn(int port, Path jars, Options options) {
     URI endpoint = URI.create("http://" + Ports.HOST + ":" + port);
     TetheredProcess process =
         TetheredProcess.start(
             scratch -> {
               List<String> command = new ArrayList<>(java(scratch));
               command.addAll(List.of("-cp", jars + "/*", MAIN, "-port", "" + port));
-              command.addAll(List.of("-sharedDb", "-disableTelemetry", "-cors", "" + endpoint));
-              command.addAll(storage(dataDir));
+              command.addAll(List.of("-disableTelemetry", "-cors", "" + endpoint));
+              command.addAll(storage(options.dataDir()));
+              if (options.shared()) {
+                command.add("-sharedDb");
+              }
               return command;
             });
     process.awaitReady("DynamoDB Local on port " + port, () -> PROBE.isAnsweredOn(port));
