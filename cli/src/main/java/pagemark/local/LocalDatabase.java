@@ -1,8 +1,6 @@
 package pagemark.local;
 
 import java.net.URI;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import pagemark.embedded.DynamoDbLocal;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -15,10 +13,8 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /// DynamoDB Local with its clients.
 record LocalDatabase(DynamoDbLocal server, DynamoDbClient dynamo, DynamoDbStreamsClient streams)
     implements AutoCloseable {
-  /// @param port 0 means any free one
-  /// @param folder where its data is kept; null for in memory
-  static LocalDatabase start(int port, @Nullable Path folder) {
-    DynamoDbLocal server = DynamoDbLocal.start(new DynamoDbLocal.Options(port, folder));
+  /// @param server closed with these
+  static LocalDatabase of(DynamoDbLocal server) {
     return new LocalDatabase(server, client(server.endpoint()), streamsClient(server.endpoint()));
   }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import pagemark.embedded.DynamoDbLocal;
 import pagemark.local.http.FunctionRoute;
 import pagemark.local.http.HttpFront;
 import pagemark.local.lambda.LocalFunction;
@@ -68,6 +69,16 @@ public final class LocalStack implements AutoCloseable {
   /// @throws StackException where the listings or the options rule it out
   /// @throws pagemark.embedded.ServerStartException where a server does not start
   public static LocalStack start(LocalOptions options, Consumer<String> log) {
+    return start(options, DynamoDbLocal::start, log);
+  }
+
+  /// As above.
+  ///
+  /// @param databases starts the DynamoDB Local, which is closed with the stack
+  static LocalStack start(
+      LocalOptions options,
+      Function<DynamoDbLocal.Options, DynamoDbLocal> databases,
+      Consumer<String> log) {
     CountDownLatch closed = new CountDownLatch(1);
     Consumer<String> openLog =
         line -> {
@@ -81,7 +92,7 @@ public final class LocalStack implements AutoCloseable {
           options.tried() == null
               ? null
               : opened.add(TriedTable.open(options.tried(), options.listings()));
-      Parts parts = open(options, tried, opened, openLog);
+      Parts parts = open(options, databases, tried, opened, openLog);
       return new LocalStack(options, parts, opened, closed);
     } catch (RuntimeException e) {
       opened.close();
@@ -90,12 +101,24 @@ public final class LocalStack implements AutoCloseable {
   }
 
   private static Parts open(
-      LocalOptions options, @Nullable TriedTable tried, Opened opened, Consumer<String> log) {
+      LocalOptions options,
+      Function<DynamoDbLocal.Options, DynamoDbLocal> databases,
+      @Nullable TriedTable tried,
+      Opened opened,
+      Consumer<String> log) {
     Function<LocalDatabase, ListedTable> table = table(options, tried);
     HttpFront front = opened.add(bind(options.port()));
     @Nullable DataFolder folder =
         options.dataDir() == null ? null : opened.add(DataFolder.open(options.dataDir()));
-    LocalState state = openState(options, table, opened, folder);
+    LocalIndex index =
+        opened.add(LocalIndex.start(options, folder == null ? null : folder.redis()));
+    LocalDatabase database =
+        opened.add(
+            LocalDatabase.of(
+                databases.apply(
+                    new DynamoDbLocal.Options(
+                        options.dynamodbPort(), folder == null ? null : folder.dynamodb()))));
+    LocalState state = LocalState.open(options.listings(), database, index, table);
     @Nullable FollowedNote note = folder == null ? null : folder.note(state.index());
     IndexTrust trust = IndexTrust.judge(state, note);
     if (tried == null) {
@@ -152,19 +175,6 @@ public final class LocalStack implements AutoCloseable {
     return state.listed().isReadOnly()
         ? FollowedStream.remote(client, stream)
         : FollowedStream.local(client, stream, state.database().server().endpoint());
-  }
-
-  private static LocalState openState(
-      LocalOptions options,
-      Function<LocalDatabase, ListedTable> table,
-      Opened opened,
-      @Nullable DataFolder folder) {
-    LocalDatabase database =
-        opened.add(
-            LocalDatabase.start(options.dynamodbPort(), folder == null ? null : folder.dynamodb()));
-    LocalIndex index =
-        opened.add(LocalIndex.start(options, folder == null ? null : folder.redis()));
-    return LocalState.open(options.listings(), database, index, table);
   }
 
   /// Without a data folder the table is new, so that nothing of the kind can be.

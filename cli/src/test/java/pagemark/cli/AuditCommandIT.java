@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.TakesLong;
 import pagemark.local.LocalAccess;
 import pagemark.state.Inexact;
 import pagemark.state.StateTable;
@@ -20,6 +21,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// `pagemark audit` and `pagemark stats` of a running stack. One run of each is a process of its
 /// own.
+@TakesLong
 final class AuditCommandIT {
   @TempDir private Path folder;
 

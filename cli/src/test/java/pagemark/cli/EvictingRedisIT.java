@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
+import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 
 /// A Redis that may evict any key: the stack, `/health` and `stats` say so, and `rebuild` refuses.
+@TakesLong
 final class EvictingRedisIT {
   private static final String DANGER =
       "the server evicts keys of the index when its memory is full (maxmemory-policy allkeys-lru),"

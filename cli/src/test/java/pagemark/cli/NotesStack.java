@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
 import picocli.CommandLine;
 
 /// A local stack in this JVM with 50 notes, n0 to n49, of the topic a, which its index holds, and
@@ -55,7 +56,7 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
     write(folder);
     List<String> log = new CopyOnWriteArrayList<>();
     Listings listings = Listings.parse(LISTINGS, Map.of());
-    LocalStack local = LocalStack.start(new LocalOptions(0, 0, 0, index, listings, 0), log::add);
+    LocalStack local = PooledStack.start(new LocalOptions(0, 0, 0, index, listings, 0), log::add);
     NotesStack stack = new NotesStack(folder, local, log);
     assertEquals(0, stack.run("load", "--file=" + folder.resolve(ITEMS)).code());
     LocalHttp.awaitIndexed(stack.port());

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.listing.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
 import picocli.CommandLine;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -29,7 +30,7 @@ final class RedriveCommandIT {
         "key": [{"attribute": "topic"}, {"attribute": "id"}], "attributes": "*"}}
       """;
   private static final LocalStack STACK =
-      LocalStack.start(LocalOptions.of(Listings.parse(LISTINGS, Map.of())), System.err::println);
+      PooledStack.start(LocalOptions.of(Listings.parse(LISTINGS, Map.of())), System.err::println);
 
   @TempDir private Path folder;
   private final StringWriter out = new StringWriter();

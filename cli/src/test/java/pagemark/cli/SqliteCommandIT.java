@@ -12,8 +12,10 @@ import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.TakesLong;
 
 /// A stack on `jdbc:sqlite:FILE`, and the commands on that file beside it.
+@TakesLong
 final class SqliteCommandIT {
   @TempDir private Path folder;
 

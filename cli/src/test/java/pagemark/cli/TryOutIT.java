@@ -16,7 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.index.TakesLong;
 import pagemark.local.LocalAccess;
+import pagemark.state.DatabasePool;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -28,6 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /// `pagemark local --dynamodb-endpoint`, as a user starts it.
+@TakesLong
 final class TryOutIT {
   /// The defaults of AWS, with nothing of this machine's.
   private static final Map<String, String> NO_AWS =
@@ -54,7 +57,7 @@ final class TryOutIT {
 
   @Test
   void existingTableIsReadWithItsCostToldFirst() throws Exception {
-    try (DynamoDbLocal server = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
+    try (DynamoDbLocal server = DatabasePool.borrow();
         DynamoDbClient client = client(server)) {
       create(client, false);
       fill(client);
@@ -118,7 +121,7 @@ final class TryOutIT {
 
   @Test
   void streamOfBothImagesIsFollowed() throws Exception {
-    try (DynamoDbLocal server = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
+    try (DynamoDbLocal server = DatabasePool.borrow();
         DynamoDbClient client = client(server)) {
       create(client, true);
       fill(client);

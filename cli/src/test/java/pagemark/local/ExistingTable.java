@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.listing.Listings;
+import pagemark.state.DatabasePool;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -34,7 +35,7 @@ record ExistingTable(LocalDatabase database) implements AutoCloseable {
 
   /// @param view of its stream; unknown for none
   static ExistingTable of(Listings listings, StreamViewType view) {
-    LocalDatabase database = LocalDatabase.start(0, null);
+    LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
     CreateTableRequest.Builder creation = TableDesign.of(listings).toBuilder();
     creation.streamSpecification(s -> s.streamEnabled(true).streamViewType(view));
     if (view == StreamViewType.UNKNOWN_TO_SDK_VERSION) {

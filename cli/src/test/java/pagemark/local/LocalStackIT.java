@@ -2,7 +2,6 @@ package pagemark.local;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,7 +12,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,15 +19,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import pagemark.embedded.RedisServer;
-import pagemark.embedded.ServerStartException;
 import pagemark.listing.Listings;
 import pagemark.local.pump.PumpState;
 import pagemark.local.sample.Sample;
@@ -37,13 +31,12 @@ import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The whole stack in this JVM, with a small sample, as a client sees it.
-@Isolated("counts the processes that this one has started")
 final class LocalStackIT {
   private static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
   private static final Listings LISTINGS = Sample.listings(ENVIRONMENT);
   private static final List<String> LOG = Collections.synchronizedList(new ArrayList<>());
   private static final LocalStack STACK =
-      LocalStack.start(new LocalOptions(0, 0, 0, null, LISTINGS, 1_000), LOG::add);
+      PooledStack.start(new LocalOptions(0, 0, 0, null, LISTINGS, 1_000), LOG::add);
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @BeforeAll
@@ -149,62 +142,11 @@ final class LocalStackIT {
   }
 
   @Test
-  void portInUseIsToldAndNothingIsLeftRunning() {
-    int port = STACK.url().getPort();
-    long children = ProcessHandle.current().children().count();
-
-    String message = message(StackException.class, () -> startWith(port, 0, null));
-
-    assertTrue(message.startsWith("port %d cannot be taken".formatted(port)));
-    assertEquals(children, ProcessHandle.current().children().count());
-  }
-
-  @Test
-  void serverPortInUseIsToldAndNothingIsLeftRunning() {
-    int port = STACK.dynamodb().getPort();
-    long children = ProcessHandle.current().children().count();
-
-    String message = message(ServerStartException.class, () -> startWith(0, port, null));
-
-    assertTrue(message.contains("Port " + port + " is in use"), message);
-    assertEquals(children, ProcessHandle.current().children().count());
-  }
-
-  @Test
-  void indexUrlOfNoStoreIsToldWithTheSchemesThatThereAre() {
-    String message =
-        message(StackException.class, () -> startWith(0, 0, "memcached://localhost:1"));
-
-    assertEquals(
-        "--index: index URL of scheme \"memcached\"; allowed here are [jdbc, redis, rediss]",
-        message);
-  }
-
-  /// A mistyped path named a note, which was overwritten.
-  @Test
-  void fileThatIsNoDatabaseIsToldAndStays(@TempDir Path folder) throws Exception {
-    Path note = Files.writeString(folder.resolve("note"), "x");
-
-    String message = message(StackException.class, () -> startWith(0, 0, "jdbc:sqlite:" + note));
-
-    assertTrue(message.contains(note + " is not an SQLite database. Valid files: "), message);
-    assertEquals(1, message.lines().count(), message);
-    assertEquals("x", Files.readString(note));
-  }
-
-  @Test
-  void indexThatDoesNotAnswerIsTold() {
-    String message =
-        message(StackException.class, () -> startWith(0, 0, "redis://user:secret@127.0.0.1:1"));
-
-    assertTrue(message.startsWith("the index at redis://127.0.0.1:1 cannot be used: "), message);
-    assertFalse(message.contains("secret"));
-  }
-
-  @Test
   void indexOfOnesOwnIsUsed() throws Exception {
     try (RedisServer redis = RedisServer.start(RedisServer.Options.inMemory());
-        LocalStack stack = startWith(0, 0, redis.uri().toString())) {
+        LocalStack stack =
+            PooledStack.start(
+                new LocalOptions(0, 0, 0, redis.uri().toString(), LISTINGS, 0), LOG::add)) {
       assertEquals(redis.uri().toString(), stack.index());
       assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
     }
@@ -216,7 +158,7 @@ final class LocalStackIT {
     RedisServer before = redis(0, folder);
     List<String> log = Collections.synchronizedList(new ArrayList<>());
     LocalOptions options = new LocalOptions(0, 0, 0, before.uri().toString(), LISTINGS, 0);
-    try (LocalStack stack = LocalStack.start(options, log::add)) {
+    try (LocalStack stack = PooledStack.start(options, log::add)) {
       put(stack, 0, 30);
       assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
       Instant killed = Instant.now();
@@ -251,7 +193,7 @@ final class LocalStackIT {
     try (RedisServer redis = redis(0, folder);
         Jedis admin = new Jedis(redis.uri());
         LocalStack stack =
-            LocalStack.start(
+            PooledStack.start(
                 new LocalOptions(0, 0, 0, redis.uri().toString(), LISTINGS, 0), log::add)) {
       put(stack, 0, 30);
       assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
@@ -287,14 +229,6 @@ final class LocalStackIT {
               "SK", AttributeValue.fromS("2024-05-03 00:%02d".formatted(i)));
       stack.client().putItem(p -> p.tableName(stack.table()).item(item));
     }
-  }
-
-  private static String message(Class<? extends Exception> type, Executable start) {
-    return String.valueOf(assertThrows(type, start).getMessage());
-  }
-
-  private static LocalStack startWith(int port, int dynamodbPort, @Nullable String index) {
-    return LocalStack.start(new LocalOptions(port, dynamodbPort, 0, index, LISTINGS, 0), LOG::add);
   }
 
   private static HttpResponse<String> get(String path) throws IOException, InterruptedException {

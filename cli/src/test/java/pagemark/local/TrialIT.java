@@ -247,7 +247,7 @@ final class TrialIT {
   private LocalStack start(RecordingFront front, Listings listings) {
     TableEndpoint endpoint =
         new TableEndpoint(front.endpoint(), LocalAccess.REGION, LocalAccess.CREDENTIALS);
-    return LocalStack.start(LocalOptions.of(listings).reading(endpoint), log::add);
+    return PooledStack.start(LocalOptions.of(listings).reading(endpoint), log::add);
   }
 
   private LocalStack built(RecordingFront front, Listings listings) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.GroupRef;
 import pagemark.key.Group;
 import pagemark.listing.Listings;
+import pagemark.state.DatabasePool;
 import pagemark.state.Generation;
 import pagemark.state.Inexact.Cause;
 import pagemark.sync.StreamSyncHandler;
@@ -37,7 +38,7 @@ final class UpkeepIT {
   @Test
   void whatTheIndexHasLostIsFoundByTheFifthRunAndComesBack() {
     LocalOptions options = LocalOptions.of(LISTINGS);
-    try (LocalDatabase database = LocalDatabase.start(0, null);
+    try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
         LocalIndex index = LocalIndex.start(options, null)) {
       LocalState state =
           LocalState.open(

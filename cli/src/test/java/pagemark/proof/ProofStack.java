@@ -10,6 +10,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
 import pagemark.local.pump.PumpState;
 import pagemark.proof.TableOrder.Group;
 import pagemark.state.StateTable;
@@ -29,7 +30,7 @@ final class ProofStack implements AutoCloseable {
 
   static ProofStack start(ProvenTable table) {
     LocalOptions options = LocalOptions.of(table.listings());
-    return new ProofStack(table, LocalStack.start(options, System.err::println));
+    return new ProofStack(table, PooledStack.start(options, System.err::println));
   }
 
   /// Returns when the index has all `writes`.

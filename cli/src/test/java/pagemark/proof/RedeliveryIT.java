@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 import pagemark.proof.ProofStack.Effort;
 
 /// What [RedeliveryProof] shows of real data, on generated data of the same kind.
+@TakesLong
 final class RedeliveryIT {
   private static final long SEED = 20_261_121;
 

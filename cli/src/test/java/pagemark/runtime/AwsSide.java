@@ -8,6 +8,7 @@ import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.state.DatabasePool;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// What stands in for AWS. Clients of both are made by localstack-utils.
@@ -23,7 +24,7 @@ sealed interface AwsSide extends AutoCloseable {
 
   /// DynamoDB Local, which Maven brings.
   static AwsSide local() {
-    return new Local(DynamoDbLocal.start(DynamoDbLocal.Options.inMemory()));
+    return new Local(DatabasePool.borrow());
   }
 
   /// LocalStack in a container. The test that wants it is reported as not run where no Docker

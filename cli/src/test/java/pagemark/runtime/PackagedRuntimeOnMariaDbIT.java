@@ -1,6 +1,9 @@
 package pagemark.runtime;
 
+import pagemark.index.TakesLong;
+
 /// The functions that are packaged for SQL, with their index in MariaDB.
+@TakesLong
 final class PackagedRuntimeOnMariaDbIT extends PackagedRuntimeContract {
   @Override
   AwsSide aws() {

@@ -11,11 +11,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
+import pagemark.index.TakesLong;
 import pagemark.local.sample.ItemLoader;
 import pagemark.local.sample.Sample;
 
 /// The packaged functions under SnapStart: the runtime calls their hooks, the test takes the
 /// connections away, as the time does that lies between a snapshot and its restoration.
+@TakesLong
 final class SnapshotIT {
   private static final Duration CLOSED_MAX = Duration.ofSeconds(10);
 

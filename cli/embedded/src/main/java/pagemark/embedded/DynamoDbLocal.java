@@ -15,10 +15,12 @@ public final class DynamoDbLocal implements AutoCloseable {
 
   private final URI endpoint;
   private final TetheredProcess process;
+  private final Runnable onClose;
 
-  private DynamoDbLocal(URI endpoint, TetheredProcess process) {
+  private DynamoDbLocal(URI endpoint, TetheredProcess process, Runnable onClose) {
     this.endpoint = endpoint;
     this.process = process;
+    this.onClose = onClose;
   }
 
   /// `port` 0 means any free one; `dataDir` is created where missing and outlives the server;
@@ -59,9 +61,15 @@ public final class DynamoDbLocal implements AutoCloseable {
     return process.handle();
   }
 
+  /// The same server for a user who does not own it: its [#close] calls `onClose`, and the server
+  /// goes on.
+  public DynamoDbLocal lend(Runnable onClose) {
+    return new DynamoDbLocal(endpoint, process, onClose);
+  }
+
   @Override
   public void close() {
-    process.close();
+    onClose.run();
   }
 
   private static DynamoDbLocal startOn(int port, Path jars, Options options) {
@@ -80,7 +88,7 @@ public final class DynamoDbLocal implements AutoCloseable {
             });
     process.awaitReady("DynamoDB Local on port " + port, () -> PROBE.isAnsweredOn(port));
     requireLoopback(process);
-    return new DynamoDbLocal(endpoint, process);
+    return new DynamoDbLocal(endpoint, process, process::close);
   }
 
   private static List<String> java(Path scratch) {

@@ -1,11 +1,15 @@
 package pagemark.local.pump;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ExpiredIteratorException;
 import software.amazon.awssdk.services.dynamodb.model.GetRecordsResponse;
 import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorRequest;
+import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
 import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
@@ -15,15 +19,25 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 ///
 /// @param batchSize records in one read, at most 1,000
 /// @param peek asked before a read if the read before found nothing
-record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize, Peek peek)
+/// @param clock the server's, if it cuts the times of its records to the minute, as DynamoDB Local
+///   does; else null
+record DynamoStream(
+    DynamoDbStreamsClient client,
+    String arn,
+    int batchSize,
+    Peek peek,
+    @Nullable InstantSource clock)
     implements RecordStream {
   private static final int SHARD_PAGES_MAX = 1_000;
 
   /// Then a read gives a new iterator: one of DynamoDB ends after 15 minutes.
   private static final int PEEKS_MAX = 500;
 
+  /// How long a record that is written may stay unseen by a read.
+  private static final Duration UNSEEN_MAX = Duration.ofSeconds(1);
+
   DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize) {
-    this(client, arn, batchSize, Peek.NONE);
+    this(client, arn, batchSize, Peek.NONE, null);
   }
 
   @Override
@@ -55,6 +69,7 @@ record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize, Pee
     private @Nullable String lastSequence;
     private boolean foundNothing;
     private int peeks;
+    private Instant emptyUntil = Instant.EPOCH;
 
     Reader(String shardId) {
       this.shardId = shardId;
@@ -64,9 +79,15 @@ record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize, Pee
     /// as there are records. A new one goes on after the last record read, so it skips none.
     @Override
     public Fetched next() {
-      if (isStillQuiet()) {
-        return new Fetched(List.of(), false);
+      Instant asked = clock == null ? Instant.EPOCH : clock.instant();
+      Fetched fetched = isStillQuiet() ? new Fetched(List.of(), false) : read();
+      if (fetched.records().isEmpty()) {
+        emptyUntil = asked.minus(UNSEEN_MAX);
       }
+      return fetched;
+    }
+
+    private Fetched read() {
       peeks = 0;
       try {
         return fetched(records(iterator == null ? iteratorAfterLast() : iterator));
@@ -98,7 +119,7 @@ record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize, Pee
               .map(
                   record ->
                       new StreamRecord(
-                          record.dynamodb().sequenceNumber(), EventJson.record(record, arn)))
+                          record.dynamodb().sequenceNumber(), EventJson.record(timed(record), arn)))
               .toList();
       iterator = response.nextShardIterator();
       foundNothing = records.isEmpty();
@@ -106,6 +127,15 @@ record DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize, Pee
         lastSequence = records.getLast().sequenceNumber();
       }
       return new Fetched(records, iterator == null);
+    }
+
+    /// The record, not created before a read that found nothing.
+    private Record timed(Record record) {
+      if (!record.dynamodb().approximateCreationDateTime().isBefore(emptyUntil)) {
+        return record;
+      }
+      return record.copy(
+          r -> r.dynamodb(record.dynamodb().copy(d -> d.approximateCreationDateTime(emptyUntil))));
     }
 
     private String iteratorAfterLast() {

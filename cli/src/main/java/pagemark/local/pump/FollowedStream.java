@@ -1,6 +1,7 @@
 package pagemark.local.pump;
 
 import java.net.URI;
+import java.time.InstantSource;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// A stream that a pump follows, and how.
@@ -19,7 +20,9 @@ public final class FollowedStream {
   public static FollowedStream local(DynamoDbStreamsClient client, String arn, URI endpoint) {
     PumpSettings settings = PumpSettings.LOCAL;
     return new FollowedStream(
-        new DynamoStream(client, arn, settings.batchSize(), new LocalPeek(endpoint)), settings);
+        new DynamoStream(
+            client, arn, settings.batchSize(), new LocalPeek(endpoint), InstantSource.system()),
+        settings);
   }
 
   /// A stream elsewhere, which is asked less often.

@@ -10,6 +10,7 @@ import java.util.Map;
 import pagemark.listing.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
 
 /// A local stack with the sample's listing, `comments`, and one more of the same table: `ratings`,
 /// by language, in the order of numbers, without filters, showing all that an item has.
@@ -27,7 +28,7 @@ final class Stacks {
 
   static LocalStack start(int sample, List<String> log) {
     LocalStack stack =
-        LocalStack.start(new LocalOptions(0, 0, 0, null, listings(), sample), log::add);
+        PooledStack.start(new LocalOptions(0, 0, 0, null, listings(), sample), log::add);
     try {
       stack.loadSample();
       return stack;

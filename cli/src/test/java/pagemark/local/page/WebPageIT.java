@@ -17,10 +17,12 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
+import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 
 /// Every control that reads, in Chromium: what it shows is what the API answers, and the address
 /// bar says it.
+@TakesLong
 final class WebPageIT {
   private static final String GROUP = "DAFT_PUNK_TSHIRT";
   private static final String API = "/comments?group=" + GROUP;

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.state.DatabasePool;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.SdkBytes;
@@ -49,7 +50,7 @@ final class DynamoStreamIT {
 
   @BeforeAll
   static void start() {
-    server = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
+    server = DatabasePool.borrow();
     dynamo =
         DynamoDbClient.builder()
             .endpointOverride(server.endpoint())

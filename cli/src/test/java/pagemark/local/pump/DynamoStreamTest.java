@@ -3,7 +3,9 @@ package pagemark.local.pump;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -48,7 +50,8 @@ final class DynamoStreamTest {
                 iterator -> {
                   peeks.add(iterator);
                   return service.isEmptyAt(iterator);
-                })
+                },
+                null)
             .read(new Shard("a", null));
     service.reads.add(List.of(record("1", true)));
 
@@ -72,7 +75,7 @@ final class DynamoStreamTest {
   void aPeekThatFailsAndOneThatLastsLongAreReads() {
     List<Boolean> answers = new ArrayList<>();
     ShardReader peeking =
-        new DynamoStream(service, "arn:stream", 10, _ -> answers.removeFirst())
+        new DynamoStream(service, "arn:stream", 10, _ -> answers.removeFirst(), null)
             .read(new Shard("a", null));
     peeking.next();
     peeking.next();
@@ -83,6 +86,28 @@ final class DynamoStreamTest {
       assertEquals(List.of(), peeking.next().records());
     }
     assertEquals(3, service.calls);
+  }
+
+  /// DynamoDB Local cuts the time to the minute, so a record seemed to have waited for up to a
+  /// minute.
+  @Test
+  void aRecordWasNotCreatedBeforeAReadThatFoundNothing() {
+    Instant now = Instant.parse("2024-05-01T10:00:50Z");
+    ShardReader timing =
+        new DynamoStream(service, "arn:stream", 10, service::isEmptyAt, InstantSource.fixed(now))
+            .read(new Shard("a", null));
+    service.reads.add(List.of(record("1", true)));
+    assertEquals(Instant.EPOCH, createdAt(timing.next()), "it may have been there for long");
+
+    service.reads.add(List.of());
+    timing.next();
+    service.reads.add(List.of(record("2", true)));
+    assertEquals(now.minusSeconds(1), createdAt(timing.next()));
+  }
+
+  private static Instant createdAt(ShardReader.Fetched fetched) {
+    JsonNode record = fetched.records().getFirst().json();
+    return Instant.ofEpochSecond(record.at("/dynamodb/ApproximateCreationDateTime").longValue());
   }
 
   private static Record record(String sequence, boolean whole) {

@@ -1,0 +1,24 @@
+package pagemark.local;
+
+import java.util.function.Consumer;
+import pagemark.embedded.DynamoDbLocal;
+import pagemark.state.DatabasePool;
+
+/// Local stacks of tests, each on a DynamoDB Local of the pool.
+public final class PooledStack {
+  private PooledStack() {}
+
+  /// As [LocalStack#start(LocalOptions, Consumer)].
+  ///
+  /// @param options with data in memory, and any port for DynamoDB Local
+  public static LocalStack start(LocalOptions options, Consumer<String> log) {
+    return LocalStack.start(options, PooledStack::borrow, log);
+  }
+
+  private static DynamoDbLocal borrow(DynamoDbLocal.Options options) {
+    if (!options.equals(DynamoDbLocal.Options.inMemory())) {
+      throw new IllegalArgumentException(options + " needs a server of its own");
+    }
+    return DatabasePool.borrow();
+  }
+}
