@@ -12,7 +12,7 @@ import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
 /// Says where a page starts in the words of the index. Where an item stands is read from the table.
-record ItemPlaces(TableReader table) {
+record ItemPlaces(TableReader table, Pauses pauses) {
   private static final String SORT_KEY_FORM =
       "1 to 2048 bytes in the table's partition key, at most 1024 bytes in the table's sort key";
 
@@ -53,7 +53,6 @@ record ItemPlaces(TableReader table) {
   /// DynamoDB refuses a key that it cannot hold. Which of its attributes is the table's sort key, a
   /// listing does not say, and the other one may be longer.
   private List<TableRead> read(Listing listing, Start.Item item) {
-    Pauses pauses = Pauses.system();
     BatchGet get = new BatchGet(List.of(item.key()), 1, true);
     try {
       return new KeyReads(table, pauses).read(listing, get, pauses.now(), _ -> false);

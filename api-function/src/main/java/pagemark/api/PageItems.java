@@ -33,10 +33,6 @@ final class PageItems {
   private final Pauses pauses;
   private final ItemSizes sizes = new ItemSizes();
 
-  PageItems(TableReader table) {
-    this(table, Pauses.system());
-  }
-
   PageItems(TableReader table, Pauses pauses) {
     this.table = table;
     this.pauses = pauses;

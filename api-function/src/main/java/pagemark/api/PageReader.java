@@ -31,8 +31,9 @@ final class PageReader {
 
   PageReader(ServingIndex index, TableReader table, InstantSource clock) {
     this.index = index;
-    this.items = new PageItems(table);
-    this.places = new ItemPlaces(table);
+    Pauses pauses = Pauses.by(clock);
+    this.items = new PageItems(table, pauses);
+    this.places = new ItemPlaces(table, pauses);
     this.unindexed = new UnindexedPages(table, items, clock);
     this.clock = clock;
   }

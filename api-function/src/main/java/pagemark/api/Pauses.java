@@ -19,9 +19,10 @@ record Pauses(Sleeper sleeper, InstantSource clock, RandomGenerator random) {
 
   private static final Duration FIRST = Duration.ofMillis(50);
 
-  static Pauses system() {
+  /// On this machine, timed by `clock`.
+  static Pauses by(InstantSource clock) {
     RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
-    return new Pauses(Sleeper.THREAD, InstantSource.system(), random);
+    return new Pauses(Sleeper.THREAD, clock, random);
   }
 
   Instant now() {

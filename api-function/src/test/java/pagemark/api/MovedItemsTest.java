@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -85,7 +86,8 @@ final class MovedItemsTest {
 
   private Checked read(PageRequest request, PageSlice slice, String... rounds) {
     Arrays.stream(rounds).forEach(round -> reads.add(List.of(round.split(" ", -1))));
-    Checked checked = new PageItems(new Told()).read(request, slice);
+    Checked checked =
+        new PageItems(new Told(), Pauses.by(InstantSource.system())).read(request, slice);
     assertEquals(List.of(), List.copyOf(reads));
     return checked;
   }

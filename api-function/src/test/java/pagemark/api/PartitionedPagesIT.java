@@ -44,7 +44,9 @@ final class PartitionedPagesIT {
     }
     shop.intoTable(notes);
     TableReader table = shop.tableReader();
-    UnindexedPages pages = new UnindexedPages(table, new PageItems(table), InstantSource.system());
+    UnindexedPages pages =
+        new UnindexedPages(
+            table, new PageItems(table, Pauses.by(InstantSource.system())), InstantSource.system());
     for (int i = 0; i < REQUESTS; i++) {
       new FollowedPages(pages, notes).check(kind.request(shop.listing(), random, DAYS));
     }

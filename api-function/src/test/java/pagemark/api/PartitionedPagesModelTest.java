@@ -23,7 +23,8 @@ final class PartitionedPagesModelTest {
   private MemoryTable table = new MemoryTable();
 
   private UnindexedPages pages() {
-    return new UnindexedPages(table, new PageItems(table), InstantSource.system());
+    return new UnindexedPages(
+        table, new PageItems(table, Pauses.by(InstantSource.system())), InstantSource.system());
   }
 
   @ParameterizedTest

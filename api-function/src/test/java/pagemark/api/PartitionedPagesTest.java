@@ -31,7 +31,8 @@ final class PartitionedPagesTest {
 
   private final MemoryTable table = new MemoryTable();
   private final UnindexedPages pages =
-      new UnindexedPages(table, new PageItems(table), InstantSource.system());
+      new UnindexedPages(
+          table, new PageItems(table, Pauses.by(InstantSource.system())), InstantSource.system());
   private final List<Map<String, AttributeValue>> notes = new ArrayList<>();
 
   private void put(Partitioned kind, LocalDateTime at, String stars, int shard) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -167,7 +168,7 @@ final class PartitionedReadsIT {
             null,
             new LinkedHashMap<>());
     Selection read = request.access().partitions().read(listing.definition(), selection);
-    PageItems items = new PageItems(shop.tableReader());
+    PageItems items = new PageItems(shop.tableReader(), Pauses.by(InstantSource.system()));
     PageSlice slice = slice(request, read, from);
     Checked page = items.read(request, slice);
     assertEquals(page.calls(), shop.wire().count());

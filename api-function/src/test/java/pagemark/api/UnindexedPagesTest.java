@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +34,8 @@ final class UnindexedPagesTest {
   private final List<TableReader.RunQuery> queries = new ArrayList<>();
   private Instant now = Instant.parse("2024-05-01T00:00:00Z");
   private final UnindexedPages pages =
-      new UnindexedPages(new Slow(), new PageItems(new Slow()), () -> now);
+      new UnindexedPages(
+          new Slow(), new PageItems(new Slow(), Pauses.by(InstantSource.system())), () -> now);
 
   /// A group of items without end, one a read and two seconds; the first are not listed.
   private final class Slow implements TableReader {

@@ -39,10 +39,6 @@ final class TriedTableOptions {
       description = "The one listing of that table to try (default: all).")
   private @Nullable String listing;
 
-  boolean isGiven() {
-    return endpoint != null;
-  }
-
   /// @throws ParameterException where options contradict each other
   void requireSense(CommandSpec spec) {
     if (endpoint == null && listing != null) {

@@ -55,11 +55,6 @@ public record Listing(
         || key.equals(List.of(partition, definition.positions().sortAttribute()));
   }
 
-  /// Whether a Query of the listed index carries all that a page shows and a read needs.
-  public boolean projectionCovers() {
-    return projectionCovers(own());
-  }
-
   /// Whether a Query of `access` carries all that a page shows and a read needs.
   public boolean projectionCovers(Access access) {
     return switch (attributes) {

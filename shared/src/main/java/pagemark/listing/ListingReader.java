@@ -23,14 +23,14 @@ final class ListingReader {
               "pageSize",
               "attributes",
               "groupClaim"));
-  private static final Set<String> TAKEN = Set.of("health", "local", "openapi.json");
+  private static final Set<String> TAKEN = Set.of("health", "local");
 
   private ListingReader() {}
 
   static @Nullable Listing read(Node node) {
     String name = node.name();
     if (!name.matches("[a-z][a-z0-9-]{0,39}") || TAKEN.contains(name)) {
-      node.mistake("must be named [a-z][a-z0-9-]{0,39}, not health, local, openapi.json");
+      node.mistake("must be named [a-z][a-z0-9-]{0,39}, not health or local");
     }
     if (!node.isObject(FIELDS)) {
       return null;
