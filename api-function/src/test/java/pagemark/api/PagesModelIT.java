@@ -35,13 +35,13 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 @EnumSource(SqlServer.class)
 final class PagesModelIT {
   private static final long SEED = 20261121;
-  private static final int GROUPS = Extent.of(8, 20);
-  private static final int GROUPS_ON_SQL = Extent.of(4, 8);
+  private static final int GROUPS = Extent.of(3, 20);
+  private static final int GROUPS_ON_SQL = Extent.of(2, 8);
   private static final int PAGES = 30;
 
   private final Shop shop;
   private final int groups;
-  private final Random random = new Random(SEED);
+  private final Random random;
   private final Map<String, Map<String, AttributeValue>> table = new HashMap<>();
   private final Map<String, String> index = new TreeMap<>();
   private final Set<String> brought = new HashSet<>();
@@ -50,6 +50,7 @@ final class PagesModelIT {
   private int spared;
 
   PagesModelIT(IndexServer server) {
+    random = new Random(SEED + server.toString().hashCode());
     groups = server instanceof SqlServer ? GROUPS_ON_SQL : GROUPS;
     shop = new Shop("pages-model-" + server, Definitions.COMMENTS, server.emptyStore()).open();
   }
@@ -77,7 +78,7 @@ final class PagesModelIT {
     for (int i = 0; i < count; i++) {
       String key = "%s-%02d".formatted(group, i);
       Map<String, AttributeValue> item = Shop.comment(key, group, at(minutes));
-      int fate = random.nextInt(20);
+      int fate = random.nextInt(10);
       if (fate != 0) {
         intoIndex.add(item);
         index.put(key, Shop.text(item, "SK"));
