@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 /// The first page, read without the index, against the one that the index gives.
 final class FirstPageIT {
   private static final long SEED = 20261122;
-  private static final int GROUPS = Extent.of(10, 30);
+  private static final int GROUPS = Extent.of(4, 30);
   private static final Shop SHOP = new Shop("first-page", Definitions.COMMENTS).open();
   private static final Shop RATINGS = new Shop("first-ratings", Definitions.RATINGS).open();
 

@@ -33,7 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// index had it, whatever its image said.
 final class MovedItemsIT {
   private static final long SEED = 20_261_122;
-  private static final int READS = Extent.of(150, 4_000);
+  private static final int READS = Extent.of(60, 4_000);
   private static final int ITEMS = 60;
   private static final int SORT_MIN = 100;
   private static final int SORTS = 100;

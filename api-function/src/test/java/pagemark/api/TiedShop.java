@@ -14,8 +14,8 @@ import pagemark.key.Layout;
 import pagemark.redis.RedisTopology;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A shop on Redis with a group of thousands of items of one sort value, and one whose 500 tied
-/// items, 2,000 in a thorough run, have others before and behind them.
+/// A shop on Redis with a group of many items of one sort value, and one whose 500 tied items,
+/// 2,000 in a thorough run, have others before and behind them.
 ///
 /// @param tied the keys of group TIED, ascending
 /// @param mixed the keys of group MIXED, ascending; [#BEFORE] of them stand before the tie
@@ -23,7 +23,7 @@ record TiedShop(Shop shop, List<String> tied, List<String> mixed) {
   static final int BEFORE = 130;
   static final int WITHIN = Extent.of(500, 2_000);
   private static final int BEHIND = 110;
-  private static final int TIED = Extent.of(4_000, 20_000);
+  private static final int TIED = Extent.of(1_500, 20_000);
   private static final long SEED = 3;
 
   /// UTF-8 orders the last two otherwise than Java does.

@@ -13,19 +13,21 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.api.Front.Reply;
+import pagemark.index.Extent;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A tie of 1,000 items, with few and many before and behind it: DynamoDB gives them in the order
-/// of a hash, pages have them by item key, whole and once.
+/// A tie of hundreds of items, with few and many before and behind it: DynamoDB gives them in the
+/// order of a hash, pages have them by item key, whole and once.
 final class TiesIT {
   private static final Shop SHOP = new Shop("ties", Definitions.COMMENTS).open();
+  private static final int TIED = Extent.of(250, 1_000);
   private static final List<Map<String, AttributeValue>> COMMENTS = new ArrayList<>();
 
   @BeforeAll
   static void fill() {
-    int[] tied = {3, 1, 1000, 1, 6, 20, 2, 4};
+    int[] tied = {3, 1, TIED, 1, 6, 20, 2, 4};
     List<String> names = new ArrayList<>();
-    for (int i = 0; i < 1037; i++) {
+    for (int i = 0; i < TIED + 37; i++) {
       names.add("user-%04d".formatted(i));
     }
     Collections.shuffle(names, new Random(2));
