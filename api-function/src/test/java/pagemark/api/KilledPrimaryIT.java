@@ -31,15 +31,22 @@ final class KilledPrimaryIT {
   private static final List<String> GROUPS =
       IntStream.range(0, 9).mapToObj(i -> "group" + i).toList();
 
+  /// Waits for the one that is gone no longer than it must.
+  private static final IndexSettings SETTINGS =
+      new IndexSettings(
+          IndexSettings.DEFAULT.fencePeriod(),
+          IndexSettings.DEFAULT.connectTimeout(),
+          Duration.ofSeconds(2));
+
   /// Twice the index's reply timeout; the function has 29 seconds.
-  private static final Duration ANSWERED_MAX = IndexSettings.DEFAULT.replyTimeout().multipliedBy(2);
+  private static final Duration ANSWERED_MAX = SETTINGS.replyTimeout().multipliedBy(2);
 
   @TempDir private Path folder;
 
   @Test
   void itsGroupsHaveTheirFirstPageOnlyAndTheOthersAnswer() {
     try (RedisCluster cluster = RedisCluster.start(folder);
-        IndexStore index = IndexStores.open(cluster.url(), IndexSettings.DEFAULT)) {
+        IndexStore index = IndexStores.open(cluster.url(), SETTINGS)) {
       Shop shop = new Shop("killed-primary", Definitions.COMMENTS, index).open();
       shop.put(GROUPS.stream().flatMap(group -> items(group).stream()).toList());
       List<String> dead = GROUPS.stream().filter(g -> owner(cluster, g) == VICTIM).toList();
