@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,8 +44,9 @@ final class BusyTableIT {
   void aSilentTableIsTriedAgainLater() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       URI endpoint = URI.create("http://127.0.0.1:" + silent.getLocalPort());
-      assertBusy(endpoint, SHOP.index().reader());
-      assertBusy(endpoint, Broken.notReady());
+      Stream.of(SHOP.index().reader(), Broken.notReady())
+          .parallel()
+          .forEach(index -> assertBusy(endpoint, index));
     }
   }
 
