@@ -61,7 +61,7 @@ final class FailedStartIT {
         message(StackException.class, () -> startWith(0, 0, "memcached://localhost:1"));
 
     assertEquals(
-        "--index: index URL of scheme \"memcached\"; allowed here are [jdbc, redis, rediss]",
+        "--index: index URL has the scheme \"memcached\". Valid schemes: jdbc, redis, rediss",
         message);
   }
 

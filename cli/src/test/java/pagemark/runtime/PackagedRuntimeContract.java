@@ -278,7 +278,8 @@ abstract class PackagedRuntimeContract {
             assertInstanceOf(Outcome.InitFailure.class, process.outcome());
         JsonNode error = JSON.readTree(failure.json());
         assertEquals(
-            "index URL of scheme \"postgres\"; allowed here are " + servers().schemes(),
+            "index URL has the scheme \"postgres\". Valid schemes: "
+                + String.join(", ", servers().schemes()),
             error.path("errorMessage").asText(),
             function.name());
         assertEquals("java.lang.IllegalArgumentException", error.path("errorType").asText());

@@ -44,7 +44,7 @@ final class IamTokens implements RedisCredentialsProvider {
     return new IamTokens(user, platform, platform.credentials().get());
   }
 
-  /// @throws UnsignedException where there are no AWS credentials, or no region
+  /// @throws UnsignedException if there are no AWS credentials, or no region
   @Override
   public synchronized RedisCredentials get() {
     Instant now = platform.clock().instant();

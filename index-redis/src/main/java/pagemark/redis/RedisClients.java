@@ -46,7 +46,7 @@ final class RedisClients implements AutoCloseable {
     this.threads = threads;
   }
 
-  /// @throws IllegalArgumentException where `url` is not one of Redis
+  /// @throws IllegalArgumentException if `url` is not one of Redis
   static RedisClients of(URI url, IndexSettings settings, Platform platform) {
     return new RedisClients(
         IndexUrl.of(url), settings, platform, Executors.newVirtualThreadPerTaskExecutor());

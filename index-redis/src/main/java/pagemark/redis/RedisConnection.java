@@ -38,7 +38,7 @@ final class RedisConnection implements AutoCloseable {
     this.replyTimeout = replyTimeout;
   }
 
-  /// @throws IllegalArgumentException where `url` is not one of Redis
+  /// @throws IllegalArgumentException if `url` is not one of Redis
   static RedisConnection open(URI url, IndexSettings settings, Platform platform) {
     return new RedisConnection(RedisClients.of(url, settings, platform), settings.replyTimeout());
   }
@@ -202,7 +202,7 @@ final class RedisConnection implements AutoCloseable {
 
     record Failure(IndexException cause) implements Reply {}
 
-    /// @throws IndexException where there is no value
+    /// @throws IndexException if there is no value
     default Object orThrow() {
       return switch (this) {
         case Value(var value) -> value;

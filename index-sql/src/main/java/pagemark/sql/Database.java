@@ -50,7 +50,7 @@ final class Database implements AutoCloseable {
     return url.dialect();
   }
 
-  /// @throws IndexException.Unavailable where the database cannot be asked
+  /// @throws IndexException.Unavailable if the database cannot be asked
   /// @throws MissingTables before the schema's first version
   <T> T read(Work<T> work) {
     return transaction(false, work);
@@ -59,7 +59,7 @@ final class Database implements AutoCloseable {
   /// Tried again where another transaction came between, at most a few times, and not after the
   /// time of a reply.
   ///
-  /// @throws IndexException.Unavailable where the database cannot be asked, or every try failed
+  /// @throws IndexException.Unavailable if the database cannot be asked, or every try failed
   /// @throws MissingTables before the schema's first version
   <T> T write(Work<T> work) {
     return transaction(true, work);

@@ -48,7 +48,7 @@ record RdsTokens(
 
   /// A token that is good for [#LIFE] from now.
   ///
-  /// @throws SQLException where there are no AWS credentials, or no region
+  /// @throws SQLException if there are no AWS credentials, or no region
   String token() throws SQLException {
     try {
       return sign();

@@ -18,7 +18,7 @@ final class Schema {
 
   /// Makes the tables, or brings them to this version; nothing where they are.
   ///
-  /// @throws IndexException.Unavailable where the database cannot be asked, or refuses
+  /// @throws IndexException.Unavailable if the database cannot be asked, or refuses
   static void migrate(Database database) {
     try {
       DataSource source = database.unpooled();

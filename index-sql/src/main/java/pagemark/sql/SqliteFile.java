@@ -16,7 +16,7 @@ record SqliteFile(Path path) {
   private static final String VALID =
       ". Valid files: an SQLite database, an empty file, or none, which is then made";
 
-  /// @throws SQLException where it can be no database, or is something else
+  /// @throws SQLException if it can be no database, or is something else
   void check() throws SQLException {
     if (!Files.exists(path)) {
       Path folder = path.toAbsolutePath().getParent();

@@ -2,10 +2,10 @@ package pagemark.index;
 
 import pagemark.key.Position;
 
-/// Where a page stands in the sequence of entries that it is a part of, in the query's order.
+/// Where a page starts or ends among the entries that it belongs to, in the query's order.
 ///
-/// A boundary is a place between two entries: it lies behind all whose position is smaller, and
-/// before all others. It need not be the position of any.
+/// A boundary is a place between two entries: after all entries with a smaller position, before all
+/// others. No entry needs to have that position.
 public sealed interface Anchor {
   /// The entries from a rank on.
   ///
@@ -18,18 +18,19 @@ public sealed interface Anchor {
     }
   }
 
-  /// The entries that follow the boundary; none where it lies behind the last.
+  /// The first entries after the boundary. None if the boundary is after the last entry.
   record Following(Position boundary) implements Anchor {}
 
-  /// The entries that end at the boundary, the nearest ones.
+  /// The last entries before the boundary.
   record Preceding(Position boundary) implements Anchor {}
 
-  /// Of all pages of the query's count, the one with the entry beside the boundary.
+  /// The page that contains the entry beside the boundary, if all entries are divided into pages of
+  /// the query's count.
   ///
-  /// @param following whether that is the entry that follows the boundary, and where none does the
-  ///   last one; else the one that precedes it, and where none does the first one
+  /// @param following if true, the entry after the boundary, or the last entry if there is none; if
+  ///   false, the entry before the boundary, or the first entry if there is none
   record Around(Position boundary, boolean following) implements Anchor {}
 
-  /// Of all pages of the query's count, the last one.
+  /// The last page, if all entries are divided into pages of the query's count.
   record Last() implements Anchor {}
 }

@@ -4,10 +4,10 @@ import java.util.List;
 import pagemark.key.Cell;
 import pagemark.key.Layout;
 
-/// How many entries each of a group's cells has in a window.
+/// Asks how many entries each cell of a group has in a window.
 ///
 /// @param cells at most 512; [Cell#WHOLE] for the whole group
-/// @param layout of the listing's positions
+/// @param layout the layout of the listing's positions
 public record CountQuery(GroupRef group, List<Cell> cells, Layout layout, Window window) {
   public CountQuery {
     cells = List.copyOf(cells);

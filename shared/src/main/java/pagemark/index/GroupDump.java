@@ -10,12 +10,12 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Position;
 
-/// All that an index holds of a group.
+/// Everything that an index holds of a group.
 ///
 /// @param all the positions of the whole group, in the store's order
-/// @param cells the positions of each non-empty cell, in the store's order; for a listing without
-///   filters the whole is the one cell
-/// @param fences by item key; those still kept
+/// @param cells the positions of each non-empty cell, in the store's order; a listing without
+///   filters has one cell
+/// @param fences the fences that still exist, by item key
 public record GroupDump(
     List<Position> all, Map<Cell, List<Position>> cells, Map<Bytes, Fence> fences) {
   public GroupDump {
@@ -24,8 +24,11 @@ public record GroupDump(
     fences = Map.copyOf(fences);
   }
 
-  /// What contradicts itself, in words; empty for a sound group. `all` must be the disjoint union
-  /// of the cells, everything must be in order, and each fenced entry must be the item's only one.
+  /// Describes every contradiction in this group. Empty if the group is sound:
+  ///
+  /// - `all` is the disjoint union of the cells,
+  /// - every set is in order,
+  /// - each entry in a fence exists.
   public List<String> contradictions() {
     List<String> found = new ArrayList<>();
     checkOrder("all", all, found);

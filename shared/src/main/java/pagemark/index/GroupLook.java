@@ -5,15 +5,15 @@ import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 
-/// Asks for registers of one group.
+/// Asks for the registers of items of one group.
 public record GroupLook(GroupRef group, List<Item> items) {
   public GroupLook {
     items = List.copyOf(items);
   }
 
-  /// One register.
+  /// Asks for one register.
   ///
   /// @param item the item key
-  /// @param entry one that it may have; null where only the fence is asked for
+  /// @param entry the entry to look for; null to get only the fence
   public record Item(Bytes item, @Nullable Entry entry) {}
 }

@@ -1,8 +1,8 @@
 package pagemark.index;
 
-/// How many entries a group has.
+/// The numbers of entries of a group.
 ///
-/// @param all in the whole group
-/// @param cells in its cells together; as many as `all` in a sound group, and in a listing without
-///   filters
+/// @param all the entries of the whole group
+/// @param cells the entries of all cells together; equal to `all` in a sound group, and in a
+///   listing without filters
 public record GroupSize(GroupRef group, long all, long cells) {}

@@ -3,12 +3,12 @@ package pagemark.index;
 import java.time.Instant;
 import java.util.List;
 
-/// Ops of one group, at most one an item, applied together.
+/// Ops of one group that are applied together, at most one for each item.
 ///
-/// @param notAfter by the store's clock; what the ops were made of is too old to be applied later,
-///   because the fences that would tell may be gone
+/// @param notAfter the latest time, by the store's clock, at which the ops may be applied. Later,
+///   the fences that protect against old changes may be gone
 public record GroupWrite(GroupRef group, List<Op> ops, Instant notAfter) {
-  /// Later than any clock will show.
+  /// A time that no clock reaches.
   public static final Instant NEVER_TOO_LATE = Instant.ofEpochSecond(1L << 40);
 
   public GroupWrite {

@@ -2,14 +2,14 @@ package pagemark.index;
 
 import org.jspecify.annotations.Nullable;
 
-/// An index cannot answer now. Nothing about the data is wrong, and a later try may succeed.
+/// The index cannot answer now. The data is not wrong, and a retry may succeed.
 public abstract sealed class IndexException extends RuntimeException {
   private IndexException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
-  /// The group's slot holds no complete index of the generation: it was never built, is being
-  /// built, or was lost.
+  /// The group's slot has no complete index of the generation: it was never built, is being built,
+  /// or was lost.
   public static final class NotReady extends IndexException {
     public NotReady(String generation) {
       super("generation " + generation + " is not READY in this slot", null);
@@ -23,9 +23,9 @@ public abstract sealed class IndexException extends RuntimeException {
     }
   }
 
-  /// The store and this client do not agree on certificates, logins or rights; as a rule only a
-  /// change of the deployment mends that. The message may be logged: it says what is wrong in words
-  /// of our own, and names no secret, key or group.
+  /// The store refuses this client: certificates, logins or rights do not fit. Usually only a
+  /// change of the deployment helps. The message may be logged: it explains the problem in our own
+  /// words and contains no secret, key or group.
   public static final class Refused extends Unavailable {
     public Refused(String message, @Nullable Throwable cause) {
       super(message, cause);

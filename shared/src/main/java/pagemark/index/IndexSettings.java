@@ -2,11 +2,11 @@ package pagemark.index;
 
 import java.time.Duration;
 
-/// What a store is opened with.
+/// Settings with which a store is opened.
 ///
-/// @param fencePeriod fences live at least this long, and at most twice; whole seconds
-/// @param connectTimeout until a connection stands
-/// @param replyTimeout until a call is answered
+/// @param fencePeriod in whole seconds; a fence lives for one to two periods
+/// @param connectTimeout the time limit for a connection
+/// @param replyTimeout the time limit for the answer to a call
 public record IndexSettings(Duration fencePeriod, Duration connectTimeout, Duration replyTimeout) {
   public static final IndexSettings DEFAULT =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofSeconds(5));
@@ -17,7 +17,7 @@ public record IndexSettings(Duration fencePeriod, Duration connectTimeout, Durat
     }
   }
 
-  /// How long a fence is expected after it was written; a bit less than it lives at least.
+  /// How long after its write a fence must exist: slightly less than its minimum life.
   public Duration witnessed() {
     return fencePeriod.minus(fencePeriod.dividedBy(12));
   }

@@ -1,6 +1,6 @@
 package pagemark.index;
 
-/// An open index. The API takes the reader, the sync side the writer.
+/// An open index. The API uses the reader, the sync side the writer.
 public interface IndexStore extends AutoCloseable {
   PageIndexReader reader();
 
@@ -10,8 +10,8 @@ public interface IndexStore extends AutoCloseable {
 
   Inspector inspector();
 
-  /// Closes every connection. The store stays open: its next use connects anew. Not while it is in
-  /// use.
+  /// Closes all connections. The store stays open, and its next use connects again. Do not call
+  /// this while the store is in use.
   void disconnect();
 
   @Override

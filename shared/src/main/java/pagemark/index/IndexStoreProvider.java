@@ -3,13 +3,13 @@ package pagemark.index;
 import java.net.URI;
 import java.util.Set;
 
-/// Opens the stores of some URL schemes; found by ServiceLoader.
+/// Opens the stores of some URL schemes. ServiceLoader finds it.
 public interface IndexStoreProvider {
   /// The URL schemes, such as `redis`.
   Set<String> schemes();
 
-  /// Opens a store without waiting for it: a store that is down shows in its calls.
+  /// Opens a store without connecting. If the store is down, its calls fail later.
   ///
-  /// @throws IllegalArgumentException where `url` is not one of this store's
+  /// @throws IllegalArgumentException if `url` is not valid for this store
   IndexStore open(URI url, IndexSettings settings);
 }

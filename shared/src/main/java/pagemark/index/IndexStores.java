@@ -5,12 +5,14 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Finds the store for an index URL among those on the class path.
+/// Finds the store for an index URL among the stores on the class path.
 public final class IndexStores {
   private IndexStores() {}
 
+  /// Opens the store of an index URL.
+  ///
   /// @param url such as `redis://localhost:6379`
-  /// @throws IllegalArgumentException where no store on the class path knows the URL's scheme
+  /// @throws IllegalArgumentException if no store on the class path knows the URL's scheme
   public static IndexStore open(String url, IndexSettings settings) {
     Set<String> known = new TreeSet<>();
     String scheme = url.replaceFirst(":.*", "");
@@ -21,6 +23,7 @@ public final class IndexStores {
       known.addAll(provider.schemes());
     }
     throw new IllegalArgumentException(
-        "index URL of scheme \"%s\"; allowed here are %s".formatted(scheme, known));
+        "index URL has the scheme \"%s\". Valid schemes: %s"
+            .formatted(scheme, String.join(", ", known)));
   }
 }

@@ -7,47 +7,47 @@ import java.util.function.Consumer;
 import pagemark.key.Cell;
 import pagemark.key.Position;
 
-/// Reads all that an index holds, for consistency checks and for people.
+/// Reads everything that an index holds, for consistency checks and for people.
 public interface Inspector {
-  /// Reads in chunks: what is written meanwhile may be half in it.
+  /// Reads a whole group in chunks. Concurrent writes may show up in part.
   ///
-  /// @param cells the cells the group may have
-  /// @throws IndexException.Unavailable where the store cannot be reached
+  /// @param cells the cells that the group can have
+  /// @throws IndexException.Unavailable if the store cannot be reached
   GroupDump dump(GroupRef group, Collection<Cell> cells);
 
-  /// Goes through the groups of a generation that have entries, in any order. One that has some all
-  /// the time comes at least once.
+  /// Visits the groups of a generation that have entries, in any order. A group that has entries
+  /// all the time is visited at least once.
   ///
-  /// @param chunk takes a few hundred groups at a time; one may come in two chunks
-  /// @throws IndexException.Unavailable where the store cannot be reached
+  /// @param chunk receives a few hundred groups at a time; a group may come in two chunks
+  /// @throws IndexException.Unavailable if the store cannot be reached
   void groups(String generation, Consumer<List<GroupRef>> chunk);
 
-  /// How many entries each set of a group has, all at one moment each.
+  /// Counts the entries of each group. Each count is of one moment.
   ///
-  /// @param cells the cells the group may have
-  /// @return for each group, in order
-  /// @throws IndexException.Unavailable where the store cannot be reached
+  /// @param cells the cells that the groups can have
+  /// @return the sizes in the order of `groups`
+  /// @throws IndexException.Unavailable if the store cannot be reached
   List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells);
 
-  /// Goes through a set's positions, in any order. One that is there all the time comes at least
-  /// once.
+  /// Visits the positions of a set, in any order. A position that exists all the time is visited at
+  /// least once.
   ///
   /// @param cell [Cell#WHOLE] for the whole group
-  /// @param chunk takes a few hundred positions at a time; one may come in two chunks
-  /// @throws IndexException.Unavailable where the store cannot be reached
+  /// @param chunk receives a few hundred positions at a time; a position may come in two chunks
+  /// @throws IndexException.Unavailable if the store cannot be reached
   void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk);
 
-  /// How many of the counts that the store keeps of a group differ from what they count; none in a
-  /// store that keeps no counts beside the entries.
+  /// Checks the counts that the store keeps beside the entries of a group, and returns how many are
+  /// wrong. 0 if the store keeps no counts.
   ///
-  /// @throws IndexException.Unavailable where the store cannot be reached
+  /// @throws IndexException.Unavailable if the store cannot be reached
   default long miscounts(GroupRef group) {
     return 0;
   }
 
-  /// The memory that the keys of a group take, in bytes; empty where the store does not tell.
+  /// The memory of a group's keys in bytes. Empty if the store does not report it.
   ///
-  /// @param cells the cells the group may have
-  /// @throws IndexException.Unavailable where the store cannot be reached
+  /// @param cells the cells that the group can have
+  /// @throws IndexException.Unavailable if the store cannot be reached
   OptionalLong bytes(GroupRef group, Collection<Cell> cells);
 }

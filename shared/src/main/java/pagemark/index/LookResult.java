@@ -5,10 +5,10 @@ import java.util.List;
 
 /// The answer to a [GroupLook].
 public sealed interface LookResult {
-  /// The registers as they stood at one moment, or, where there are more than a call holds, at a
-  /// few.
+  /// The registers, all of one moment. If there are more than one call can hold, they are of a few
+  /// moments.
   ///
-  /// @param at the first moment, by the store's clock
+  /// @param at the first of these moments, by the store's clock
   /// @param registers one for each item, in order
   record Looked(Instant at, List<Register> registers) implements LookResult {
     public Looked {
@@ -16,7 +16,7 @@ public sealed interface LookResult {
     }
   }
 
-  /// The slot carries no marker of the generation: there are no registers.
+  /// The slot has no marker of the generation, so there are no registers.
   record Unmarked() implements LookResult {}
 
   /// The store failed.

@@ -4,48 +4,52 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/// Says of each slot of a store whether it holds a complete index of a generation. A slot that was
-/// lost or flushed has no marker, so an empty set is never taken for an empty group.
+/// Records for each slot of a store whether it holds a complete index of a generation. A slot is a
+/// part of the store that can be lost by itself: a hash slot of Redis, or a whole SQL database.
+///
+/// A slot that was lost or flushed has no marker. So readers never take a lost group for an empty
+/// one.
 public interface Markers {
-  /// A slot's state. A slot without a marker has none.
+  /// The state of a slot. A slot without a marker has no state.
   enum State {
     BUILDING,
     READY
   }
 
-  /// Marks every slot BUILDING that does not carry `nonce` yet.
+  /// Marks every slot BUILDING that does not have `nonce` yet.
   ///
   /// @param nonce names this rebuild; only its bearer can mark the slots READY
-  /// @param birth older stream records are no proof for this generation
-  /// @return how many slots did not carry it
-  /// @throws IndexException.Unavailable where a slot could not be marked
+  /// @param birth stream records older than this do not count for this generation
+  /// @return the number of slots that did not have it
+  /// @throws IndexException.Unavailable if a slot could not be marked
   int building(String generation, String nonce, Instant birth);
 
-  /// Marks every slot READY that still carries `nonce`.
+  /// Marks every slot READY that still has `nonce`.
   ///
-  /// @return how many slots did not, and must be built again; 0 where all are READY
-  /// @throws IndexException.Unavailable where a slot could not be asked
+  /// @return the number of slots that do not have it and must be built again; 0 if all are READY
+  /// @throws IndexException.Unavailable if a slot did not answer
   int ready(String generation, String nonce);
 
-  /// How many slots are in each state; slots without a marker of the generation count nowhere.
+  /// Counts the slots in each state. Slots without a marker of the generation are not counted.
   ///
-  /// @throws IndexException.Unavailable where a slot could not be asked
+  /// @throws IndexException.Unavailable if a slot did not answer
   Map<State, Integer> count(String generation);
 
-  /// Takes the generation's marker from every slot, so that nothing is read from it or written into
-  /// it any more, then removes all that it has.
+  /// Removes a generation. First removes its marker from every slot, so that nobody reads or writes
+  /// it any more, then all of its data.
   ///
-  /// @throws IndexException.Unavailable where that fails half-way; it can be called again
+  /// @throws IndexException.Unavailable if this fails half-way; it can be called again
   void drop(String generation);
 
-  /// How a READY slot can lose entries in silence as the server is set up, and what to change: a
-  /// sentence for each way. Empty if there is none, or the server does not tell.
+  /// Lists the ways in which a READY slot can lose entries silently because of the server's
+  /// settings. Each sentence names a danger and what to change. Empty if there is none, or if the
+  /// server does not say.
   ///
-  /// @throws IndexException.Unavailable if the server cannot be asked
+  /// @throws IndexException.Unavailable if the server does not answer
   default List<String> dangers() {
     return List.of();
   }
 
-  /// How many slots the store has.
+  /// The number of slots of the store.
   int slots();
 }

@@ -7,53 +7,54 @@ import java.util.function.BooleanSupplier;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 
-/// Changes an index. Only the sync side holds one: the stream's handler, rebuilds and repairs.
+/// Changes an index. Only the sync side has one: the stream's handler, rebuilds and repairs.
 public interface PageIndexWriter {
-  /// Applies each write atomically, each op by its rule; writes of different groups are independent
-  /// of each other.
+  /// Applies writes. Each write is atomic, and each of its ops is applied by its rule. Writes of
+  /// different groups are independent.
   ///
-  /// @return one result for each write, in order; errors of the store are results, never thrown
+  /// @return one result for each write, in order; errors of the store are results and never thrown
   List<WriteResult> write(List<GroupWrite> writes);
 
-  /// Why the store can never hold an entry, in words that name the limit and never the value; empty
-  /// if it can. [#write] tells the same of each op. The server is not asked.
+  /// Says why the store can never hold an entry. The reason names the limit and never the value.
+  /// Empty if the store can hold it. [#write] reports the same for each op. This does not call the
+  /// server.
   ///
   /// @param item the item key
   default Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
     return Optional.empty();
   }
 
-  /// Reads registers, as they are needed to change them.
+  /// Reads the registers of items, for a later write with [Rule.Unchanged].
   ///
-  /// @return one result for each look, in order; errors of the store are results, never thrown
+  /// @return one result for each look, in order; errors of the store are results and never thrown
   List<LookResult> look(List<GroupLook> looks);
 
-  /// Makes the counts that the store keeps of a group equal to what they count.
+  /// Corrects the counts that the store keeps beside the entries of a group.
   ///
-  /// @return how many were not
-  /// @throws IndexException.Unavailable where the store cannot be reached
+  /// @return the number of wrong counts
+  /// @throws IndexException.Unavailable if the store cannot be reached
   default long recount(GroupRef group) {
     return 0;
   }
 
-  /// Walks through what a generation has, and removes what no write needs any more: fences that are
-  /// older than two fence periods, and all that is kept of groups that have neither entries nor
-  /// fences. A write to a group drops its old fences anyway; this is for groups that nobody writes.
+  /// Removes what no write needs any more from a generation: fences older than two fence periods,
+  /// and groups with neither entries nor fences. A write also drops old fences of its group; this
+  /// method is for groups that nobody writes to.
   ///
-  /// Each step takes a few hundred groups, and what has changed since the step found them stays.
+  /// Each step takes a few hundred groups. What has changed since the step found it stays.
   ///
-  /// @param position where the last walk ended, if it did not come to the end; else [Sweep#BEGIN].
-  ///   If the store does not know it any more, the walk begins anew
-  /// @param hasTime asked before each step changes anything; if false, the walk ends there
+  /// @param position where the last walk stopped, if it did not reach the end; else [Sweep#BEGIN].
+  ///   If the store does not know the position any more, the walk starts from the beginning
+  /// @param hasTime called before each step changes anything; if it returns false, the walk stops
   /// @throws IndexException.Unavailable if the store cannot be reached, or if its clock and the
   ///   caller's differ too much
   Sweep sweep(String generation, String position, BooleanSupplier hasTime);
 
-  /// What this writer had acknowledged last in each slot, and what its writes have missed of that.
+  /// The last acknowledged write of each slot by this writer, and those that the store has lost.
   Witnesses witnesses();
 
-  /// The store's clock, by which it decides what comes too late.
+  /// The time of the store's clock, which decides whether a write is too late.
   ///
-  /// @throws IndexException.Unavailable where it cannot be asked
+  /// @throws IndexException.Unavailable if the store does not answer
   Instant time();
 }

@@ -5,13 +5,12 @@ import pagemark.key.Cell;
 import pagemark.key.Layout;
 import pagemark.listing.Order;
 
-/// A page of a window of a selection in `order`, and up to `spares` entries of the window behind
-/// it.
+/// Asks for a page of a window of a selection in `order`, and for up to `spares` entries after it.
 ///
-/// @param cells of the selection, all different, at most 512; [Cell#WHOLE] alone for the whole
-///   group
-/// @param spanned the cells over which the page's span is counted, in the same form
-/// @param layout of the listing's positions
+/// @param cells the cells of the selection, all different, at most 512; only [Cell#WHOLE] for the
+///   whole group
+/// @param spanned the cells in which [PageSlice#span] is counted, in the same form
+/// @param layout the layout of the listing's positions
 /// @param count 1 to 100
 /// @param spares 0 to 100
 public record PageQuery(
@@ -34,7 +33,7 @@ public record PageQuery(
     spanned = List.copyOf(spanned);
   }
 
-  /// A page of a window of the whole group.
+  /// Asks for a page of a window of the whole group.
   public PageQuery(
       GroupRef group,
       Layout layout,
@@ -46,7 +45,7 @@ public record PageQuery(
     this(group, WHOLE, WHOLE, layout, order, window, anchor, count, spares);
   }
 
-  /// Ranks [from, from + count) of the whole group.
+  /// Asks for the ranks [from, from + count) of the whole group.
   ///
   /// @param from counted from 0, in `order`
   public PageQuery(GroupRef group, Layout layout, Order order, long from, int count, int spares) {

@@ -4,24 +4,28 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Entry;
 
-/// Says of an op by which fence of its item it is applied, and which fence it leaves.
+/// Decides by an item's fence whether an op is applied, and which fence the op leaves.
+/// `docs/consistency.md` says what goes wrong without each rule.
 public sealed interface Rule {
-  /// A stream record: where the fence is older, or there is none. It becomes the fence.
+  /// The rule of a stream record: applied if the fence is older or there is none. The record
+  /// becomes the fence.
   record Newer(Sequence sequence) implements Rule {}
 
-  /// A row of a scan: where there is no fence. It leaves none, as it knows no sequence.
+  /// The rule of a row that a scan has read: applied if there is no fence. It leaves no fence,
+  /// because a row has no sequence.
   record Unfenced() implements Rule {}
 
-  /// A repair: if the fence is still the one seen. It leaves a fence of the higher of the two
-  /// sequences, with a tag of its own, see [Fence].
+  /// The rule of a repair: applied if the fence is still the one that the repair has seen. It
+  /// leaves a fence with the higher of the two sequences and with a tag of its own, see [Fence].
   ///
-  /// @param seen null if there was none
-  /// @param sequence of the record that made the repair necessary; zero if none did
-  /// @param tag that no other repair has
+  /// @param seen null if there was no fence
+  /// @param sequence the sequence of the record that made the repair necessary; zero if there was
+  ///   none
+  /// @param tag unique among repairs
   record Unchanged(@Nullable Fence seen, Sequence sequence, String tag) implements Rule {
     private static final long TAGS = 1L << 31;
 
-    /// With a tag that counts one repair more.
+    /// Creates the rule with a new tag that counts one repair more.
     public static Unchanged of(@Nullable Fence seen, Sequence sequence) {
       int repairs =
           seen == null || seen.sequence().compareTo(sequence) < 0 ? 1 : seen.repairs() + 1;
@@ -29,7 +33,7 @@ public sealed interface Rule {
       return new Unchanged(seen, sequence, repairs + "." + random);
     }
 
-    /// The fence that it leaves.
+    /// The fence that this rule leaves.
     public Fence leaves(@Nullable Entry entry) {
       return seen == null || seen.sequence().compareTo(sequence) < 0
           ? new Fence(sequence, entry, tag)

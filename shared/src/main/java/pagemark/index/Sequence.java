@@ -1,7 +1,8 @@
 package pagemark.index;
 
-/// A stream sequence number: up to 40 decimal digits, without leading zeros, so that more digits
-/// are more and equally many compare as text. A double calls adjacent 21-digit numbers equal.
+/// A stream sequence number of up to 40 decimal digits. It has no leading zeros, so that a longer
+/// text is the higher number and texts of one length compare as text. A double is not enough: it
+/// takes adjacent numbers of 21 digits for equal.
 public record Sequence(String digits) implements Comparable<Sequence> {
   public Sequence {
     if (!digits.matches("0|[1-9][0-9]{0,39}")) {
@@ -10,8 +11,10 @@ public record Sequence(String digits) implements Comparable<Sequence> {
     }
   }
 
+  /// Parses a sequence number.
+  ///
   /// @param digits may have leading zeros
-  /// @throws IllegalArgumentException where they are not 1 to 40 digits
+  /// @throws IllegalArgumentException if they are not 1 to 40 digits
   public static Sequence parse(String digits) {
     return new Sequence(digits.replaceFirst("^0+(?=.)", ""));
   }

@@ -1,11 +1,11 @@
 package pagemark.index;
 
-/// How far [PageIndexWriter#sweep] came.
+/// How far a call of [PageIndexWriter#sweep] came.
 ///
-/// @param removed what was removed, in the store's own units: keys or rows
-/// @param position where to go on; empty at the end
+/// @param removed the number of removed keys (Redis) or rows (SQL)
+/// @param position where to continue; empty at the end
 public record Sweep(long removed, String position) {
-  /// Where a walk begins, and what it leaves at its end.
+  /// The position at the beginning of a walk, and after its end.
   public static final String BEGIN = "";
 
   public boolean isOver() {

@@ -3,10 +3,11 @@ package pagemark.index;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Position;
 
-/// The part of a group between two boundaries, in which ranks and totals count; see [Anchor].
+/// The part of a group between two boundaries, to which ranks and totals refer. [Anchor] explains
+/// boundaries.
 ///
-/// @param from null for the group's first entry
-/// @param to null for the group's end
+/// @param from null for the start of the group
+/// @param to null for the end of the group
 public record Window(@Nullable Position from, @Nullable Position to) {
   /// The whole group.
   public static final Window WHOLE = new Window(null, null);

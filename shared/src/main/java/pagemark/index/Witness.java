@@ -6,16 +6,18 @@ import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 
-/// What a store had acknowledged: the fence of an item, or the entry of a row that left none. A
-/// store that does not hold it any more is thinner than it was.
+/// A write that a store has acknowledged, as proof for a later check. It is the fence of an item,
+/// or the entry of a row that left no fence. If the store does not hold it any more, the store has
+/// lost writes.
 ///
-/// @param fence the item's fence is at least as new; it has no entry here; null if `entry` says
-///   what was written
-/// @param entry is there, unless the item has a fence by now; null if `fence` says what was written
-/// @param at when it was acknowledged, by the store's clock
+/// @param fence the item must have this fence or a newer one; its entry is not kept here. Null if
+///   `entry` says what was written
+/// @param entry this entry must exist unless the item has a fence by now. Null if `fence` says what
+///   was written
+/// @param at when the store acknowledged it, by the store's clock
 public record Witness(
     GroupRef group, Bytes item, @Nullable Fence fence, @Nullable Entry entry, Instant at) {
-  /// What an op leaves that was applied.
+  /// The witness of an op that was applied.
   public static Witness of(GroupRef group, Op op, Instant at) {
     return switch (op.rule()) {
       case Rule.Newer(var sequence) ->
@@ -26,7 +28,7 @@ public record Witness(
     };
   }
 
-  /// Whether the store still holds it.
+  /// Whether the store still holds the write.
   public boolean isThere(Register register) {
     Fence found = register.fence();
     return fence == null
@@ -34,8 +36,8 @@ public record Witness(
         : found != null && found.reaches(fence);
   }
 
-  /// Whether nothing was written there since. Then the store has all that it had when this was
-  /// acknowledged.
+  /// Whether nothing was written to the item since. If so, the store still has everything that it
+  /// had when it acknowledged this write.
   public boolean isUntouched(Register register) {
     Fence found = register.fence();
     return fence == null
@@ -43,12 +45,12 @@ public record Witness(
         : found != null && found.reaches(fence) && fence.reaches(found);
   }
 
-  /// Asks for its register.
+  /// The look that reads the register for a check.
   public GroupLook look() {
     return new GroupLook(group, List.of(new GroupLook.Item(item, entry)));
   }
 
-  /// About how much memory it takes, in bytes; more than a note of it.
+  /// An estimate of its memory in bytes, larger than its size in a note.
   public int bytes() {
     int entryBytes = entry == null ? 0 : entry.position().member().length();
     return 200 + item.length() + entryBytes + 2 * group.group().text().length();

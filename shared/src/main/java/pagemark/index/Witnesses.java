@@ -8,17 +8,26 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a writer had acknowledged last in each slot. Its next write there checks that, before it
-/// applies anything; until then others can, by the writer's notes. Each is used by one writer.
+/// The last acknowledged write of each slot. It is how a writer notices that a store has lost
+/// writes:
+///
+/// 1. After each write, the writer keeps one [Witness] for the slot.
+/// 2. Its next write into the slot checks that witness before it applies anything. If the witness
+///    is gone, the write reports it with [#missed].
+/// 3. A writer also notes its witnesses in `pagemark-state`, so that the repair function can check
+///    them if the writer does not write again.
+///
+/// The witnesses take at most 16 MB; the oldest are dropped first. Each object belongs to one
+/// writer.
 public final class Witnesses {
-  /// The oldest leave beyond that.
+  /// The maximum memory of all witnesses; beyond it the oldest are dropped.
   private static final int BYTES_MAX = 16 << 20;
 
   private record Slot(String generation, int number) {}
 
   private record Kept(Witness witness, boolean noted) {}
 
-  /// The one that was acknowledged last is the last.
+  /// In the order of acknowledgement, the latest last.
   private final Map<Slot, Kept> kept = new LinkedHashMap<>();
 
   /// At most one of each slot.
@@ -26,13 +35,14 @@ public final class Witnesses {
 
   private int bytes;
 
-  /// What the next write into the slot checks; null if there is nothing.
+  /// The witness that the next write into the slot must check. Null if there is none.
   public synchronized @Nullable Witness last(String generation, int slot) {
     Kept last = kept.get(new Slot(generation, slot));
     return last == null ? null : last.witness();
   }
 
-  /// Keeps it in place of the slot's last one. A row that could not be held leaves nothing.
+  /// Keeps `witness` instead of the slot's last one. A row that the store could not hold is not
+  /// kept, because it left nothing.
   public synchronized void acknowledged(int slot, Witness witness) {
     if (witness.fence() == null && witness.entry() == null) {
       return;
@@ -46,13 +56,13 @@ public final class Witnesses {
     }
   }
 
-  /// What was acknowledged in the slot is not expected there any more.
+  /// Drops the slot's witness, because nothing is expected there any more.
   public synchronized void forget(String generation, int slot) {
     Kept gone = kept.remove(new Slot(generation, slot));
     bytes -= gone == null ? 0 : gone.witness().bytes();
   }
 
-  /// A write found that it is not there any more.
+  /// Notes that a write found `witness` gone.
   public synchronized void missed(int slot, Witness witness) {
     Slot at = new Slot(witness.group().generation(), slot);
     gone.putIfAbsent(at, witness);
@@ -61,24 +71,25 @@ public final class Witnesses {
     }
   }
 
-  /// Those that writes have missed, until they are settled: the store is thinner than it was.
+  /// The witnesses that writes found gone and that are not settled yet. If there are any, the store
+  /// has lost writes.
   public synchronized List<Witness> gone() {
     return List.copyOf(gone.values());
   }
 
-  /// It is on record that they are gone.
+  /// Settles witnesses whose loss is on record.
   public synchronized void settle(Collection<Witness> missed) {
     gone.values().removeAll(Set.copyOf(missed));
   }
 
-  /// Those that no note has, the oldest first.
+  /// The witnesses that are in no note yet, the oldest first.
   public synchronized List<Witness> unnoted() {
     List<Witness> unnoted = new ArrayList<>();
     kept.values().stream().filter(k -> !k.noted()).forEach(k -> unnoted.add(k.witness()));
     return unnoted;
   }
 
-  /// A note has them.
+  /// Marks witnesses as noted.
   public synchronized void noted(Collection<Witness> witnesses) {
     Set<Witness> noted = Set.copyOf(witnesses);
     kept.replaceAll((slot, k) -> noted.contains(k.witness()) ? new Kept(k.witness(), true) : k);

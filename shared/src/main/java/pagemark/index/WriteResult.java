@@ -2,16 +2,16 @@ package pagemark.index;
 
 import java.util.List;
 
-/// What became of a [GroupWrite].
+/// The result of a [GroupWrite].
 public sealed interface WriteResult {
-  /// Every op was settled.
+  /// Every op was decided.
   ///
-  /// @param applied ops that their rule allowed
-  /// @param duplicates ops that had been applied before: the fence says the same
-  /// @param refused ops that their rule did not allow: a record strictly older than the fence, a
-  ///   row of a scan that differs from the fence, a repair whose fence has moved
-  /// @param unfit of the applied ops and the duplicates, those with an entry that the store cannot
-  ///   hold. Each counts as a removal of its item: the old entries are gone, and the fence says so
+  /// @param applied the number of ops that were applied
+  /// @param duplicates the number of ops that had been applied before: the fence says so
+  /// @param refused ops that their rule forbids: a record older than the fence, a row of a scan
+  ///   that differs from the fence, a repair whose fence has changed
+  /// @param unfit applied ops and duplicates with an entry that the store cannot hold. Each counts
+  ///   as a removal: the item's old entries are gone, and the fence says so
   record Written(int applied, int duplicates, List<Op> refused, List<Unfit> unfit)
       implements WriteResult {
     /// An op with an entry that the store cannot hold.
@@ -30,13 +30,13 @@ public sealed interface WriteResult {
     }
   }
 
-  /// The slot carries no marker of the generation: nothing was written, and the ops count as done,
-  /// because the rebuild that marks the slot will read the items.
+  /// The slot has no marker of the generation. Nothing was written. The ops count as done, because
+  /// the rebuild that marks the slot will read their items.
   record Unmarked() implements WriteResult {}
 
-  /// The write came after its time: nothing more was written.
+  /// The write came too late, see [GroupWrite#notAfter]. From there on nothing was written.
   record Expired() implements WriteResult {}
 
-  /// The store failed. Some of the ops may have been applied; all of them must come again.
+  /// The store failed. Some ops may have been applied; all of them must be retried.
   record Failed(IndexException cause) implements WriteResult {}
 }

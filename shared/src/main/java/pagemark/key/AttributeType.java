@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// How a group or key attribute is written: as text in requests and group names, and as bytes in
-/// item keys. Both are exact in both directions.
+/// The type of a group or key attribute. It writes a value as text in requests and group names, and
+/// as bytes in item keys. Both forms convert back to exactly the same value.
 public enum AttributeType {
   /// A DynamoDB string, verbatim.
   STRING {
@@ -43,7 +43,7 @@ public enum AttributeType {
           + " zeros";
     }
   },
-  /// DynamoDB bytes, verbatim; as text base64url without padding.
+  /// DynamoDB bytes, verbatim. Their text is base64url without padding.
   BINARY {
     @Override
     public String text(AttributeValue value) throws UnfitException {
@@ -60,7 +60,7 @@ public enum AttributeType {
           return AttributeValue.fromB(SdkBytes.fromByteArray(bytes));
         }
       } catch (IllegalArgumentException e) {
-        // refused below, with the same words
+        // refused below
       }
       throw new UnfitException("must be " + textForm());
     }
@@ -137,25 +137,27 @@ public enum AttributeType {
     }
   };
 
-  /// @throws UnfitException where `value` is of another DynamoDB type, or not of the type's form
+  /// Writes a value as text.
+  ///
+  /// @throws UnfitException if `value` has another DynamoDB type, or the wrong form for this type
   public abstract String text(AttributeValue value) throws UnfitException;
 
-  /// The inverse of [#text].
+  /// The inverse of [#text]. Accepts only the canonical text of a value.
   ///
-  /// @throws UnfitException where no value has this text
+  /// @throws UnfitException if no value has this text
   public abstract AttributeValue value(String text) throws UnfitException;
 
   /// The smallest number above 0 that DynamoDB holds.
   private static final BigDecimal SMALLEST = BigDecimal.ONE.movePointLeft(130);
 
-  /// What [#text] looks like, in words.
+  /// Describes the form of [#text] for error messages.
   public String textForm() {
     return "a text";
   }
 
-  /// The bytes of a value in an item key.
+  /// Writes a value as bytes for an item key.
   ///
-  /// @throws UnfitException as [#text]
+  /// @throws UnfitException as [#text] does
   Bytes bytes(AttributeValue value) throws UnfitException {
     return Bytes.utf8(text(value));
   }
@@ -165,7 +167,7 @@ public enum AttributeType {
     return value(bytes.text());
   }
 
-  /// Whether every value has 16 bytes, so that what follows needs no separator.
+  /// Whether every value has exactly 16 bytes. Such a value needs no separator after it.
   boolean isPacked() {
     return this == UUID || this == ULID;
   }
@@ -175,7 +177,7 @@ public enum AttributeType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The one decimal text of a number: `1E+2` and `100.0` are both `100`.
+  /// The canonical decimal text of a number: both `1E+2` and `100.0` give `100`.
   public static String canonical(BigDecimal number) {
     return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
   }

@@ -8,8 +8,8 @@ import java.nio.charset.CodingErrorAction;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/// An immutable byte string, ordered as unsigned bytes: the order of sorted set members and of
-/// DynamoDB's string and binary keys.
+/// An immutable byte string, compared as unsigned bytes. Redis orders members of sorted sets this
+/// way, and DynamoDB its string and binary keys.
 public final class Bytes implements Comparable<Bytes> {
   private final byte[] bytes;
 
@@ -35,9 +35,9 @@ public final class Bytes implements Comparable<Bytes> {
     return bytes.length;
   }
 
-  /// The text whose UTF-8 bytes these are.
+  /// Decodes these bytes as UTF-8.
   ///
-  /// @throws IllegalArgumentException where they are not UTF-8
+  /// @throws IllegalArgumentException if they are not UTF-8
   public String text() {
     try {
       return UTF_8

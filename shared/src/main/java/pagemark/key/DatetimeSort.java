@@ -15,9 +15,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Dates and times written as fixed-width text in UTC, such as `2024-05-01 14:30` under the pattern
-/// `uuuu-MM-dd HH:mm`. The score is Unix time: seconds, or milliseconds where the pattern has a
-/// fraction of a second.
+/// Sorts dates and times that are fixed-width text in UTC, such as `2024-05-01 14:30` with the
+/// pattern `uuuu-MM-dd HH:mm`. The score is Unix time: in milliseconds if the pattern has a
+/// fraction of a second, else in seconds.
 public final class DatetimeSort implements SortType.AsScore {
   private static final List<String> FIELDS = List.of("uuuu", "MM", "dd", "HH", "mm", "ss");
   private static final List<ChronoUnit> UNITS =
@@ -28,7 +28,7 @@ public final class DatetimeSort implements SortType.AsScore {
           ChronoUnit.HOURS,
           ChronoUnit.MINUTES,
           ChronoUnit.SECONDS);
-  private static final String ADVICE = "; a string sorts any text: use type string";
+  private static final String ADVICE = ". For other text use type string";
 
   private final String pattern;
   private final boolean millis;
@@ -40,9 +40,9 @@ public final class DatetimeSort implements SortType.AsScore {
     this.formatter = formatter(pattern);
   }
 
-  /// @param pattern fields of fixed width from the year on, most significant first and none left
-  ///   out, of `uuuu MM dd HH mm ss` and 1 to 3 `S`, with any literals between them
-  /// @throws IllegalArgumentException where its text would not sort as its time does
+  /// @param pattern fields of fixed width, from the year on, most significant first and without
+  ///   gaps: `uuuu MM dd HH mm ss`, then 1 to 3 `S`. Any literals may stand between them
+  /// @throws IllegalArgumentException if text of this pattern would not sort by time
   public static DatetimeSort of(String pattern) {
     checkQuotes(pattern);
     List<String> fields = fields(pattern);
@@ -57,7 +57,7 @@ public final class DatetimeSort implements SortType.AsScore {
         index < FIELDS.size() ? field.equals(FIELDS.get(index)) : field.matches("S{1,3}");
     if (!known || index > FIELDS.size()) {
       throw new IllegalArgumentException(
-          "has \"%s\" as field %d; allowed are uuuu MM dd HH mm ss and S to SSS, in this order%s"
+          "has \"%s\" as field %d. Valid fields, in this order: uuuu MM dd HH mm ss S (or SS, SSS)%s"
               .formatted(field, index + 1, ADVICE));
     }
   }
@@ -75,7 +75,7 @@ public final class DatetimeSort implements SortType.AsScore {
     return pattern.replaceAll("'[^']*'", " ");
   }
 
-  /// Runs of one letter: `uuuuMM dd` is `uuuu`, `MM`, `dd`.
+  /// Splits a pattern into runs of one letter: `uuuuMM dd` gives `uuuu`, `MM`, `dd`.
   private static List<String> fields(String pattern) {
     String letters = unquoted(pattern).replaceAll("[^A-Za-z]", " ").strip();
     List<String> fields =
@@ -102,9 +102,9 @@ public final class DatetimeSort implements SortType.AsScore {
     return builder.toFormatter(Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
   }
 
-  /// When `value` is, in UTC; what its pattern leaves out is at its smallest.
+  /// Parses `value` as a time in UTC. Fields that the pattern lacks get their smallest value.
   ///
-  /// @throws UnfitException where `value` is no string of the pattern
+  /// @throws UnfitException if `value` is not a string of this pattern
   public LocalDateTime time(AttributeValue value) throws UnfitException {
     if (value.s() == null) {
       throw new UnfitException("must be a string (S) of the pattern " + pattern);
@@ -112,14 +112,15 @@ public final class DatetimeSort implements SortType.AsScore {
     return parse(value.s());
   }
 
-  /// `time` as far as the pattern tells it.
+  /// Formats `time`. Fields that the pattern lacks are dropped.
   ///
-  /// @param time of a year from 0 to 9999
+  /// @param time from year 0 to 9999
   public String text(LocalDateTime time) {
     return formatter.format(time);
   }
 
-  /// The unit of the pattern's last field; milliseconds where that is a fraction of a second.
+  /// The unit of the pattern's last field. It is milliseconds if the pattern has a fraction of a
+  /// second.
   public ChronoUnit precision() {
     return millis ? ChronoUnit.MILLIS : UNITS.get(fields(pattern).size() - 1);
   }
@@ -130,7 +131,7 @@ public final class DatetimeSort implements SortType.AsScore {
     return millis ? instant.toEpochMilli() : instant.getEpochSecond();
   }
 
-  /// Strict, and exact in both directions: what would be written differently is refused.
+  /// Parses strictly: refuses every text that would be formatted differently.
   private LocalDateTime parse(String text) throws UnfitException {
     try {
       LocalDateTime time = LocalDateTime.parse(text, formatter);
@@ -138,7 +139,7 @@ public final class DatetimeSort implements SortType.AsScore {
         return time;
       }
     } catch (DateTimeException e) {
-      // refused below, with the same words
+      // refused below
     }
     throw new UnfitException("must be of the pattern " + pattern);
   }

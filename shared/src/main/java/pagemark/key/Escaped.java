@@ -2,9 +2,8 @@ package pagemark.key;
 
 import java.io.ByteArrayOutputStream;
 
-/// Bytes that end where they say, in an order that does not change: a byte 00 is written 00 FF, and
-/// 00 01 ends them. So a shorter one sorts before all that it is the beginning of, whatever
-/// follows.
+/// Writes bytes so that other bytes can follow them without changing the order. A byte 00 becomes
+/// 00 FF, and 00 01 ends the text. So `a` sorts before `ab`, whatever follows either of them.
 final class Escaped {
   private static final int ESCAPED = 0xFF;
   private static final int END = 0x01;
@@ -22,9 +21,9 @@ final class Escaped {
     out.write(END);
   }
 
-  /// How many bytes the first escaped text of `bytes` takes, with its end.
+  /// The length in bytes of the escaped text at the start of `bytes`, its end included.
   ///
-  /// @throws IllegalArgumentException where none ends
+  /// @throws IllegalArgumentException if it has no end
   static int length(byte[] bytes) {
     for (int i = 0; i + 1 < bytes.length; i++) {
       if (bytes[i] == 0) {
@@ -37,7 +36,7 @@ final class Escaped {
     throw new IllegalArgumentException("no end: " + Bytes.of(bytes));
   }
 
-  /// The raw bytes of the first escaped text of `bytes`, which takes `length`.
+  /// Decodes the escaped text in the first `length` bytes.
   static Bytes read(byte[] bytes, int length) {
     ByteArrayOutputStream raw = new ByteArrayOutputStream(length);
     for (int i = 0; i < length - 2; i++) {

@@ -1,6 +1,6 @@
 package pagemark.key;
 
-/// The partition a reader lists: a product's SKU, a user, a thread.
+/// The partition that a reader lists, such as a product, a user or a thread.
 ///
-/// @param text the group attribute's value: a string verbatim, a number as canonical decimal
+/// @param text the value of the group attribute, as [AttributeType#text] writes it
 public record Group(String text) {}

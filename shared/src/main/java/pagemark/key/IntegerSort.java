@@ -3,7 +3,8 @@ package pagemark.key;
 import java.math.BigDecimal;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Whole numbers of at most 2^53 either side of zero; the score is the number.
+/// Sorts whole numbers from -2^53 to 2^53. The score is the number itself, because a double holds
+/// all of these exactly.
 public record IntegerSort() implements SortType.AsScore {
   private static final BigDecimal EXACT_MAX = BigDecimal.valueOf(1L << 53);
 

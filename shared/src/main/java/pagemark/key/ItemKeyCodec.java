@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Writes the values of one or two key attributes as bytes, and reads them back. The last is
-/// verbatim, so that a single string is itself; the one before it is packed or escaped.
+/// Writes one or two key attributes as bytes, and reads them back. The last attribute is verbatim,
+/// so that a key of a single string is the string itself. The one before it is packed into 16 bytes
+/// (UUID, ULID) or escaped.
 record ItemKeyCodec(List<KeyAttribute> attributes) {
   private static final int PACKED = 16;
 
@@ -16,7 +17,7 @@ record ItemKeyCodec(List<KeyAttribute> attributes) {
     attributes = List.copyOf(attributes);
   }
 
-  /// @throws UnfitException where an attribute is missing, or not of its type
+  /// @throws UnfitException if an attribute is missing or has the wrong type
   Bytes encode(Map<String, AttributeValue> item) throws UnfitException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (int i = 0; i < attributes.size(); i++) {
@@ -36,7 +37,7 @@ record ItemKeyCodec(List<KeyAttribute> attributes) {
 
   /// The inverse of [#encode].
   ///
-  /// @throws UnfitException where `encoded` is not of this codec's making
+  /// @throws UnfitException if [#encode] cannot have made `encoded`
   Map<String, AttributeValue> decode(byte[] encoded) throws UnfitException {
     Map<String, AttributeValue> item = new LinkedHashMap<>();
     byte[] rest = encoded;

@@ -8,15 +8,17 @@ public record KeyAttribute(String name, AttributeType type) {
   /// DynamoDB's limit on a partition key, in bytes.
   private static final int BYTES_MAX = 2048;
 
-  /// The attribute's text in `item`.
+  /// Writes the attribute of `item` as text.
   ///
-  /// @throws UnfitException where it is missing, or not of its type
+  /// @throws UnfitException if the attribute is missing or has the wrong type
   public String text(Map<String, AttributeValue> item) throws UnfitException {
     Bytes bytes = bytes(item);
     return type.text(type.value(bytes));
   }
 
-  /// The attribute's value in the items of `group`, which is one of this attribute.
+  /// The value of this attribute in the items of `group`.
+  ///
+  /// @throws IllegalArgumentException if the group's text does not fit the attribute's type
   public AttributeValue value(Group group) {
     try {
       return type.value(group.text());
@@ -25,9 +27,9 @@ public record KeyAttribute(String name, AttributeType type) {
     }
   }
 
-  /// The attribute's bytes in `item`, 1 to 2,048 of them.
+  /// Writes the attribute of `item` as 1 to 2,048 bytes.
   ///
-  /// @throws UnfitException as [#text]
+  /// @throws UnfitException as [#text] does
   Bytes bytes(Map<String, AttributeValue> item) throws UnfitException {
     AttributeValue value = item.get(name);
     if (value == null) {

@@ -1,9 +1,9 @@
 package pagemark.key;
 
-/// The two ways in which a position holds the sort value and the item key.
+/// How a position holds the sort value and the item key.
 public enum Layout {
-  /// The score is the sort value, the member the item key.
+  /// The score is the sort value. The member is the item key.
   SCORE,
-  /// The score is 0, the member the sort value's escaped bytes and then the item key.
+  /// The score is 0. The member is the sort value's escaped bytes, followed by the item key.
   BYTES
 }

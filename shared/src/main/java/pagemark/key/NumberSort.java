@@ -5,12 +5,16 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Numbers of up to 38 digits, from 1E-130 to 9.99...E+125, either sign, in numeric order.
+/// Sorts numbers of up to 38 digits, from 1E-130 to 9.99...E+125 of either sign, in numeric order.
 ///
-/// A number is 0.d1d2d3... times 10^e with d1 above 0. Its bytes are a sign (01 negative, 02 zero,
-/// 03 positive), then e + 129 in one byte, then the digits two at a time as a byte of 1 to 100. For
-/// a negative number every byte after the sign is its complement, and FF ends it, so that longer
-/// comes first.
+/// A number is 0.d1d2d3... times 10^e with d1 above 0. Its bytes are:
+///
+/// 1. the sign: 01 negative, 02 zero, 03 positive;
+/// 2. e + 129, in one byte;
+/// 3. two digits at a time, each pair as a byte of 1 to 100.
+///
+/// For a negative number, every byte after the sign is complemented, and FF ends the number. So
+/// -12.5 sorts before -12.
 public record NumberSort() implements SortType.AsBytes {
   private static final int NEGATIVE = 1;
   private static final int ZERO = 2;

@@ -3,8 +3,8 @@ package pagemark.key;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
-/// UUIDs and ULIDs as the 16 bytes that they stand for. Only the canonical text is accepted, so
-/// that it comes back exactly.
+/// Packs UUIDs and ULIDs into 16 bytes. Accepts only the canonical text, so that unpacking gives
+/// exactly the same text.
 final class PackedIds {
   static final String UUID_FORM = "a UUID in lower case with hyphens";
   static final String ULID_FORM = "a ULID in upper case";

@@ -2,12 +2,12 @@ package pagemark.key;
 
 import java.util.Arrays;
 
-/// Where an item stands in its group: a total order over (score, member), the order of a Redis
-/// sorted set.
+/// The place of an item in its group. Positions are ordered by score, then by member: the order of
+/// a Redis sorted set. No two items of a group share a position.
 ///
-/// In the score layout the score is the sort value and the member the item key, so a comment
-/// written by `rita` on 2024-05-01 stands at `(1714521600, "rita")`. In the bytes layout every
-/// score is 0 and the member is the sort value's bytes followed by the item key's.
+/// In the score layout, the score is the sort value and the member is the item key: the comment
+/// that `rita` wrote on 2024-05-01 stands at `(1714521600, "rita")`. In the bytes layout, every
+/// score is 0 and the member is the sort value's bytes followed by the item key's. See [Layout].
 ///
 /// @param score finite, never negative zero
 /// @param member ordered as unsigned bytes
@@ -19,7 +19,7 @@ public record Position(double score, Bytes member) implements Comparable<Positio
     score += 0.0;
   }
 
-  /// The smallest position behind this one.
+  /// The smallest position after this one.
   public Position next() {
     byte[] bytes = member.toArray();
     return new Position(score, Bytes.of(Arrays.copyOf(bytes, bytes.length + 1)));

@@ -24,13 +24,13 @@ public final class PositionCodec {
   private final SortType sortType;
   private final List<KeyAttribute> key;
 
-  /// The item key within its group.
+  /// Encodes the item key, without the group attribute.
   private final ItemKeyCodec items;
 
-  /// What of the item key follows the sort value in the bytes layout.
+  /// Encodes the part of the item key that follows the sort value in the bytes layout.
   private final ItemKeyCodec tail;
 
-  /// @param group where it is one of two key attributes, positions leave it out
+  /// @param group positions leave this attribute out if it is one of two key attributes
   /// @param key the table's primary key attributes, one or two
   public PositionCodec(
       KeyAttribute group, String sortAttribute, SortType sortType, List<KeyAttribute> key) {
@@ -70,17 +70,16 @@ public final class PositionCodec {
     };
   }
 
-  /// The item key's bytes, from an item or from its key attributes alone; no two items of a group
-  /// share them.
+  /// Encodes the item key, unique in its group. Key attributes alone are enough as `item`.
   ///
-  /// @throws UnfitException where a key attribute is missing, or not of its declared type
+  /// @throws UnfitException if a key attribute is missing or has the wrong type
   public Bytes itemKey(Map<String, AttributeValue> item) throws UnfitException {
     return items.encode(item);
   }
 
-  /// Where `item` stands in its group.
+  /// Encodes the position of `item` in its group.
   ///
-  /// @throws UnfitException where its sort value or key does not fit the declared type
+  /// @throws UnfitException if its sort value or key does not fit the declared type
   public Position position(Map<String, AttributeValue> item) throws UnfitException {
     for (KeyAttribute attribute : key) {
       attribute.bytes(item);
@@ -120,7 +119,7 @@ public final class PositionCodec {
     return sort;
   }
 
-  /// The item key of the item that stands at `position`.
+  /// Decodes the item key of the item at `position`.
   public Bytes itemKey(Position position) {
     try {
       return layout() == Layout.SCORE ? position.member() : items.encode(held(position));
@@ -129,7 +128,7 @@ public final class PositionCodec {
     }
   }
 
-  /// The key attributes of the item of `ofGroup` that stands at `position`, as GetItem takes them.
+  /// Decodes the key attributes of the item at `position`, in the form that GetItem takes.
   public Map<String, AttributeValue> keyAttributes(Group ofGroup, Position position) {
     try {
       Map<String, AttributeValue> held = held(position);
@@ -144,7 +143,7 @@ public final class PositionCodec {
     }
   }
 
-  /// The sort value of the item that stands at `position`.
+  /// Decodes the sort value of the item at `position`.
   public AttributeValue sortValue(Position position) {
     return switch (sortType) {
       case SortType.AsScore scores -> scores.value(position.score());
@@ -155,9 +154,9 @@ public final class PositionCodec {
     };
   }
 
-  /// The boundary before all items of a sort value.
+  /// The boundary before all items that have a sort value.
   ///
-  /// @throws UnfitException where `sort` does not fit the declared type
+  /// @throws UnfitException if `sort` does not fit the declared type
   public Position before(AttributeValue sort) throws UnfitException {
     return switch (sortType) {
       case SortType.AsScore scores -> new Position(scores.score(sort), NOTHING);
@@ -165,9 +164,9 @@ public final class PositionCodec {
     };
   }
 
-  /// The boundary behind all items of a sort value.
+  /// The boundary after all items that have a sort value.
   ///
-  /// @throws UnfitException as [#before]
+  /// @throws UnfitException as [#before] does
   public Position behind(AttributeValue sort) throws UnfitException {
     Position before = before(sort);
     if (layout() == Layout.SCORE) {
@@ -191,8 +190,8 @@ public final class PositionCodec {
     return sort;
   }
 
-  /// What a position holds of the key attributes: all but the group, and in the bytes layout the
-  /// sort value too.
+  /// Decodes the key attributes that a position holds: all but the group, and in the bytes layout
+  /// the sort value too.
   private Map<String, AttributeValue> held(Position position) throws UnfitException {
     byte[] member = position.member().toArray();
     if (layout() == Layout.SCORE) {

@@ -1,7 +1,7 @@
 package pagemark.key;
 
-/// An attribute is present but its value does not fit the declared type or size. The reason names
-/// no value, because keys may be private.
+/// An attribute has a value that does not fit its declared type or size, or is missing. The reason
+/// never contains the value, because keys may be private.
 public final class UnfitException extends Exception {
   private final String reason;
 

@@ -1,7 +1,17 @@
-/// Where an item stands in a listing: item keys, groups, cells and positions, and the bytes and
-/// scores that stand for them in an index.
+/// How an item's keys become the bytes and scores of an index, and back.
 ///
-/// Enter at [Position] and [PositionCodec]. `docs/key-format.md` specifies the bytes.
+/// An item of a table belongs to a [Group], the partition that readers list. In its group it stands
+/// at a [Position], which orders items as DynamoDB does. The filters of a listing put it into a
+/// [Cell]. Cell and position together are the [Entry] that an index holds.
+///
+/// Enter at [PositionCodec]. It writes an item as a position:
+///
+/// 1. [SortType] writes the sort value, as a score or as bytes ([Layout]).
+/// 2. [AttributeType] writes each key attribute as bytes.
+/// 3. A value that does not fit its declared type or size throws [UnfitException].
+///
+/// Everything here is pure: no I/O, no state. `docs/key-format.md` specifies the bytes, with test
+/// vectors.
 @NullMarked
 package pagemark.key;
 

@@ -2,7 +2,7 @@ package pagemark.listing;
 
 import java.util.List;
 
-/// Which attributes of an item a page shows.
+/// The attributes that a page shows of each item.
 public sealed interface Attributes {
   record All() implements Attributes {}
 

@@ -8,25 +8,25 @@ import pagemark.key.DatetimeSort;
 import pagemark.key.UnfitException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The times of a listing, cut into buckets such as days: bucket `20240501` of the pattern
-/// `uuuuMMdd` holds the sort values `2024-05-01 00:00` to `2024-05-01 23:59`. A bucket is meant by
-/// any sort value in it.
+/// Divides the times of a listing into buckets such as days. Bucket `20240501` of the pattern
+/// `uuuuMMdd` holds the sort values from `2024-05-01 00:00` to `2024-05-01 23:59`. Callers identify
+/// a bucket by any sort value in it.
 ///
-/// @param sort of the sort attribute
-/// @param bucket no finer
+/// @param sort the pattern of the sort attribute
+/// @param bucket the pattern of the buckets; not finer than `sort`
 record Buckets(DatetimeSort sort, DatetimeSort bucket) {
   private static final int YEAR_MAX = 9999;
 
-  /// The bucket's text.
+  /// The text of the bucket that holds a sort value.
   ///
-  /// @throws IllegalArgumentException where `value` is no sort value
+  /// @throws IllegalArgumentException if `value` is not a sort value
   String text(AttributeValue value) {
     return bucket.text(time(value));
   }
 
-  /// The texts of the buckets between two sort values, both included, in ascending order.
+  /// The texts of the buckets from one sort value to another, both included, in ascending order.
   ///
-  /// @return empty where they are more than `max`
+  /// @return empty if there are more than `max`
   Optional<List<String>> between(AttributeValue low, AttributeValue high, int max) {
     LocalDateTime last = beginning(high);
     List<String> texts = new ArrayList<>();
@@ -41,9 +41,10 @@ record Buckets(DatetimeSort sort, DatetimeSort bucket) {
     return Optional.of(texts);
   }
 
-  /// A sort value of the bucket `steps` after that of `value`, or before it where negative.
+  /// A sort value of the bucket that is `steps` after the bucket of `value`; negative steps go
+  /// back.
   ///
-  /// @return empty where the years end, at 0 and 9999
+  /// @return empty if the year would leave 0 to 9999
   Optional<AttributeValue> moved(AttributeValue value, int steps) {
     LocalDateTime there = beginning(value).plus(steps, bucket.precision());
     return there.getYear() < 0 || there.getYear() > YEAR_MAX

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// The values of one filter that a request asks for.
+/// The values of one filter that a request selects.
 ///
-/// @param ordinals at least one: 0 is `other`, 1 the filter's first declared value
+/// @param ordinals at least one; 0 is `other`, 1 is the filter's first declared value
 public record Choice(Filter filter, NavigableSet<Integer> ordinals) {
   public Choice {
     ordinals = Collections.unmodifiableNavigableSet(new TreeSet<>(ordinals));
@@ -17,12 +17,12 @@ public record Choice(Filter filter, NavigableSet<Integer> ordinals) {
     }
   }
 
-  /// Of one value.
+  /// Selects one value.
   public Choice(Filter filter, int ordinal) {
     this(filter, new TreeSet<>(Set.of(ordinal)));
   }
 
-  /// Every value, and `other`.
+  /// Selects every value, and `other`.
   public static Choice all(Filter filter) {
     return new Choice(filter, new TreeSet<>(filter.ordinals()));
   }
@@ -31,7 +31,8 @@ public record Choice(Filter filter, NavigableSet<Integer> ordinals) {
     return ordinals.size() == filter.values().size() + 1;
   }
 
-  /// As a request writes it, in the definition's order, `other` last: `4,5,other`.
+  /// The choice as a request writes it: in the definition's order, with `other` last, such as
+  /// `4,5,other`.
   public String text() {
     return filter.ordinals().stream()
         .filter(ordinals::contains)

@@ -9,13 +9,15 @@ import java.util.Map;
 import pagemark.key.KeyAttribute;
 import pagemark.key.SortType;
 
-/// An [IndexDefinition] as JSON, in the words of `listings.json`.
+/// Writes an [IndexDefinition] as JSON and reads it back. The JSON has the same fields as
+/// `listings.json`.
 final class DefinitionJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private DefinitionJson() {}
 
-  /// What another format adds or means otherwise is no mistake here: its index is not touched.
+  /// Reads a definition. It ignores mistakes in a definition of another key format, because such a
+  /// format may have other fields, and its index is never used.
   static IndexDefinition read(String json) {
     List<Mistake> mistakes = new ArrayList<>();
     IndexDefinition definition =

@@ -19,7 +19,7 @@ import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
 
-/// Reads the part of a listing that its index depends on.
+/// Reads the part of a listing that its index depends on: table, group, sort, key and filters.
 final class DefinitionReader {
   private static final int CELLS_MAX = 512;
   private static final Set<AttributeType> GROUP_TYPES =
@@ -51,7 +51,7 @@ final class DefinitionReader {
         filters(listing.at("filters")));
   }
 
-  /// A definition as a generation carries it, with its key format.
+  /// Reads a definition that a generation stores, with its key format.
   static IndexDefinition stored(Node definition) {
     IndexDefinition read = read(definition);
     int keyFormat = definition.json().path("keyFormat").asInt(IndexDefinition.KEY_FORMAT);
@@ -88,7 +88,7 @@ final class DefinitionReader {
       return datetime(sort.at("pattern"));
     }
     if (type != null && !sort.at("pattern").isMissing()) {
-      sort.at("pattern").refuse("goes with type datetime only");
+      sort.at("pattern").refuse("is valid only with type datetime");
     }
     return SORT_TYPES.getOrDefault(String.valueOf(type), new IntegerSort());
   }
@@ -118,7 +118,7 @@ final class DefinitionReader {
     }
     if (cells > CELLS_MAX) {
       node.mistake(
-          "has %d combinations of values (with other); at most %d are allowed"
+          "has %d combinations of values (with other); the maximum is %d"
               .formatted(cells, CELLS_MAX));
     }
     return filters;
@@ -127,11 +127,11 @@ final class DefinitionReader {
   private static Filter filter(Node node) {
     node.isObject(new LinkedHashSet<>(List.of("attribute", "values")));
     if (!node.name().matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}")) {
-      node.mistake("must be named by 1 to 40 letters, digits, _ and -, a letter first");
+      node.mistake("must have a name of 1 to 40 letters, digits, _ and -, with a letter first");
     }
     if (Filter.RESERVED.contains(node.name())) {
       node.mistake(
-          "has the name of a request parameter: "
+          "is named like a request parameter. Reserved names: "
               + String.join(", ", new TreeSet<>(Filter.RESERVED)));
     }
     return new Filter(node.name(), node.at("attribute").text(), values(node.at("values")));
@@ -144,7 +144,7 @@ final class DefinitionReader {
     }
     List<FilterValue> values = node.elements().stream().map(DefinitionReader::value).toList();
     if (values.stream().map(FilterValue::label).distinct().count() < values.size()) {
-      node.refuse("holds two values that are written alike");
+      node.refuse("has two values with the same text");
     }
     return values;
   }
@@ -156,7 +156,7 @@ final class DefinitionReader {
     }
     if (json.isTextual() && json.textValue().matches("[^,]{1,255}")) {
       if (json.textValue().equals(Filter.OTHER)) {
-        node.refuse("is taken: other is what no declared value matches");
+        node.refuse("is reserved: other selects all values that are not declared");
       }
       return new FilterValue.Text(json.textValue());
     }

@@ -6,16 +6,16 @@ import java.util.stream.IntStream;
 import pagemark.key.UnfitException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A filter that readers may ask for.
+/// A filter that requests may use.
 ///
 /// @param name the request parameter
-/// @param attribute the item's attribute
-/// @param values the declared values; any other, or none, is `other`
+/// @param attribute the item attribute that it looks at
+/// @param values the declared values; every other value, and a missing attribute, is `other`
 public record Filter(String name, String attribute, List<FilterValue> values) {
-  /// What a request calls all that no declared value matches.
+  /// The text with which a request selects all values that are not declared.
   public static final String OTHER = "other";
 
-  /// The request parameters that are no filters; no filter has the name of one.
+  /// The request parameters that are not filters. A filter must not have one of these names.
   public static final List<String> RESERVED =
       List.of(
           "group",
@@ -34,9 +34,10 @@ public record Filter(String name, String attribute, List<FilterValue> values) {
     values = List.copyOf(values);
   }
 
-  /// 1 for the first declared value, 0 for `other`.
+  /// The ordinal of an item's value: 1 for the first declared value, 0 for `other`.
   ///
-  /// @throws UnfitException if the value has no type that this version knows: it may be any value
+  /// @throws UnfitException if this version of the SDK does not know the value's type: it could be
+  ///   a declared value
   int ordinal(Map<String, AttributeValue> item) throws UnfitException {
     AttributeValue value = item.get(attribute);
     if (value != null && value.type() == AttributeValue.Type.UNKNOWN_TO_SDK_VERSION) {
@@ -50,14 +51,14 @@ public record Filter(String name, String attribute, List<FilterValue> values) {
     return 0;
   }
 
-  /// Of its values in order, and of `other`, which is last.
+  /// The ordinals of the declared values in order, then that of `other`.
   public List<Integer> ordinals() {
     return IntStream.rangeClosed(1, values.size() + 1)
         .mapToObj(i -> i > values.size() ? 0 : i)
         .toList();
   }
 
-  /// How a request writes the value of an ordinal.
+  /// The text with which a request selects an ordinal.
   public String label(int ordinal) {
     return ordinal == 0 ? OTHER : values.get(ordinal - 1).label();
   }

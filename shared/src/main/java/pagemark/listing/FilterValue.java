@@ -4,7 +4,8 @@ import java.math.BigDecimal;
 import pagemark.key.AttributeType;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A declared value of a filter: a JSON number matches N attributes, a string matches S.
+/// A declared value of a filter. A JSON number matches attributes of type N, a JSON string those of
+/// type S.
 public sealed interface FilterValue {
   record Text(String value) implements FilterValue {
     @Override
@@ -32,6 +33,6 @@ public sealed interface FilterValue {
 
   boolean matches(AttributeValue attribute);
 
-  /// The value as it is written in a request.
+  /// The text with which a request selects the value.
   String label();
 }

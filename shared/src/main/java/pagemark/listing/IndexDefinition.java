@@ -14,10 +14,10 @@ import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The part of a listing that its index depends on. A generation of an index is bound to it: a
-/// changed definition is a new generation.
+/// The part of a listing that its index depends on. A generation of an index belongs to exactly one
+/// definition: a changed definition needs a new generation.
 ///
-/// @param keyFormat the version of the key bytes (`docs/key-format.md`) that its index is made of
+/// @param keyFormat the version of the key bytes in the index, see `docs/key-format.md`
 public record IndexDefinition(
     String table, PositionCodec positions, List<Filter> filters, int keyFormat) {
   /// The only key format that this code reads and writes.
@@ -27,12 +27,13 @@ public record IndexDefinition(
     filters = List.copyOf(filters);
   }
 
-  /// A definition in this code's key format.
+  /// Creates a definition with this code's key format.
   public IndexDefinition(String table, PositionCodec positions, List<Filter> filters) {
     this(table, positions, filters, KEY_FORMAT);
   }
 
-  /// Whether this code knows the bytes of the index. If not, it must neither read nor write it.
+  /// Whether this code knows the key format of the index. If not, it must neither read nor write
+  /// the index.
   public boolean isOfThisFormat() {
     return keyFormat == KEY_FORMAT;
   }
@@ -41,8 +42,8 @@ public record IndexDefinition(
     return positions.group();
   }
 
-  /// Where `item` belongs. Pure, and the only judge: the stream, a rebuild, an audit and a page
-  /// read all ask here.
+  /// Says where `item` belongs. This is a pure function and the only one that decides: the stream,
+  /// rebuilds, audits and page reads all call it.
   ///
   /// The sample's comment `{PK: "rita", PK2: "DAFT_PUNK_TSHIRT", SK: "2024-05-01 00:00"}` is
   /// `Indexed(DAFT_PUNK_TSHIRT, (cell, (1714521600, "rita")))`.
@@ -58,14 +59,15 @@ public record IndexDefinition(
     }
   }
 
-  /// The definition as JSON, in the words of `listings.json`; equal definitions have equal texts.
+  /// The definition as JSON, with the fields of `listings.json`. Equal definitions have equal
+  /// texts.
   public String json() {
     return DefinitionJson.write(this);
   }
 
   /// The inverse of [#json].
   ///
-  /// @throws InvalidListingsException where `json` is not a definition
+  /// @throws InvalidListingsException if `json` is not a definition
   public static IndexDefinition parse(String json) {
     return DefinitionJson.read(json);
   }
@@ -81,7 +83,7 @@ public record IndexDefinition(
     return new Cell(ordinals.toString());
   }
 
-  /// Every cell a group may have, at most 512; none for a listing without filters.
+  /// Every cell that a group can have, at most 512. Empty if the listing has no filters.
   public List<Cell> cells() {
     return filters.isEmpty() ? List.of() : Selection.whole(this).cells();
   }

@@ -8,12 +8,12 @@ public sealed interface Indexable {
   /// The item is listed in `group`.
   record Indexed(Group group, Entry entry) implements Indexable {}
 
-  /// The item has no group or no sort attribute: it is simply not in this listing, as in a sparse
-  /// GSI or a single-table design.
+  /// The item has no group attribute or no sort attribute, so it is not in this listing. That is
+  /// normal in a sparse GSI or a single-table design.
   record Absent() implements Indexable {}
 
-  /// An attribute is present but does not fit its declared type or size: the item is not in the
-  /// index, and is quarantined.
+  /// The item's group, key, sort or filter attributes do not fit the definition. The item is not
+  /// indexed, and it is quarantined.
   ///
   /// @param reason names the attribute and what it must be, never its value
   record Poison(String reason) implements Indexable {}

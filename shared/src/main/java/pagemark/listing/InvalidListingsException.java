@@ -3,7 +3,7 @@ package pagemark.listing;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The definitions have mistakes; all of them are named at once.
+/// The listings have mistakes. The message names all of them.
 public final class InvalidListingsException extends RuntimeException {
   private final transient List<Mistake> mistakes;
 

@@ -13,8 +13,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.math.BigDecimal;
 
-/// Reads JSON into a tree, as an ObjectMapper does. A function reads JSON nowhere else, and at its
-/// start the 300 classes of a mapper cost more than all of its listings.
+/// Reads JSON into a tree, like Jackson's ObjectMapper. Functions read JSON only here. An
+/// ObjectMapper would load 300 classes at their start, which takes longer than reading the
+/// listings.
 final class JsonTree {
   private static final JsonFactory JSON =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
@@ -22,8 +23,10 @@ final class JsonTree {
 
   private JsonTree() {}
 
-  /// @return a missing node where there is nothing but white space
-  /// @throws com.fasterxml.jackson.core.JsonProcessingException where it is not JSON, names a field
+  /// Parses `json`.
+  ///
+  /// @return a missing node if there is only white space
+  /// @throws com.fasterxml.jackson.core.JsonProcessingException if it is not JSON, has a field
   ///   twice, or goes on after its value
   static JsonNode read(String json) throws IOException {
     try (JsonParser parser = JSON.createParser(json)) {

@@ -7,14 +7,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.KeyAttribute;
 
-/// One way to list a table.
+/// One way to list a table, as `listings.json` defines it.
 ///
 /// @param name the first segment of its URLs
-/// @param gsi the global or local secondary index that is queried; null where the table itself is
-/// @param projection what that index carries
-/// @param partitions where the items of a group stand in it
-/// @param filterIndexes further indexes, which hold a group's items apart by filter values
-/// @param groupClaim the JWT claim that must equal the group, null where any group may be read
+/// @param gsi the global or local secondary index to query; null for the table itself
+/// @param projection the attributes that this index carries
+/// @param partitions the partitions of this index that hold the items of a group
+/// @param filterIndexes more indexes, whose partitions separate a group's items by filter values
+/// @param groupClaim the JWT claim that must equal the group; null if everyone may read every group
 public record Listing(
     String name,
     IndexDefinition definition,
@@ -30,14 +30,15 @@ public record Listing(
     filterIndexes = List.copyOf(filterIndexes);
   }
 
-  /// The attributes a read needs to place an item: group, sort, key and filters.
+  /// The attributes that a read needs to find an item's position and cell: group, sort, key and
+  /// filters.
   public Set<String> placingAttributes() {
     Set<String> names = keyedAttributes();
     definition.filters().forEach(filter -> names.add(filter.attribute()));
     return names;
   }
 
-  /// The ways to query a group: the listing's own index or table, then the indexes of filters.
+  /// The indexes that can be queried: the listing's own index or table, then the filter indexes.
   public List<Access> accesses() {
     return Stream.concat(Stream.of(own()), filterIndexes.stream()).toList();
   }
@@ -46,8 +47,8 @@ public record Listing(
     return new Access(gsi, projection, partitions);
   }
 
-  /// Whether a Query goes through a partition in the listing's order: a table that is listed
-  /// without an index does so only where its key is the partition and the sort attribute.
+  /// Whether a Query reads a partition in the listing's order. An index always does. A table does
+  /// only if its key is the partition attribute and the sort attribute.
   public boolean isInOrder(Access access) {
     List<String> key = definition.positions().key().stream().map(KeyAttribute::name).toList();
     String partition = access.partitions().attribute().name();
@@ -55,7 +56,7 @@ public record Listing(
         || key.equals(List.of(partition, definition.positions().sortAttribute()));
   }
 
-  /// Whether a Query of `access` carries all that a page shows and a read needs.
+  /// Whether a Query of `access` returns all attributes that a page shows and that a read needs.
   public boolean projectionCovers(Access access) {
     return switch (attributes) {
       case Attributes.All() ->
@@ -66,8 +67,8 @@ public record Listing(
     };
   }
 
-  /// Whether a Query of `access` brings an attribute of an item that has it: an index carries its
-  /// own key and the table's, and what it projects.
+  /// Whether a Query of `access` returns this attribute. An index carries its own key, the table's
+  /// key, and the attributes that it projects.
   public boolean carries(Access access, String attribute) {
     if (access.index() == null
         || attribute.equals(access.partitions().attribute().name())

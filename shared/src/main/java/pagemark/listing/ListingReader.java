@@ -30,7 +30,7 @@ final class ListingReader {
   static @Nullable Listing read(Node node) {
     String name = node.name();
     if (!name.matches("[a-z][a-z0-9-]{0,39}") || TAKEN.contains(name)) {
-      node.mistake("must be named [a-z][a-z0-9-]{0,39}, not health or local");
+      node.mistake("must have a name like [a-z][a-z0-9-]{0,39}, other than health and local");
     }
     if (!node.isObject(FIELDS)) {
       return null;
@@ -51,11 +51,13 @@ final class ListingReader {
         node.at("groupClaim").optionalText());
   }
 
-  /// @param index with a field `projection`, and `index` for the index's name
+  /// Reads what an index carries; everything if the field is missing.
+  ///
+  /// @param index the node with the fields `projection` and `index`
   static Projection projection(Node index) {
     Node node = index.at("projection");
     if (!node.isMissing() && index.at("index").isMissing()) {
-      node.refuse("says what an index carries, but no index is named");
+      node.refuse("needs the field index: it says what that index carries");
     }
     if (node.json().isArray()) {
       return new Projection.Only(node.texts());

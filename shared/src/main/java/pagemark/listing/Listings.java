@@ -16,9 +16,12 @@ import java.util.SequencedMap;
 public record Listings(SequencedMap<String, Listing> byName) {
   private static final int INLINE_BYTES_MAX = 3 * 1024;
 
-  /// @param json the content of `listings.json`
-  /// @param environment fills `${NAME}` in its texts
-  /// @throws InvalidListingsException naming every mistake with its JSON path
+  /// Parses `listings.json`.
+  ///
+  /// @param json the content of the file
+  /// @param environment the values of `${NAME}` in its texts
+  /// @throws InvalidListingsException if there are mistakes; names all of them with their JSON
+  ///   paths
   public static Listings parse(String json, Map<String, String> environment) {
     List<Mistake> mistakes = new ArrayList<>();
     SequencedMap<String, Listing> byName = new LinkedHashMap<>();
@@ -38,12 +41,13 @@ public record Listings(SequencedMap<String, Listing> byName) {
     return new Listings(byName);
   }
 
-  /// The listings a function or command starts with.
+  /// Loads the listings of a function or command.
   ///
-  /// @param environment `PAGEMARK_LISTINGS` may hold a path, or JSON of at most 3 KB
-  /// @param byDefault the file where that variable is not set
-  /// @throws InvalidListingsException naming every mistake
-  /// @throws UncheckedIOException where the file cannot be read
+  /// @param environment `PAGEMARK_LISTINGS` holds a path, or JSON of up to 3 KB; unset or empty
+  ///   means `byDefault`
+  /// @param byDefault the file to read if that variable is not set
+  /// @throws InvalidListingsException if there are mistakes; names all of them
+  /// @throws UncheckedIOException if the file cannot be read
   public static Listings load(Map<String, String> environment, Path byDefault) {
     String given = environment.getOrDefault("PAGEMARK_LISTINGS", "").strip();
     if (given.startsWith("{")) {
@@ -60,7 +64,7 @@ public record Listings(SequencedMap<String, Listing> byName) {
   private static String inline(String json) {
     if (json.length() > INLINE_BYTES_MAX) {
       String message =
-          "the JSON in PAGEMARK_LISTINGS has %d characters; at most %d are allowed, else a path"
+          "PAGEMARK_LISTINGS has %d characters of JSON; the maximum is %d. Give a path instead"
               .formatted(json.length(), INLINE_BYTES_MAX);
       throw new InvalidListingsException(List.of(new Mistake("$", message)));
     }

@@ -1,9 +1,9 @@
 package pagemark.listing;
 
-/// One mistake in a definition.
+/// A mistake in a definition.
 ///
 /// @param path its JSON path, such as `$.comments.sort.pattern`
-/// @param message the value, what is wrong with it, and what is allowed
+/// @param message the value, what is wrong with it, and what is valid
 public record Mistake(String path, String message) {
   @Override
   public String toString() {

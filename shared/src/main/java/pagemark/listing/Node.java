@@ -10,11 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A place in a JSON document, with its path. What is wrong there goes to one list, and reading
-/// goes on, so that all mistakes are told at once.
+/// A node of a JSON document that knows its path. A mistake goes to a common list and reading
+/// continues, so that all mistakes are reported together.
 ///
 /// @param name the last segment of the path
-/// @param environment fills `${NAME}` in texts
+/// @param environment the values of `${NAME}` in texts
 record Node(
     JsonNode json,
     String name,
@@ -23,7 +23,7 @@ record Node(
     List<Mistake> mistakes) {
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
 
-  /// The whole of `document`.
+  /// The root node of `document`.
   static Node root(JsonNode document, Map<String, String> environment, List<Mistake> mistakes) {
     return new Node(document, "$", "$", environment, mistakes);
   }
@@ -43,7 +43,7 @@ record Node(
     mistakes.add(new Mistake(path, message));
   }
 
-  /// The value with its problem: `"abc" must be ...`.
+  /// Reports a mistake with the node's value before it: `"abc" must be ...`.
   void refuse(String message) {
     mistake(isMissing() ? "is missing: " + message : json + " " + message);
   }
@@ -57,7 +57,7 @@ record Node(
         .forEachRemaining(
             field -> {
               if (!known.contains(field)) {
-                at(field).mistake("is unknown; known here are " + String.join(", ", known));
+                at(field).mistake("is unknown. Valid fields: " + String.join(", ", known));
               }
             });
     return true;
@@ -81,7 +81,8 @@ record Node(
     return isMissing() ? null : text();
   }
 
-  /// A text of 1 to 255 characters, empty where there is none (and that is a mistake).
+  /// The text of 1 to 255 characters in this node. If there is none, reports a mistake and returns
+  /// an empty text.
   String text() {
     if (!json.isTextual() || json.textValue().isEmpty() || json.textValue().length() > 255) {
       refuse("must be a text of 1 to 255 characters");
@@ -103,7 +104,7 @@ record Node(
     return matcher.appendTail(filled).toString();
   }
 
-  /// One of `allowed`, or null (and that is a mistake).
+  /// The text in this node if it is one of `allowed`. If not, reports a mistake and returns null.
   @Nullable String oneOf(Set<String> allowed) {
     if (json.isTextual() && allowed.contains(json.textValue())) {
       return json.textValue();
@@ -112,7 +113,7 @@ record Node(
     return null;
   }
 
-  /// A non-empty array of distinct texts.
+  /// The texts of this array. Reports a mistake if they are none or not distinct.
   List<String> texts() {
     List<String> texts = elements().stream().map(Node::text).toList();
     if (!json.isArray() || texts.isEmpty()) {

@@ -1,9 +1,9 @@
 package pagemark.listing;
 
-/// How many items a page has.
+/// The number of items of a page.
 ///
-/// @param byDefault where the request names none
-/// @param max what a larger request is lowered to; at most 100
+/// @param byDefault the size if a request gives none
+/// @param max the largest size, at most 100; a larger request gets this size
 public record PageSize(int byDefault, int max) {
   /// BatchGetItem reads at most 100 items in one call.
   public static final int LIMIT = 100;

@@ -16,11 +16,11 @@ import pagemark.listing.TemplatePart.Shard;
 import pagemark.listing.TemplatePart.Value;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The partitions of a table or index that hold the items of a group: one, named as the group, or
-/// several, named by a template such as `SHARD#{shard}#{group}`. The application writes the name
-/// into each item; here it is only computed, to be queried.
+/// The partitions of a table or index that hold the items of a group. That is one partition named
+/// as the group, or several named by a template such as `SHARD#{shard}#{group}`. The application
+/// writes these names into its items; this class only computes them for queries.
 public final class Partitions {
-  /// How many partitions [#names] gives at most.
+  /// The maximum number of names that [#names] returns.
   public static final int NAMES_MAX = 512;
 
   /// DynamoDB's limit on a partition key, in bytes.
@@ -65,9 +65,11 @@ public final class Partitions {
     return filters;
   }
 
-  /// Whether a query of these partitions can meet every item of a selection: each filter of the
-  /// template is asked for some declared values, without `other`, and names are unambiguous and not
-  /// too long.
+  /// Whether queries of these partitions can find every item of a selection. They can if:
+  ///
+  /// - the selection has no `other` for the template's filters,
+  /// - the names are unambiguous,
+  /// - no name is longer than DynamoDB allows.
   public boolean serve(Group group, Selection selection) {
     return parts.stream().allMatch(part -> serves(part, selection))
         && isUnambiguous(group)
@@ -88,7 +90,8 @@ public final class Partitions {
         .orElseThrow(() -> new IllegalArgumentException("no choice of filter " + filter.name()));
   }
 
-  /// The group holds no character with which the name goes on to another placeholder.
+  /// Whether the group lacks the character that ends it in the name, so that no other group has
+  /// this name.
   private boolean isUnambiguous(Group group) {
     int at = parts.indexOf(new GroupName());
     boolean isLast = at < 0 || at + 2 >= parts.size();
@@ -116,8 +119,8 @@ public final class Partitions {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /// What a query of these partitions meets of a group: the values asked for of the template's
-  /// filters, and every value of the others.
+  /// The part of a group that a query of these partitions reads: the requested values of the
+  /// template's filters, and every value of all other filters.
   public Selection read(IndexDefinition definition, Selection selection) {
     return new Selection(
         definition.filters().stream()
@@ -127,7 +130,7 @@ public final class Partitions {
             .toList());
   }
 
-  /// Whether they are of one time each, such as a day.
+  /// Whether each partition holds one bucket of time, such as a day.
   public boolean areBuckets() {
     return buckets().isPresent();
   }
@@ -141,15 +144,16 @@ public final class Partitions {
     return Optional.empty();
   }
 
-  /// A sort value of the next bucket, or of the one before where `forward` is false.
+  /// A sort value of the next bucket if `forward`, else of the one before.
   ///
-  /// @param sort in a bucket
-  /// @return empty where time ends (in years 0 and 9999), or these are no buckets
+  /// @param sort a sort value in the current bucket
+  /// @return empty if the year would leave 0 to 9999, or if partitions are not buckets
   public Optional<AttributeValue> beside(AttributeValue sort, boolean forward) {
     return buckets().flatMap(buckets -> buckets.moved(sort, forward ? 1 : -1));
   }
 
-  /// How many partitions hold items of a selection, which they serve: in all, or in each bucket.
+  /// The number of partitions that hold items of a selection, for which [#serve] must be true. If
+  /// partitions are buckets, the number in each bucket.
   public int count(Selection selection) {
     return parts.stream().mapToInt(part -> count(part, selection)).reduce(1, Math::multiplyExact);
   }
@@ -162,12 +166,12 @@ public final class Partitions {
     };
   }
 
-  /// The partitions that may hold items of a selection, which they serve, between two sort values,
-  /// both included; buckets in ascending order.
+  /// The names of the partitions that can hold items of a selection between two sort values, both
+  /// included. Buckets come in ascending order. [#serve] must be true for the selection.
   ///
-  /// @param low null where the range is open; only buckets look at it
+  /// @param low null if the range is open; only buckets use it
   /// @param high as `low`
-  /// @return empty where they are more than [#NAMES_MAX], or buckets of an open range
+  /// @return empty if there are more than [#NAMES_MAX], or if the range of buckets is open
   public Optional<List<String>> names(
       Group group,
       Selection selection,
@@ -180,7 +184,7 @@ public final class Partitions {
                 texts.stream().flatMap(text -> names(group, selection, text).stream()).toList());
   }
 
-  /// The buckets' texts; one empty text where there are none.
+  /// The texts of the buckets; a single empty text if partitions are not buckets.
   private Optional<List<String>> texts(
       @Nullable AttributeValue low, @Nullable AttributeValue high, int max) {
     Optional<Buckets> buckets = buckets();

@@ -9,13 +9,14 @@ import pagemark.key.AttributeType;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 
-/// Reads how the indexes of a listing are partitioned: its fields `partition` and `filterIndexes`.
+/// Reads the fields `partition` and `filterIndexes` of a listing, which say how its indexes are
+/// partitioned.
 record PartitionsReader(Node listing, IndexDefinition definition) {
   private static final int SHARDS_MIN = 2;
   private static final int SHARDS_MAX = 64;
   private static final List<String> PARTITION = List.of("attribute", "template", "shards");
 
-  /// Of the listing's own index, or of the table.
+  /// Reads the partitions of the listing's own index, or of the table.
   Partitions own() {
     Node node = listing.at("partition");
     if (node.isMissing() || !node.isObject(new LinkedHashSet<>(PARTITION))) {
@@ -27,19 +28,20 @@ record PartitionsReader(Node listing, IndexDefinition definition) {
     return partitions(node, List.of());
   }
 
-  /// A table that is queried itself has the partition and the sort attribute as its key.
+  /// Requires that the partition attribute and the sort attribute are the table's key, because the
+  /// table itself is queried.
   private void refuseOtherKey(Node attribute) {
     PositionCodec positions = definition.positions();
     List<String> key = positions.key().stream().map(KeyAttribute::name).toList();
     if (!key.equals(
         List.of(String.valueOf(attribute.json().textValue()), positions.sortAttribute()))) {
       attribute.refuse(
-          "must be the first key attribute of the table and %s the second, as no index is named"
+          "must be the first key attribute of the table and %s the second if index is missing"
               .formatted(positions.sortAttribute()));
     }
   }
 
-  /// The further indexes, each of which holds every group apart by the values of some filters.
+  /// Reads the filter indexes, whose partitions separate a group's items by filter values.
   List<Access> filterIndexes(Access own) {
     Node node = listing.at("filterIndexes");
     if (node.isMissing()) {
@@ -69,7 +71,8 @@ record PartitionsReader(Node listing, IndexDefinition definition) {
             ListingReader.projection(node),
             partitions(node, definition.filters()));
     if (index.partitions().filters().isEmpty()) {
-      node.at("template").refuse("names no filter; an index of whole groups is the listing's own");
+      node.at("template")
+          .refuse("names no filter; the field index of the listing is for whole groups");
     }
     return index;
   }
@@ -81,7 +84,7 @@ record PartitionsReader(Node listing, IndexDefinition definition) {
     String attribute = index.partitions().attribute().name();
     if (attribute.equals(other.partitions().attribute().name())
         && !index.partitions().equals(other.partitions())) {
-      node.at("attribute").refuse("has two templates; an item has one value of it");
+      node.at("attribute").refuse("has two templates, but an item has one value of it");
     }
   }
 
@@ -101,7 +104,7 @@ record PartitionsReader(Node listing, IndexDefinition definition) {
               .formatted(SHARDS_MIN, SHARDS_MAX));
     }
     if (!node.isMissing() && !sharded) {
-      node.refuse("goes with {shard} in the template only");
+      node.refuse("is valid only with {shard} in the template");
     }
     return node.integer(SHARDS_MIN, SHARDS_MAX, SHARDS_MIN);
   }
@@ -110,14 +113,14 @@ record PartitionsReader(Node listing, IndexDefinition definition) {
     String name = node.text();
     PositionCodec positions = definition.positions();
     if (name.equals(positions.group().name())) {
-      node.refuse("is the group attribute, which holds the group alone; name another one");
+      node.refuse("is the group attribute, which holds only the group; name another one");
     }
     if (name.equals(positions.sortAttribute())) {
       node.refuse("is the sort attribute; name another one");
     }
     if (positions.key().stream()
         .anyMatch(key -> key.name().equals(name) && key.type() != AttributeType.STRING)) {
-      node.refuse("must be a key attribute of type string, as a template gives one");
+      node.refuse("must have type string in key, because a template makes strings");
     }
     return new KeyAttribute(name, AttributeType.STRING);
   }

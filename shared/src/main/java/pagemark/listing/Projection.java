@@ -2,7 +2,7 @@ package pagemark.listing;
 
 import java.util.List;
 
-/// What a GSI carries of an item.
+/// The attributes of an item that a secondary index carries.
 public sealed interface Projection {
   record All() implements Projection {}
 

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import pagemark.key.Cell;
 
-/// The part of a group that a request asks for: the cells that match its filters.
+/// The part of a group that a request selects: the cells that match its filters.
 ///
-/// @param choices one for each filter of the definition, in order; none for a listing without
+/// @param choices one for each filter of the definition, in order; empty if the listing has no
 ///   filters
 public record Selection(List<Choice> choices) {
   public Selection {
@@ -33,7 +33,7 @@ public record Selection(List<Choice> choices) {
     return true;
   }
 
-  /// The same with another choice of one filter.
+  /// A copy with another choice for one filter.
   public Selection with(Choice other) {
     return new Selection(
         choices.stream()
@@ -41,12 +41,12 @@ public record Selection(List<Choice> choices) {
             .toList());
   }
 
-  /// The sorted sets to go through, at most 512: [Cell#WHOLE] alone where this is the whole group.
+  /// The sorted sets to read, at most 512. Only [Cell#WHOLE] if this is the whole group.
   public List<Cell> sets() {
     return isWhole() ? List.of(Cell.WHOLE) : cells();
   }
 
-  /// Every combination of the values chosen; [Cell#WHOLE] alone for a listing without filters.
+  /// Every combination of the selected values. Only [Cell#WHOLE] if the listing has no filters.
   public List<Cell> cells() {
     List<String> names = List.of("");
     for (Choice choice : choices) {

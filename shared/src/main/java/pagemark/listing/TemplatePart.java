@@ -1,6 +1,6 @@
 package pagemark.listing;
 
-/// A part of a template that names partitions.
+/// A part of a template from which partition names are made.
 sealed interface TemplatePart {
   /// The same text in every name.
   record Literal(String text) implements TemplatePart {}
@@ -10,15 +10,15 @@ sealed interface TemplatePart {
 
   /// `{shard}` or `{shard:00}`: a number from 0 that spreads writes.
   ///
-  /// @param count of the shards, 2 to 64
-  /// @param width to which zeros are put before the number
+  /// @param count the number of shards, 2 to 64
+  /// @param width the minimum number of digits; shorter numbers get leading zeros
   record Shard(int count, int width) implements TemplatePart {
     String text(int shard) {
       return "0".repeat(Math.max(0, width - Integer.toString(shard).length())) + shard;
     }
   }
 
-  /// `{sort:PATTERN}`: the time of the sort value, coarser.
+  /// `{sort:PATTERN}`: the bucket of the sort value, such as its day.
   record Bucket(Buckets buckets) implements TemplatePart {}
 
   /// `{NAME}`: the declared value of a filter, as requests write it.

@@ -17,21 +17,21 @@ import pagemark.listing.TemplatePart.Literal;
 import pagemark.listing.TemplatePart.Shard;
 import pagemark.listing.TemplatePart.Value;
 
-/// Reads a template that names partitions, such as `SHARD#{shard:00}#{group}`.
+/// Reads a template of partition names, such as `SHARD#{shard:00}#{group}`.
 ///
 /// @param node the template
-/// @param filters those that it may name
-/// @param shards how many there are
+/// @param filters the filters that it may name
+/// @param shards the number of shards
 record TemplateReader(Node node, IndexDefinition definition, List<Filter> filters, int shards) {
   private static final Pattern PART = Pattern.compile("\\{([^{}]*)}|[^{}]+|[{}]");
   private static final Pattern SHARD = Pattern.compile("shard(?::(0{1,8}))?");
   private static final String SORT = "sort:";
   private static final LocalDateTime EPOCH = LocalDateTime.of(1970, 1, 1, 0, 0);
 
-  /// A part as it is written, with its braces.
+  /// A part, with its text in the template, braces included.
   private record Written(String text, TemplatePart part) {}
 
-  /// Whether a template holds `{shard}`, right or wrong otherwise.
+  /// Whether a template has `{shard}`, even if it is wrong otherwise.
   static boolean isSharded(String template) {
     return PART.matcher(template)
         .results()
@@ -79,7 +79,7 @@ record TemplateReader(Node node, IndexDefinition definition, List<Filter> filter
         return Optional.of(new Value(filter));
       }
     }
-    node.refuse("names {%s}; known here are %s".formatted(name, known()));
+    node.refuse("names {%s}. Valid names: %s".formatted(name, known()));
     return Optional.empty();
   }
 
@@ -96,7 +96,7 @@ record TemplateReader(Node node, IndexDefinition definition, List<Filter> filter
       if (!(definition.positions().sortType() instanceof DatetimeSort sort)) {
         mistake = "needs a sort attribute of type datetime";
       } else if (bucket.precision() == ChronoUnit.MILLIS) {
-        mistake = "has a fraction of a second; buckets are of seconds or longer";
+        mistake = "has a fraction of a second; the shortest bucket is a second";
       } else if (bucket.precision().compareTo(sort.precision()) < 0) {
         mistake = "is finer than the sort attribute's pattern " + sort.pattern();
       } else {
@@ -114,12 +114,12 @@ record TemplateReader(Node node, IndexDefinition definition, List<Filter> filter
     for (Written written : parts) {
       @Nullable Object kind = kind(written.part());
       if (kind != null && !seen.add(kind)) {
-        node.refuse("holds %s twice; each placeholder may stand once".formatted(written.text()));
+        node.refuse("has %s twice; each placeholder may occur once".formatted(written.text()));
       }
     }
   }
 
-  /// Equal for placeholders that may stand only once; null for a literal.
+  /// An object that is equal for two placeholders that must not occur together. Null for a literal.
   private static @Nullable Object kind(TemplatePart part) {
     return switch (part) {
       case Literal _ -> null;
@@ -128,7 +128,8 @@ record TemplateReader(Node node, IndexDefinition definition, List<Filter> filter
     };
   }
 
-  /// A placeholder needs an end that its values do not hold, unless nothing but a text follows.
+  /// Requires a text after a placeholder if something follows it. If another placeholder follows,
+  /// no value of the first one may contain the text's first character, or names would be ambiguous.
   private void refuseBlurred(List<Written> parts, int at) {
     Written placeholder = parts.get(at);
     Written next = parts.get(at + 1);
@@ -144,12 +145,13 @@ record TemplateReader(Node node, IndexDefinition definition, List<Filter> filter
     String separator = Character.toString(text.codePointAt(0));
     if (at + 2 < parts.size() && holds(placeholder.part(), separator)) {
       node.refuse(
-          "goes on with \"%s\" behind %s, whose values may hold it"
+          "has \"%s\" after %s, whose values may contain it"
               .formatted(separator, placeholder.text()));
     }
   }
 
-  /// Groups that do are told from others when they are asked for.
+  /// Whether values of `part` may contain the separator. Groups are not checked here but in
+  /// [Partitions#serve], for each request.
   private static boolean holds(TemplatePart part, String separator) {
     return switch (part) {
       case Literal _, GroupName _ -> false;

@@ -6,18 +6,19 @@ import org.crac.Context;
 import org.crac.Core;
 import org.crac.Resource;
 
-/// Calls a function's parts before its memory is stored, to be restored any number of times.
+/// Runs code before SnapStart stores a function's memory. The snapshot is restored any number of
+/// times.
 ///
-/// Nothing is done after a restoration: whatever was let go is had anew at its next use, and no
-/// part holds what must differ between the restored (names, nonces and the like are made when they
-/// are used). Where there is no SnapStart, as everywhere but in Lambda, nothing is ever called.
+/// Nothing runs after a restoration. Connections that were closed open again at their next use, and
+/// no object keeps a value that must differ between restored copies: names, nonces and the like are
+/// made when they are used. Without SnapStart, hooks never run.
 public final class SnapshotHooks {
-  /// The runtime itself holds them weakly.
+  /// Keeps the hooks alive, because the runtime holds them weakly.
   private static final Queue<Resource> HELD = new ConcurrentLinkedQueue<>();
 
   private SnapshotHooks() {}
 
-  /// @param part called before the snapshot; of several the last registered comes first
+  /// Registers `part` to run before the snapshot. Parts run in reverse order of registration.
   public static void before(Runnable part) {
     Resource hook = new Before(part);
     HELD.add(hook);

@@ -1,5 +1,4 @@
-/// What a function does around the snapshot that Lambda's SnapStart takes of its memory; the way in
-/// is `SnapshotHooks`.
+/// Prepares functions for the memory snapshot of Lambda's SnapStart. Enter at [SnapshotHooks].
 @NullMarked
 package pagemark.snapshot;
 

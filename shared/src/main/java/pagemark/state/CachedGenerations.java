@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Remembers the live generations for at most 5 seconds, so that a request or batch costs no read
-/// of its own.
+/// Caches the live generations of each listing for up to 5 seconds, so that most requests and
+/// batches need no read of `pagemark-state`.
 public final class CachedGenerations {
   private static final Duration AGE_MAX = Duration.ofSeconds(5);
 
@@ -23,7 +23,7 @@ public final class CachedGenerations {
     this.clock = clock;
   }
 
-  /// The live generations of `listing`, as of at most 5 seconds ago.
+  /// The live generations of `listing`, at most 5 seconds old.
   public List<Generation> live(String listing) {
     Known known = byListing.get(listing);
     return known == null || known.readAt().isBefore(clock.instant().minus(AGE_MAX))
@@ -31,13 +31,13 @@ public final class CachedGenerations {
         : known.live();
   }
 
-  /// Marks a generation as [Generations#mark] does.
+  /// Marks a generation like [Generations#mark], and drops the listing from the cache.
   public void mark(String listing, String id, Inexact mark) {
     generations.mark(listing, id, mark);
     byListing.remove(listing);
   }
 
-  /// The live generations of `listing`, read anew.
+  /// Reads the live generations of `listing` and caches them.
   public List<Generation> refreshed(String listing) {
     Instant readAt = clock.instant();
     List<Generation> live = List.copyOf(generations.live(listing));

@@ -4,15 +4,19 @@ import java.time.Instant;
 import java.util.Set;
 import pagemark.listing.IndexDefinition;
 
-/// One build of a listing's index, bound to its definition, the table and the stream.
+/// One build of a listing's index. It belongs to one definition, one table and one stream.
 ///
-/// @param id short, unique for all time, part of every key of the index; `[a-z0-9]{1,20}`
+/// A rebuild registers a generation as BUILDING. The stream's writers then write into it as well as
+/// into the serving one. After the rebuild it becomes SERVING, and the old one becomes RETIRED
+/// until its data is removed.
+///
+/// @param id unique for all time, part of every key of the index; `[a-z0-9]{1,20}`
 /// @param table the table's ARN
 /// @param stream the stream's ARN
-/// @param birth stream records older than this are no proof for it
+/// @param birth stream records older than this do not count for it
 /// @param inexact why it may differ from the table; at most one mark of each cause
-/// @param suspended whether the table has another stream by now, which this generation does not
-///   follow: it is as it was, and nobody may be shown it
+/// @param suspended whether the table has another stream now, which this generation does not
+///   follow. Its index is out of date, and readers must not see it
 public record Generation(
     String id,
     String listing,
@@ -40,11 +44,11 @@ public record Generation(
   }
 
   public enum State {
-    /// Followed by the sync side, not read yet.
+    /// The sync side writes it; nobody reads it yet.
     BUILDING,
-    /// The one that readers use.
+    /// Readers use it.
     SERVING,
-    /// Replaced by a newer one; its index may be unlinked.
+    /// A newer one has replaced it. Its index may be removed.
     RETIRED
   }
 
@@ -52,12 +56,13 @@ public record Generation(
     return state == State.SERVING;
   }
 
-  /// Whether its index is known to hold what the table holds.
+  /// Whether its index is known to match the table.
   public boolean isExact() {
     return inexact.isEmpty();
   }
 
-  /// Whether readers may be shown it: it serves, follows the table, and its bytes are known.
+  /// Whether readers may see it: it serves, follows the table's stream, and has a key format that
+  /// this code knows.
   public boolean isShown() {
     return isServing() && !suspended && definition.isOfThisFormat();
   }

@@ -8,12 +8,12 @@ import java.util.stream.Stream;
 import pagemark.state.Generation.State;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
-/// Changes of generations in the [StateTable], as parts of one transaction, which fails if one of
-/// them is not in the state any more in which it was read.
+/// Builds changes of generations as parts of one transaction. The transaction fails if a generation
+/// has changed since it was read.
 ///
-/// @param live the generations of the listing as they were read
+/// @param live the generations of the listing, as they were read
 record GenerationChanges(String table, List<Generation> live) {
-  /// A new generation, beside which no other is building.
+  /// Registers a generation, and retires all others that are building.
   List<TransactWriteItem> registration(Generation generation) {
     TransactWriteItem put =
         TransactWriteItem.builder()
@@ -31,8 +31,8 @@ record GenerationChanges(String table, List<Generation> live) {
         .toList();
   }
 
-  /// Makes a live generation the serving one, and retires the one that served before. Fails if `id`
-  /// is not a live generation of `listing`.
+  /// Makes a live generation the serving one, and retires the one that served before. The
+  /// transaction fails if `id` is not a live generation of `listing`.
   List<TransactWriteItem> swap(String listing, String id) {
     State old =
         live.stream()

@@ -3,8 +3,8 @@ package pagemark.state;
 import java.security.SecureRandom;
 import java.time.Instant;
 
-/// Makes generation ids: seconds since 1970 and 20 random bits, in base 36, so that they sort by
-/// age and never repeat, even where `pagemark-state` was lost and an old index was not.
+/// Makes generation ids: seconds since 1970 and 20 random bits, in base 36. They sort by age and do
+/// not repeat, even if `pagemark-state` is lost and an old index is not.
 public final class GenerationId {
   private GenerationId() {}
 
@@ -14,7 +14,7 @@ public final class GenerationId {
     return Long.toString(now.getEpochSecond(), 36) + "0".repeat(4 - random.length()) + random;
   }
 
-  /// When the id was made, to the second; 1970 for a text that is none.
+  /// When the id was made, to the second. 1970 if the text is not such an id.
   public static Instant madeAt(String id) {
     return id.matches("[0-9a-z]{10}")
         ? Instant.ofEpochSecond(Long.parseLong(id.substring(0, 6), 36))

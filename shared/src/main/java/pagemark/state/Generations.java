@@ -3,9 +3,9 @@ package pagemark.state;
 import java.util.List;
 import java.util.Optional;
 
-/// The registered generations of every listing.
+/// The registered generations of all listings.
 public interface Generations {
-  /// Those that are building or serving, at most a few.
+  /// The generations that are building or serving, a few at most.
   List<Generation> live(String listing);
 
   default Optional<Generation> serving(String listing) {
@@ -14,29 +14,30 @@ public interface Generations {
 
   /// Adds a generation.
   ///
-  /// @throws IllegalStateException where its id is taken
+  /// @throws IllegalStateException if its id exists already
   void register(Generation generation);
 
-  /// Makes a live generation the serving one and retires the one that served before, at once.
+  /// Makes a live generation the serving one and retires the one that served before, atomically.
   ///
-  /// @throws IllegalStateException where `id` is not a live generation of `listing`
+  /// @throws IllegalStateException if `id` is not a live generation of `listing`
   void serve(String listing, String id);
 
-  /// Those that nobody reads or follows any more, and that are not removed yet.
+  /// The retired generations: nobody reads or writes them any more, but they are not removed yet.
   List<Generation> retired(String listing);
 
-  /// Forgets a retired generation, once the index has nothing of it. Nothing where it is gone.
+  /// Removes a retired generation from the table. Call it once the index has no data of it. Does
+  /// nothing if it is gone.
   ///
-  /// @throws IllegalStateException where it is live
+  /// @throws IllegalStateException if it is live
   void remove(String listing, String id);
 
-  /// Marks a generation as one that may differ from the table. Of one cause there is one mark:
-  /// since the earliest time, noticed at the latest. Nothing where the generation is gone.
+  /// Marks a generation as one that may differ from the table. There is one mark for each cause: it
+  /// keeps the earliest `since` and the latest `noticed`. Does nothing if the generation is gone.
   void mark(String listing, String id, Inexact mark);
 
-  /// Takes the mark away, unless its cause has been noticed again since.
+  /// Removes the mark, unless its cause has been noticed again since.
   void clear(String listing, String id, Inexact mark);
 
-  /// Nobody is shown the generation any more. Nothing where it is gone.
+  /// Hides the generation from readers for good. Does nothing if it is gone.
   void suspend(String listing, String id);
 }

@@ -2,21 +2,22 @@ package pagemark.state;
 
 import java.time.Instant;
 
-/// A mark on a generation: its index may differ from the table. Pages of it say `"exact": false`.
+/// A mark that the index of a generation may differ from the table. Its pages then say `"exact":
+/// false`.
 ///
-/// @param since the first record that the index may lack was created about then
-/// @param noticed when the cause was noticed last; tells this mark from a later one
+/// @param since about when the first record was created that the index may lack
+/// @param noticed when the cause was noticed last; distinguishes this mark from a later one
 public record Inexact(Cause cause, Instant since, Instant noticed) {
-  /// What has happened, and what mends it.
+  /// What has happened, and what repairs it.
   public enum Cause {
-    /// The store has lost writes that it had acknowledged. The records since then are applied
-    /// again, which takes the mark away.
+    /// The store has lost acknowledged writes. The stream is read again from then on, which removes
+    /// the mark.
     LOST_WRITES,
-    /// Records left the stream before they were applied. Only a rebuild mends that, or an audit
-    /// with repair.
+    /// Records left the stream before they were applied. Only a rebuild repairs that, or an audit
+    /// with `--repair`.
     MISSED_RECORDS,
-    /// Records were given up to the failure destination. An audit with repair mends that, or a
-    /// rebuild.
+    /// Records were sent to the failure destination after all retries. An audit with `--repair`
+    /// repairs that, or a rebuild.
     GIVEN_UP_RECORDS
   }
 
@@ -25,24 +26,24 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
     noticed = Instant.ofEpochMilli(noticed.toEpochMilli());
   }
 
-  /// What mends the index of `listing`, to be shown to a person.
+  /// What repairs the index of `listing`, for a person to read.
   public String remedy(String listing) {
     return switch (cause) {
       case LOST_WRITES ->
-          "the stream is read again from then; if this stays, `pagemark rebuild --listing %s`"
+          "the stream is read again from then on; if the mark stays, `pagemark rebuild --listing %s`"
               .formatted(listing);
       case MISSED_RECORDS -> "`pagemark rebuild --listing %s`".formatted(listing);
       case GIVEN_UP_RECORDS -> "`pagemark audit --listing %s --repair`".formatted(listing);
     };
   }
 
-  /// The line of the log that says that a generation was marked.
+  /// The log line for a generation that was marked.
   public String line(Generation marked) {
     return "the index may differ from the table: listing=%s generation=%s cause=%s since=%s remedy=%s"
         .formatted(marked.listing(), marked.id(), cause, since, remedy(marked.listing()));
   }
 
-  /// The one mark that stands for both: since the earlier time, noticed at the later.
+  /// Combines two marks: the earlier `since`, the later `noticed`.
   Inexact and(Inexact later) {
     return new Inexact(
         cause,

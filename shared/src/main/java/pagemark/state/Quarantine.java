@@ -2,20 +2,21 @@ package pagemark.state;
 
 import java.util.List;
 
-/// Records that could not be applied because of what they hold. They never block a shard; they are
-/// kept, by item, until settled.
+/// Items that cannot be indexed because of what they hold. They never block a shard. Each is kept,
+/// by its key, until it is settled.
 public interface Quarantine {
-  /// Keeps `poison`; a newer record of the same item replaces an older one.
+  /// Keeps `poison`. A newer record of the same item replaces an older one.
   void add(QuarantinedItem poison);
 
-  /// The first of a listing's, at most `max`, in the order of their [QuarantinedItem#keyHash].
+  /// The first items of a listing, at most `max`, ordered by [QuarantinedItem#keyHash].
   default List<QuarantinedItem> list(String listing, int max) {
     return list(listing, "", max);
   }
 
-  /// At most `max` of a listing's whose key hash comes after `keyHash`, in that order.
+  /// The next items of a listing, at most `max`, whose key hash is greater than `keyHash`, in that
+  /// order.
   List<QuarantinedItem> list(String listing, String keyHash, int max);
 
-  /// Forgets `item`, save where a newer record of it was added meanwhile.
+  /// Removes `item`, unless a newer record of it was added meanwhile.
   void settle(QuarantinedItem item);
 }

@@ -5,10 +5,11 @@ import java.util.Map;
 import pagemark.index.Sequence;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// An item whose image is poison for a listing.
+/// An item that is poison for a listing: its attributes do not fit the definition, or the store
+/// cannot hold its position.
 ///
 /// @param key the item's key attributes
-/// @param sequence of the record that brought the image
+/// @param sequence the sequence of the record that brought the image
 /// @param reason names the attribute and what it must be
 public record QuarantinedItem(
     String listing,
@@ -20,8 +21,8 @@ public record QuarantinedItem(
     key = Map.copyOf(key);
   }
 
-  /// SHA-256 of the item's key, in hexadecimal: what logs may say of it, and its sort key in
-  /// `pagemark-state`.
+  /// SHA-256 of the item's key, in hexadecimal. It is the sort key in `pagemark-state`, and stands
+  /// for the item in logs.
   public String keyHash() {
     return StateItems.hash(key);
   }

@@ -1,12 +1,11 @@
 package pagemark.state;
 
-/// What a scan has read so far.
+/// What the scan of a rebuild has read so far.
 ///
 /// @param items all items of the table
-/// @param entries items that the listing has
+/// @param entries items that belong to the listing
 /// @param poison items that cannot be indexed; they are in quarantine
-/// @param repaired items whose row differed from what the stream had brought, so that each was read
-///   again
+/// @param repaired items whose row differed from what the stream had brought; each was read again
 public record RebuildCounts(long items, long entries, long poison, long repaired) {
   public static final RebuildCounts ZERO = new RebuildCounts(0, 0, 0, 0);
 

@@ -2,17 +2,18 @@ package pagemark.state;
 
 import java.time.Instant;
 
-/// Another owner rebuilds the listing.
+/// Another owner is rebuilding the listing.
 public final class RebuildHeldException extends RuntimeException {
   private final Instant until;
 
   public RebuildHeldException(String listing, Instant until) {
     super(
-        "the listing %s is being rebuilt by another, until %s at least".formatted(listing, until));
+        "another process rebuilds the listing %s; its lease ends at %s or later"
+            .formatted(listing, until));
     this.until = until;
   }
 
-  /// When the other's lease ends unless it is renewed.
+  /// When the other owner's lease ends if it is not renewed.
   public Instant until() {
     return until;
   }

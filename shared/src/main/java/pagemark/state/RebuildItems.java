@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/// Rebuilds as items of the [StateTable]: one for the job, one for each segment.
+/// Stores rebuilds in the [StateTable]: one item for the job, one for each segment.
 public final class RebuildItems implements Rebuilds {
   private static final Duration KEPT = Duration.ofDays(14);
   private static final int TRIES_MAX = 10;
@@ -94,8 +94,8 @@ public final class RebuildItems implements Rebuilds {
     transact(lease, job, changes -> changes.registration(generation));
   }
 
-  /// The change of the job together with changes of generations, which are made of what they are at
-  /// the moment.
+  /// Changes the job and generations in one transaction. Reads the generations again and retries,
+  /// up to 10 times, if they change meanwhile.
   private void transact(
       Lease lease,
       TransactWriteItem job,
@@ -121,7 +121,7 @@ public final class RebuildItems implements Rebuilds {
         failure);
   }
 
-  /// Why the job is not what the owner of the lease takes it for.
+  /// Finds out why the job does not belong to the lease's owner any more.
   private static RebuildLostException lost(Lease lease, Map<String, AttributeValue> item) {
     if (item.containsKey("owner") && required(item, "owner").s().equals(lease.owner())) {
       RebuildJob job = RebuildJobItem.read(lease.listing(), item);
@@ -249,7 +249,7 @@ public final class RebuildItems implements Rebuilds {
     return Long.parseLong(required(item, name).n());
   }
 
-  /// Positions that a crash leaves expire by themselves, and nobody asks for them.
+  /// A crash can leave positions behind. Nobody reads them, and they expire.
   @Override
   public void end(String listing, String owner, RebuildJob.Plan plan) {
     if (delete(listing, owner, plan)) {

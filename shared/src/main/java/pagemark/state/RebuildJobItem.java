@@ -11,8 +11,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A [RebuildJob] as an item of the [StateTable]. Items of before `by`, `marked` and `workedAt` are
-/// those of plans that nobody has begun, that are not marked, and that were left when they began.
+/// A [RebuildJob] as an item of the [StateTable].
+///
+/// Earlier versions wrote no `by`, `marked` and `workedAt`. Such a plan counts as begun by nobody,
+/// not marked, and last worked on when it began.
 final class RebuildJobItem {
   private RebuildJobItem() {}
 
@@ -71,10 +73,10 @@ final class RebuildJobItem {
         marked != null && marked.bool());
   }
 
-  /// Work on the plan by the job's owner.
+  /// An update by the job's owner.
   ///
-  /// @param plan the one that must be worked on; null where it may be any, or none
-  /// @param more what is set beside the lease
+  /// @param plan the plan that must be current; null if any plan, or none, is fine
+  /// @param more what to set in addition to the lease
   record Worked(Lease lease, RebuildJob.@Nullable Plan plan, String more) {
     String update() {
       return "SET leaseUntil = :until, workedAt = :now" + more;

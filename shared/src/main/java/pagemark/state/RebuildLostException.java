@@ -2,7 +2,8 @@ package pagemark.state;
 
 import java.time.Instant;
 
-/// An owner may not go on with its rebuild: another has taken it over, or it was left for too long.
+/// An owner must stop its rebuild: another owner has taken over, or nobody worked on it for too
+/// long.
 public final class RebuildLostException extends RuntimeException {
   private RebuildLostException(String listing, String why) {
     super("the rebuild of %s %s".formatted(listing, why));
@@ -10,12 +11,13 @@ public final class RebuildLostException extends RuntimeException {
 
   /// The lease was not renewed in time.
   public RebuildLostException(String listing) {
-    this(listing, "was taken over by another");
+    this(listing, "was taken over by another process");
   }
 
-  /// Records of the stream may be gone that nobody has brought to what was built.
+  /// The rebuild paused for so long that stream records may have expired before the generation got
+  /// them.
   static RebuildLostException left(String listing, Instant workedAt) {
     return new RebuildLostException(
-        listing, "stood still since %s: start it again, and it begins anew".formatted(workedAt));
+        listing, "was idle since %s, which is too long. Start it again".formatted(workedAt));
   }
 }

@@ -6,8 +6,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// How far a segment of a scan was read and applied.
 ///
 /// @param lastKey the key attributes of the last item; empty before the first
-/// @param done whether there is nothing after it
-/// @param counts of all items up to there
+/// @param done whether the segment was read to its end
+/// @param counts the counts of all items up to there
 public record SegmentPosition(
     Map<String, AttributeValue> lastKey, boolean done, RebuildCounts counts) {
   public static final SegmentPosition START =

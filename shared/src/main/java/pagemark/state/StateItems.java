@@ -19,8 +19,8 @@ import pagemark.index.Sequence;
 import pagemark.listing.IndexDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Generations and quarantined items as items of `pagemark-state`. Sequences are padded to 40
-/// digits, so that DynamoDB compares them as numbers.
+/// Converts generations and quarantined items to items of `pagemark-state` and back. Sequences are
+/// padded to 40 digits, so that DynamoDB compares them as numbers.
 final class StateItems {
   private StateItems() {}
 
@@ -46,7 +46,7 @@ final class StateItems {
     return item;
   }
 
-  /// The attribute of a generation that holds the mark of a cause.
+  /// The attribute of a generation that stores the mark of a cause.
   static String inexact(Inexact.Cause cause) {
     return "inexact" + cause.name();
   }
@@ -131,7 +131,8 @@ final class StateItems {
     return "0".repeat(40 - sequence.digits().length()) + sequence.digits();
   }
 
-  /// SHA-256 of the key attributes, in hexadecimal: a key may be longer than a sort key.
+  /// SHA-256 of the key attributes, in hexadecimal. A hash is needed because the key attributes
+  /// together can be longer than a sort key may be.
   static String hash(Map<String, AttributeValue> key) {
     StringBuilder text = new StringBuilder();
     new TreeMap<>(key).forEach((name, value) -> text.append(name).append(typed(value)));
@@ -143,7 +144,7 @@ final class StateItems {
     }
   }
 
-  /// A key value with its type and length, so that no two keys have one text.
+  /// A key value with its type and length, so that different keys have different texts.
   private static String typed(AttributeValue value) {
     String text =
         switch (value.type()) {

@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /// | `rebuild#NAME` | `job` | a [RebuildJob] |
 /// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentPosition] of its plan; `expires` |
 public final class StateTable implements Generations, Quarantine {
-  /// What it is called where nothing else is said.
+  /// The table's name if none is configured.
   public static final String DEFAULT_NAME = "pagemark-state";
 
   private static final int MARK_TRIES_MAX = 10;
@@ -47,7 +47,7 @@ public final class StateTable implements Generations, Quarantine {
     this.table = table;
   }
 
-  /// The request that creates the table where no template does.
+  /// The request that creates the table, for installations without the template.
   public static CreateTableRequest creation(String table) {
     return CreateTableRequest.builder()
         .tableName(table)
@@ -156,7 +156,9 @@ public final class StateTable implements Generations, Quarantine {
         .item();
   }
 
-  /// Whether the mark was the one that was seen, and is now `next`; null is none.
+  /// Replaces a mark if it is still the one that was seen. Null stands for no mark.
+  ///
+  /// @return whether it was
   private boolean replaceMark(
       String listing,
       String id,
@@ -203,7 +205,7 @@ public final class StateTable implements Generations, Quarantine {
                   .conditionExpression("attribute_exists(pk)")
                   .expressionAttributeValues(Map.of(":true", AttributeValue.fromBool(true))));
     } catch (ConditionalCheckFailedException e) {
-      // it is gone
+      // the generation is gone
     }
   }
 
@@ -219,7 +221,7 @@ public final class StateTable implements Generations, Quarantine {
                   .expressionAttributeValues(
                       Map.of(":sequence", fromS(StateItems.padded(poison.sequence())))));
     } catch (ConditionalCheckFailedException e) {
-      // a newer record of the item is already kept
+      // a newer record of the item is kept already
     }
   }
 
@@ -233,7 +235,7 @@ public final class StateTable implements Generations, Quarantine {
                     ":pk",
                     fromS(StateItems.quarantine(listing)),
                     ":sk",
-                    // the empty text is no key, and comes before every hash
+                    // a key must not be empty; a space sorts before every hash
                     fromS(keyHash.isEmpty() ? " " : keyHash)))
             .limit(max)
             .build();
@@ -256,7 +258,7 @@ public final class StateTable implements Generations, Quarantine {
                   .expressionAttributeValues(
                       Map.of(":sequence", fromS(StateItems.padded(poison.sequence())))));
     } catch (ConditionalCheckFailedException e) {
-      // settled by another, or quarantined again
+      // settled by another process, or quarantined again
     }
   }
 }

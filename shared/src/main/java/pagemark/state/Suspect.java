@@ -10,15 +10,16 @@ import java.util.Map;
 import pagemark.key.Entry;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// An entry of an index that there is reason to doubt, or one that an index seems to lack.
+/// An entry of an index that is probably wrong, or one that the index seems to lack. A repair
+/// checks it against the table.
 ///
-/// @param generation the id of the generation that holds it
+/// @param generation the id of the generation
 /// @param key the item's key attributes
-/// @param group the text of the group that it stands in
-/// @param seen the entry; readers see no cell, so theirs is [pagemark.key.Cell#WHOLE]
-/// @param reason what speaks against it, without any value
-/// @param seenAt when it was doubted last; whole milliseconds
-/// @param missing whether the index lacks the entry, else it has one that it should not
+/// @param group the text of the entry's group
+/// @param seen the entry; readers do not know the cell and give [pagemark.key.Cell#WHOLE]
+/// @param reason why the entry is in doubt, without any value
+/// @param seenAt when it was doubted last, in whole milliseconds
+/// @param missing true if the index lacks the entry, false if the index has it and should not
 public record Suspect(
     String listing,
     String generation,
@@ -33,7 +34,7 @@ public record Suspect(
     seenAt = Instant.ofEpochMilli(seenAt.toEpochMilli());
   }
 
-  /// Of an entry that the index has.
+  /// A suspect entry that the index has.
   public Suspect(
       String listing,
       String generation,
@@ -45,8 +46,8 @@ public record Suspect(
     this(listing, generation, key, group, seen, reason, seenAt, false);
   }
 
-  /// SHA-256 over generation, group, cell and member, in hexadecimal: one for each entry, and its
-  /// sort key in `pagemark-state`.
+  /// SHA-256 over generation, group, cell and member, in hexadecimal. It identifies the entry, and
+  /// is its sort key in `pagemark-state`.
   public String id() {
     try {
       MessageDigest hash = MessageDigest.getInstance("SHA-256");

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/// Suspects as items of `pagemark-state`; see [StateTable].
+/// Stores suspects in `pagemark-state`; see [StateTable].
 public final class SuspectItems implements Suspects {
   private static final Duration FILING_MAX = Duration.ofSeconds(10);
 
@@ -32,7 +32,7 @@ public final class SuspectItems implements Suspects {
     this(dynamo, table, FILING_MAX);
   }
 
-  /// @param filingMax how long one [#file] may take, its retries included
+  /// @param filingMax the time limit of one [#file], retries included
   public SuspectItems(DynamoDbClient dynamo, String table, Duration filingMax) {
     this.dynamo = dynamo;
     this.table = table;
@@ -58,7 +58,7 @@ public final class SuspectItems implements Suspects {
             .expressionAttributeValues(
                 Map.of(
                     ":pk", fromS(partition(listing)),
-                    // the empty text is no key, and comes before every id
+                    // a key must not be empty; a space sorts before every id
                     ":sk", fromS(id.isEmpty() ? " " : id)))
             .limit(max)
             .build();
@@ -80,7 +80,7 @@ public final class SuspectItems implements Suspects {
                   .expressionAttributeNames(Map.of("#seenAt", "seenAt"))
                   .expressionAttributeValues(Map.of(":seenAt", required(item, "seenAt"))));
     } catch (ConditionalCheckFailedException e) {
-      // settled by another, or doubted again
+      // settled by another process, or doubted again
     }
   }
 
@@ -97,7 +97,7 @@ public final class SuspectItems implements Suspects {
         Map.entry("key", fromM(suspect.key())),
         Map.entry("group", fromS(suspect.group())),
         Map.entry("cell", fromS(suspect.seen().cell().name())),
-        // a score may have more digits than a number of DynamoDB
+        // as text: a double may have more digits than a DynamoDB number
         Map.entry("score", fromS(Double.toString(position.score()))),
         Map.entry("member", fromB(SdkBytes.fromByteArray(position.member().toArray()))),
         Map.entry("reason", fromS(suspect.reason())),
@@ -121,7 +121,7 @@ public final class SuspectItems implements Suspects {
         isMissing(item));
   }
 
-  /// Items of before there were such do not say.
+  /// Earlier versions did not write this attribute, and had no missing entries.
   private static boolean isMissing(Map<String, AttributeValue> item) {
     AttributeValue missing = item.get("missing");
     return missing != null && Boolean.TRUE.equals(missing.bool());

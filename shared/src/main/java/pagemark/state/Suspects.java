@@ -2,19 +2,19 @@ package pagemark.state;
 
 import java.util.List;
 
-/// Entries in doubt, kept until a repair has settled them. Suspicion alone changes no index.
+/// Entries in doubt. Each is kept until a repair has settled it. A suspect alone changes no index.
 public interface Suspects {
-  /// Keeps `suspect`; of the same entry only the latest is kept.
+  /// Keeps `suspect`. It replaces an earlier one of the same entry.
   void file(Suspect suspect);
 
-  /// The first of a listing's, at most `max`, in the order of their [Suspect#id].
+  /// The first suspects of a listing, at most `max`, ordered by [Suspect#id].
   default List<Suspect> list(String listing, int max) {
     return list(listing, "", max);
   }
 
-  /// At most `max` of a listing's whose id comes after `id`, in that order.
+  /// The next suspects of a listing, at most `max`, whose id is greater than `id`, in that order.
   List<Suspect> list(String listing, String id, int max);
 
-  /// Forgets `suspect`, save where its entry has been doubted again meanwhile.
+  /// Removes `suspect`, unless its entry has been doubted again meanwhile.
   void settle(Suspect suspect);
 }

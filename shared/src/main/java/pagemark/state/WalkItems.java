@@ -9,7 +9,8 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The positions of walks as items of the [StateTable], one a listing, which expire after a day.
+/// Stores the positions of walks in the [StateTable], one for each listing. They expire after a
+/// day.
 public final class WalkItems implements Walks {
   private static final Duration KEPT = Duration.ofDays(1);
 

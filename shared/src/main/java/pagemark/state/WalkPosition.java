@@ -2,12 +2,12 @@ package pagemark.state;
 
 import java.time.Instant;
 
-/// How far the removal of old fences has come in a listing's generations, which are gone through in
-/// the order of their ids.
+/// How far the removal of old fences has come in a listing's generations. The walk takes the
+/// generations in the order of their ids.
 ///
-/// @param generation the one that the walk stopped in; empty if the walk came to its end
-/// @param position as the index gave it; nobody else reads it
-/// @param at when it stopped, or came to its end
+/// @param generation the generation in which the walk stopped; empty if the walk is at its end
+/// @param position the index's own text for the place; only the index reads it
+/// @param at when the walk stopped or ended
 public record WalkPosition(String listing, String generation, String position, Instant at) {
   public boolean isOver() {
     return generation.isEmpty();

@@ -2,11 +2,12 @@ package pagemark.state;
 
 import java.util.Optional;
 
-/// Keeps where the removal of old fences stopped, so that a walk of many short runs ends one day.
+/// Remembers where the removal of old fences stopped. So a walk that takes many short runs reaches
+/// its end.
 public interface Walks {
-  /// The latest position of a listing's walk; it may be forgotten after a day.
+  /// The latest position of a listing's walk. It may be forgotten after a day.
   Optional<WalkPosition> last(String listing);
 
-  /// Keeps `position` in place of the listing's last one.
+  /// Saves `position` as the listing's latest.
   void keep(WalkPosition position);
 }

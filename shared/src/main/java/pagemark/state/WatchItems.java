@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What a watch knows of a stream, as items of `pagemark-state`. They expire by themselves a week
-/// after the last watch.
+/// Stores what the watch knows of a stream in `pagemark-state`. The items expire a week after the
+/// last watch.
 ///
 /// | pk | sk | holds |
 /// | --- | --- | --- |
@@ -25,17 +25,17 @@ public record WatchItems(DynamoDbClient dynamo, String table, String stream) {
   private static final String LOOK = "until";
   private static final String REPLAY = "replay";
 
-  /// How far the stream is known to be followed.
+  /// How far the stream is known to be applied.
   ///
-  /// @param until every record that was created before is applied
-  /// @param positions for each shard, the number of the last record that was created before
+  /// @param until every record that was created before this time is applied
+  /// @param positions for each shard, the sequence number of the last record created before `until`
   public record Look(Instant until, Map<String, String> positions) {}
 
-  /// A second reading of the stream.
+  /// A second reading of the stream, because a store has lost writes.
   ///
-  /// @param since records that were created earlier are not needed
-  /// @param noticed the losses that it mends were noticed until then; later records are not needed
-  /// @param positions for each shard, the number of the last record that is done
+  /// @param since earlier records need not be read
+  /// @param noticed when the losses were noticed that it repairs; later records need not be read
+  /// @param positions for each shard, the sequence number of the last record that is done
   public record Replay(Instant since, Instant noticed, Map<String, String> positions) {}
 
   public Optional<Look> look() {

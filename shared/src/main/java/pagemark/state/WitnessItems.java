@@ -24,8 +24,8 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Notes of witnesses as items of the [StateTable]. A witness is a list of texts and bytes: group,
-/// item, sequence, or group, item, cell, score, member.
+/// Stores notes of witnesses in the [StateTable]. A witness is a list of texts and bytes: group,
+/// item, fence; or group, item, cell, score, member.
 record WitnessItems(DynamoDbClient dynamo, String table) implements WitnessNotes {
   private static final Duration KEPT = Duration.ofDays(1);
 

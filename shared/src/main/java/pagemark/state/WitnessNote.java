@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import pagemark.index.Witness;
 
-/// What a store had acknowledged to a writer since its last note, for others to check.
+/// The writes that a store has acknowledged to a writer since its last note. Others can check them.
 ///
-/// @param name no other note of the generation has both it and `at`
-/// @param since the oldest record that was written since the last note was created then
+/// @param name together with `at`, unique in the generation
+/// @param since when the oldest record was created that was written since the last note
 public record WitnessNote(
     String listing,
     String generation,
@@ -17,16 +17,16 @@ public record WitnessNote(
     Instant at,
     Instant since,
     List<Witness> witnesses) {
-  /// An item of DynamoDB has at most 400 KB.
+  /// The maximum size of the witnesses of a note; an item of DynamoDB has at most 400 KB.
   private static final int BYTES_MAX = 250_000;
 
   public WitnessNote {
     witnesses = List.copyOf(witnesses);
   }
 
-  /// Notes of one generation's witnesses, each small enough to be kept.
+  /// Divides one generation's witnesses into notes, each small enough for an item.
   ///
-  /// @param names one for each note
+  /// @param names supplies a name for each note
   public static List<WitnessNote> of(
       List<Witness> witnesses, Supplier<String> names, Instant at, Instant since) {
     List<WitnessNote> notes = new ArrayList<>();

@@ -3,17 +3,18 @@ package pagemark.state;
 import java.time.Instant;
 import java.util.stream.Stream;
 
-/// The writers' notes of what stores had acknowledged, each kept for about a day.
+/// The writers' notes of acknowledged writes. Each is kept for about a day.
 public interface WitnessNotes {
-  /// Keeps the note, in place of one of the same name and time.
+  /// Saves the note. It replaces one of the same name and time.
   void note(WitnessNote note);
 
-  /// The notes of a generation, the newest first, read as they are asked for. Their witnesses are
-  /// as old as the oldest of their note.
+  /// The notes of a generation, the newest first, read lazily. The time of each witness is that of
+  /// the oldest witness in its note.
   ///
-  /// @param to included, as `from` is
+  /// @param from the earliest time, included
+  /// @param to the latest time, included
   Stream<WitnessNote> notes(String listing, String generation, Instant from, Instant to);
 
-  /// Forgets the note. Nothing where it is gone.
+  /// Removes the note. Does nothing if it is gone.
   void forget(WitnessNote note);
 }

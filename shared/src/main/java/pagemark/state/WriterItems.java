@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The writers' notes as items of the [StateTable], which expire by themselves after a day.
+/// Stores the writers' notes in the [StateTable]. They expire after a day.
 public final class WriterItems implements Writers {
   private static final Duration KEPT = Duration.ofDays(1);
 

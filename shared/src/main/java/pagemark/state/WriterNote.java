@@ -3,13 +3,14 @@ package pagemark.state;
 import java.time.Instant;
 import java.util.Set;
 
-/// What a writer of the index said last of itself.
+/// The latest note of a writer about itself.
 ///
-/// @param writer a name that no other has
+/// @param writer a name that no other writer has
 /// @param stream the ARN of the stream that it consumes
-/// @param known the ids of the generations that it writes everything into from now on
-/// @param at when it said so
-/// @param lagMillis how old the oldest record in its hands was; it had applied all before that one
+/// @param known the ids of the generations into which it writes every record from now on
+/// @param at when it wrote the note
+/// @param lagMillis the age of the oldest record that it had not applied yet; it had applied all
+///   earlier ones
 public record WriterNote(
     String writer, String stream, Set<String> known, Instant at, long lagMillis) {
   public WriterNote {

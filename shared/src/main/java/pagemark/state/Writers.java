@@ -5,25 +5,26 @@ import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// The writers that consume a stream, as they note themselves. A rebuild reads the table only when
-/// each of them knows the new generation: what one writes without knowing it may be lost to it.
+/// The writers that consume a stream, by their own notes. A rebuild starts to read the table when
+/// every writer knows the new generation. Before that, a writer could apply a record to the old
+/// generation only, and the new one would miss it.
 public interface Writers {
-  /// A writer that has noted nothing for longer than this writes nothing.
+  /// A writer without a note for longer than this does not write.
   Duration RECENT = Duration.ofMinutes(5);
 
-  /// Keeps the note in place of the writer's last one. It may be forgotten after a day.
+  /// Saves the note instead of the writer's last one. It may be forgotten after a day.
   void note(WriterNote note);
 
   /// The notes of a stream's writers.
   ///
-  /// @param since older ones are left out
+  /// @param since leaves out older notes
   List<WriterNote> list(String stream, Instant since);
 
-  /// What the writers note of what stores had acknowledged to them.
+  /// The writers' notes of acknowledged writes.
   WitnessNotes witnesses();
 
-  /// By how many milliseconds the writer that is most behind was behind the stream; empty where
-  /// none has noted anything in the last minutes.
+  /// The lag of the slowest writer behind the stream, in milliseconds. Empty if no writer has noted
+  /// anything in the last 5 minutes.
   default OptionalLong lagMillis(String stream, Instant now) {
     return list(stream, now.minus(RECENT)).stream().mapToLong(WriterNote::lagMillis).max();
   }

@@ -63,12 +63,12 @@ final class ListingsTest {
   void allMistakesAreToldAtOnceWithTheirPaths() {
     assertEquals(
         List.of(
-            "$.Comments must be named [a-z][a-z0-9-]{0,39}, not health or local",
-            "$.Comments.colour is unknown; known here are table, index, projection, partition,"
+            "$.Comments must have a name like [a-z][a-z0-9-]{0,39}, other than health and local",
+            "$.Comments.colour is unknown. Valid fields: table, index, projection, partition,"
                 + " group, sort, key, order, filters, filterIndexes, pageSize, attributes,"
                 + " groupClaim",
-            "$.Comments.sort.pattern \"dd.MM.uuuu\" has \"dd\" as field 1; allowed are uuuu MM dd"
-                + " HH mm ss and S to SSS, in this order; a string sorts any text: use type string",
+            "$.Comments.sort.pattern \"dd.MM.uuuu\" has \"dd\" as field 1. Valid fields, in this"
+                + " order: uuuu MM dd HH mm ss S (or SS, SSS). For other text use type string",
             "$.Comments.key is missing: must be a list of one or two key attributes",
             "$.Comments.order \"newest\" must be one of ascending, descending",
             "$.Comments.pageSize.max 101 must be a whole number from 1 to 100",
@@ -97,18 +97,18 @@ final class ListingsTest {
         "\"ratings\" | 7 | $.movies.table 7 must be a text of 1 to 255 characters",
         "\"integer\" | \"float\" | $.movies.sort.type \"float\" must be one of datetime, integer,"
             + " number, string, binary",
-        "\"integer\" | \"integer\", \"pattern\": \"uuuu\" | $.movies.sort.pattern \"uuuu\" goes"
-            + " with type datetime only",
+        "\"integer\" | \"integer\", \"pattern\": \"uuuu\" | $.movies.sort.pattern \"uuuu\" is"
+            + " valid only with type datetime",
         "\"*\" | [] | $.movies.attributes [] must be a list of at least one attribute name",
         "\"*\" | [\"a\", \"a\"] | $.movies.attributes [\"a\",\"a\"] names an attribute twice",
         "\"*\" | \"*\", \"filters\": {\"page\": {\"attribute\": \"p\", \"values\": [1]}} |"
-            + " $.movies.filters.page has the name of a request parameter: at, cursor, from, group,"
-            + " item, numbering, order, page, size, skip, to",
+            + " $.movies.filters.page is named like a request parameter. Reserved names: at,"
+            + " cursor, from, group, item, numbering, order, page, size, skip, to",
         "\"*\" | \"*\", \"filters\": {\"p\": {\"attribute\": \"p\", \"values\": [1, \"1\"]}} |"
-            + " $.movies.filters.p.values [1,\"1\"] holds two values that are written alike",
+            + " $.movies.filters.p.values [1,\"1\"] has two values with the same text",
         "\"*\" | \"*\", \"filters\": {\"p\": {\"attribute\": \"p\", \"values\": [\"other\"]}} |"
-            + " $.movies.filters.p.values[0] \"other\" is taken: other is what no declared value"
-            + " matches",
+            + " $.movies.filters.p.values[0] \"other\" is reserved: other selects all values"
+            + " that are not declared",
       })
   void eachMistakeNamesTheValueAndWhatIsAllowed(String part, String wrong, String mistake) {
     assertEquals(List.of(mistake), mistakes(SMALLEST.replace(part, wrong)));
@@ -143,7 +143,8 @@ final class ListingsTest {
             .replace("\"index\": \"byMovie\",", "")
             .replace("\"*\"", "\"*\", \"projection\": \"keys\"");
     assertEquals(
-        List.of("$.movies.projection \"keys\" says what an index carries, but no index is named"),
+        List.of(
+            "$.movies.projection \"keys\" needs the field index: it says what that index carries"),
         mistakes(json));
   }
 
@@ -158,9 +159,7 @@ final class ListingsTest {
         512,
         Listings.parse(json, Map.of()).find("movies").orElseThrow().definition().cells().size());
     assertEquals(
-        List.of(
-            "$.movies.filters has 576 combinations of values (with other); at most 512 are"
-                + " allowed"),
+        List.of("$.movies.filters has 576 combinations of values (with other); the maximum is 512"),
         mistakes(json.replaceFirst("7]", "7,8]")));
   }
 

@@ -109,7 +109,7 @@ final class PartitionsReaderTest {
             () -> Listings.parse(json.formatted(SHARDED), Map.of()));
     assertEquals(
         "$.a.partition.attribute \"P\" must be the first key attribute of the table and SK the"
-            + " second, as no index is named",
+            + " second if index is missing",
         e.mistakes().getFirst().toString());
   }
 
@@ -118,7 +118,7 @@ final class PartitionsReaderTest {
       delimiter = '|',
       quoteCharacter = '\0',
       value = {
-        "\"P\" | \"PK2\" | attribute \"PK2\" is the group attribute, which holds the group alone;"
+        "\"P\" | \"PK2\" | attribute \"PK2\" is the group attribute, which holds only the group;"
             + " name another one",
         "\"P\" | \"SK\" | attribute \"SK\" is the sort attribute; name another one",
         "\"P\" | 7 | attribute 7 must be a text of 1 to 255 characters",
@@ -126,16 +126,16 @@ final class PartitionsReaderTest {
         "\"shards\": 4 | \"shards\": 1 | shards 1 must be a whole number from 2 to 64",
         ", \"shards\": 4 | | shards is missing: must be a whole number from 2 to 64, as the"
             + " template holds {shard}",
-        "SHARD#{shard}# | SHARD# | shards 4 goes with {shard} in the template only",
-        "\"shards\": 4 | \"shards\": 4, \"of\": 1 | of is unknown; known here are attribute,"
+        "SHARD#{shard}# | SHARD# | shards 4 is valid only with {shard} in the template",
+        "\"shards\": 4 | \"shards\": 4, \"of\": 1 | of is unknown. Valid fields: attribute,"
             + " template, shards",
         "#{group} | {group} | template \"SHARD#{shard}{group}\" needs a text between {shard} and"
             + " {group}, to tell them apart",
-        "#{group} | 1{group} | template \"SHARD#{shard}1{group}\" goes on with \"1\" behind"
-            + " {shard}, whose values may hold it",
-        "#{group} | #{group}#{group} | template \"SHARD#{shard}#{group}#{group}\" holds {group}"
-            + " twice; each placeholder may stand once",
-        "#{group} | #{rating} | template \"SHARD#{shard}#{rating}\" names {rating}; known here are"
+        "#{group} | 1{group} | template \"SHARD#{shard}1{group}\" has \"1\" after"
+            + " {shard}, whose values may contain it",
+        "#{group} | #{group}#{group} | template \"SHARD#{shard}#{group}#{group}\" has {group}"
+            + " twice; each placeholder may occur once",
+        "#{group} | #{rating} | template \"SHARD#{shard}#{rating}\" names {rating}. Valid names:"
             + " {group}, {shard}, {sort:PATTERN}",
         "#{group} | #}{group} | template \"SHARD#{shard}#}{group}\" has a brace that belongs to no"
             + " placeholder",
@@ -143,15 +143,15 @@ final class PartitionsReaderTest {
             + " {sort:uuuuMMddHHmmss}, which is finer than the sort attribute's pattern uuuu-MM-dd"
             + " HH:mm",
         "#{group} | #{sort:uuuuMMddHHmmssS} | template \"SHARD#{shard}#{sort:uuuuMMddHHmmssS}\""
-            + " names {sort:uuuuMMddHHmmssS}, which has a fraction of a second; buckets are of"
-            + " seconds or longer",
+            + " names {sort:uuuuMMddHHmmssS}, which has a fraction of a second; the shortest"
+            + " bucket is a second",
         "#{group} | #{sort:MMdd} | template \"SHARD#{shard}#{sort:MMdd}\" names {sort:MMdd}, which"
-            + " has \"MM\" as field 1; allowed are uuuu MM dd HH mm ss and S to SSS, in this order;"
-            + " a string sorts any text: use type string",
+            + " has \"MM\" as field 1. Valid fields, in this order: uuuu MM dd HH mm ss S (or SS,"
+            + " SSS). For other text use type string",
         "#{group} | #{sort:uuuu-MM}-{group} | template \"SHARD#{shard}#{sort:uuuu-MM}-{group}\""
-            + " goes on with \"-\" behind {sort:uuuu-MM}, whose values may hold it",
+            + " has \"-\" after {sort:uuuu-MM}, whose values may contain it",
       })
-  void eachMistakeOfThePartitionNamesTheValueAndWhatIsAllowed(
+  void reportsEachMistakeOfThePartitionWithItsValueAndWhatIsValid(
       String part, String wrong, String mistake) {
     String replaced = SHARDED.replace(part, wrong == null ? "" : wrong);
     assertEquals(List.of("$.comments.partition." + mistake), mistakes(replaced));
@@ -163,21 +163,21 @@ final class PartitionsReaderTest {
       quoteCharacter = '\0',
       value = {
         "\"byRating\" | \"byProduct\" | [0].index \"byProduct\" is named twice",
-        "{rating} | {rating}4{language} | [0].template \"{group}/{rating}4{language}\" goes on with"
-            + " \"4\" behind {rating}, whose values may hold it",
-        "{rating} | all | [0].template \"{group}/all\" names no filter; an index of whole groups is"
-            + " the listing's own",
+        "{rating} | {rating}4{language} | [0].template \"{group}/{rating}4{language}\" has \"4\""
+            + " after {rating}, whose values may contain it",
+        "{rating} | all | [0].template \"{group}/all\" names no filter; the field index of the"
+            + " listing is for whole groups",
         "\"R\" | \"R\", \"projection\": \"some\" | [0].projection \"some\" must be all, keys, or a"
             + " list of attribute names",
         "\"index\": \"byRating\", | | [0].index is missing: must be a text of 1 to 255 characters",
-        "\"index\" | \"colour\": 1, \"index\" | [0].colour is unknown; known here are index,"
+        "\"index\" | \"colour\": 1, \"index\" | [0].colour is unknown. Valid fields: index,"
             + " projection, attribute, template, shards",
         "}], | }, {\"index\": \"other\", \"attribute\": \"R\", \"template\": \"{rating}\"}], |"
-            + " [1].attribute \"R\" has two templates; an item has one value of it",
+            + " [1].attribute \"R\" has two templates, but an item has one value of it",
         "}], | }, {\"index\": \"byRating\", \"attribute\": \"S\", \"template\": \"{rating}\"}], |"
             + " [1].index \"byRating\" is named twice",
       })
-  void eachMistakeOfAFilterIndexNamesTheValueAndWhatIsAllowed(
+  void reportsEachMistakeOfAFilterIndexWithItsValueAndWhatIsValid(
       String part, String wrong, String mistake) {
     String replaced = BY_RATING.replace(part, wrong == null ? "" : wrong);
     assertEquals(List.of("$.comments.filterIndexes" + mistake), mistakes(replaced));
@@ -215,8 +215,8 @@ final class PartitionsReaderTest {
             .mistakes());
     assertEquals(
         List.of(
-            "$.a.partition.attribute \"k\" must be a key attribute of type string, as a template"
-                + " gives one"),
+            "$.a.partition.attribute \"k\" must have type string in key, because a template makes"
+                + " strings"),
         assertThrows(
                 InvalidListingsException.class,
                 () ->

@@ -33,7 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public abstract class RebuildContract {
   private static final Instant NOW = Instant.ofEpochMilli(1_714_521_600_123L);
   private static final Instant UNTIL = NOW.plusSeconds(60);
-  private static final String TAKEN = "was taken over by another";
+  private static final String TAKEN = "was taken over by another process";
   private static int listings;
 
   private Rebuilds rebuilds;
@@ -271,7 +271,7 @@ public abstract class RebuildContract {
     RebuildJob job = acquire("a", late.plusSeconds(61));
     assertEquals(last, job.workedAt(), "to take it over is no work");
 
-    String left = "stood still since %s: start it again, and it begins anew".formatted(last);
+    String left = "was idle since %s, which is too long. Start it again".formatted(last);
     assertLost(left, () -> rebuilds.renew(lease("a", late)));
     assertLost(left, () -> rebuilds.marked(lease("a", late), plan));
     assertLost(left, () -> rebuilds.serve(lease("a", late), plan));

@@ -98,7 +98,7 @@ record SimulatedRebuilds(
       }
     } catch (RebuildLostException e) {
       faults.count(
-          String.valueOf(e.getMessage()).contains("stood still")
+          String.valueOf(e.getMessage()).contains("was idle")
               ? Fault.LEFT_FOR_LONG
               : Fault.TAKEN_OVER);
     } catch (Crash | RebuildException | RebuildHeldException e) {

@@ -211,7 +211,8 @@ final class RebuildTest {
     rebuild("a", w -> w).begin(1);
     var held = assertThrows(RebuildHeldException.class, () -> rebuild("b", w -> w).begin(1));
     assertEquals(
-        "the listing comments is being rebuilt by another, until 2026-11-21T00:00:30Z at least",
+        "another process rebuilds the listing comments; its lease ends at 2026-11-21T00:00:30Z or"
+            + " later",
         held.getMessage());
 
     now = now.plusSeconds(61);
