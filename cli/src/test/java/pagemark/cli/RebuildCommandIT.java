@@ -110,7 +110,9 @@ final class RebuildCommandIT {
       assertEquals(0, anew.code(), anew.output());
       assertTrue(
           anew.output()
-              .contains("Beginning anew, not where an earlier run has stopped: that was asked for"),
+              .contains(
+                  "Beginning anew, not where an earlier run has stopped: a new rebuild was"
+                      + " requested"),
           anew.output());
       assertEquals(1, left.generations().size());
       assertFalse(left.generations().contains(second));

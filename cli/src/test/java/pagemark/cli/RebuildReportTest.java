@@ -61,7 +61,7 @@ final class RebuildReportTest {
   @Test
   void tellsWhyAnEarlierRunIsGivenUpWhomItWaitsForOnceAndThatAllBeganAnew() {
     RebuildReport report = report(true);
-    report.gaveUp("that was asked for");
+    report.gaveUp("a new rebuild was requested");
     report.waitingFor(2);
     report.waitingFor(2);
     report.waitingFor(1);
@@ -69,7 +69,7 @@ final class RebuildReportTest {
 
     assertEquals(
         """
-        Beginning anew, not where an earlier run has stopped: that was asked for
+        Beginning anew, not where an earlier run has stopped: a new rebuild was requested
         Waiting until 2 writers of the index know the new generation, or have been silent for 5 minutes
         Waiting until 1 writer of the index knows the new generation, or has been silent for 5 minutes
         The index has lost a part of what was built: all begins anew, try 2

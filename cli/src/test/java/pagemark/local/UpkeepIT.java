@@ -82,7 +82,7 @@ final class UpkeepIT {
       upkeep.attempt(6);
       assertEquals(Set.of(), serving(state).inexact(), log::toString);
       assertTrue(
-          log.stream().anyMatch(line -> line.startsWith("the lost writes are applied again")),
+          log.stream().anyMatch(line -> line.startsWith("lost writes were applied again")),
           log::toString);
     }
   }

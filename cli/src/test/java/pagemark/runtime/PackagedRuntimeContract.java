@@ -202,7 +202,7 @@ abstract class PackagedRuntimeContract {
 
     String output = Objects.requireNonNull(running.get("StreamWatchFunction")).output();
     assertTrue(state.serving("comments").orElseThrow().isExact(), output);
-    assertTrue(output.contains("the lost writes are applied again"), output);
+    assertTrue(output.contains("lost writes were applied again"), output);
     assertEquals(page.path("items"), firstPage().path("items"));
   }
 

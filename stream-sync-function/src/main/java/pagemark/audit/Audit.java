@@ -21,16 +21,23 @@ import pagemark.state.Generations;
 import pagemark.state.QuarantinedItem;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/// Compares a generation's index with the table, beside live traffic.
+/// Compares a generation's index with the table, while both change.
 ///
-/// 1. [ScanPass]: the table is read, and each item's entry is looked for in the index.
-/// 2. [GroupPass]: the groups of the index that hold anything else are compared with the table.
-/// 3. [SecondLook]: what differs is a difference only if it still does, unchanged, some time later.
-/// 4. If it is asked for, [VerifiedRepair] makes each difference right, and old fences are removed.
+/// 1. [ScanPass] reads the table and looks up each item's entry in the index. An item whose entry
+///    is missing is a candidate.
+/// 2. [GroupPass] reads the groups that hold anything else, and looks up their entries in the
+///    table. An entry that the table does not confirm is a candidate.
+/// 3. [SecondLook] waits, and looks at the candidates again. A candidate is a difference only if it
+///    still differs and nothing has changed it meanwhile.
+/// 4. If `repair` is set, [VerifiedRepair] corrects each difference, and old fences are removed.
 ///    Else nothing is written.
 ///
-/// A sample takes a random part of the table in the first pass and of the groups in the second, so
-/// both directions are compared. Memory goes with the number of groups, and of candidates.
+/// A sample takes a random part of the table in the first pass, and of the groups in the second, so
+/// it too finds both missing and extra entries.
+///
+/// Cost: one consistent scan of the table, one look at each item's entry, and a consistent read of
+/// the items of doubtful groups. Memory grows with the numbers of groups and of candidates, of
+/// which at most 100,000 are kept.
 public final class Audit {
   static final int CANDIDATES_MAX = 100_000;
   private static final int EXAMPLES_MAX = 10;
@@ -52,12 +59,12 @@ public final class Audit {
     this.candidatesMax = candidatesMax;
   }
 
-  /// The generation to audit.
+  /// The generation to audit: the one that serves the listing.
   ///
   /// @param stream the ARN of the table's stream
-  /// @throws AuditException where none serves the listing, or the one that does follows another
-  ///   stream
-  /// @throws SdkException where DynamoDB cannot be asked
+  /// @throws AuditException if there is none, or it follows another stream, or has another key
+  ///   format
+  /// @throws SdkException if DynamoDB cannot be reached
   public static Generation serving(Generations generations, String listing, String stream) {
     Generation serving =
         generations
@@ -68,7 +75,7 @@ public final class Audit {
                         "the listing %s has no index yet: rebuild it".formatted(listing)));
     if (!serving.stream().equals(stream)) {
       throw new AuditException(
-          "the index of the listing %s follows another stream than the table's: rebuild it"
+          "the index of the listing %s does not follow the table's stream: rebuild it"
               .formatted(listing));
     }
     if (!serving.definition().isOfThisFormat()) {
@@ -79,19 +86,21 @@ public final class Audit {
     return serving;
   }
 
-  /// Clears the marks that `audited` had before its audit, if that has shown that its index is what
-  /// the table says: it compared and repaired all of it, and left nothing open.
+  /// Clears the marks that `audited` had before its audit, if the audit has compared and repaired
+  /// all of its index and left nothing open.
   ///
-  /// @param audited as it was read before the audit
+  /// @param audited the generation as it was read before the audit
   public static void clear(Generations generations, Generation audited, AuditResult result) {
     if (result.provesAll()) {
       audited.inexact().forEach(mark -> generations.clear(audited.listing(), audited.id(), mark));
     }
   }
 
-  /// @throws AuditException where the index is not complete
-  /// @throws pagemark.index.IndexException where the index cannot be asked, or was lost meanwhile
-  /// @throws SdkException where DynamoDB cannot be asked
+  /// Runs the audit.
+  ///
+  /// @throws AuditException if the index is not complete
+  /// @throws pagemark.index.IndexException if the index cannot be reached, or was lost meanwhile
+  /// @throws SdkException if DynamoDB cannot be reached
   public AuditResult run(Generation serving) {
     requireReady(serving);
     Progress progress = new Progress(listener, ports.clock(), readUntil());
@@ -123,7 +132,7 @@ public final class Audit {
     }
   }
 
-  /// Time is left for one second look.
+  /// When reading must end, so that time is left for one second look and the repairs.
   private Instant readUntil() {
     return settings.until().equals(Instant.MAX)
         ? Instant.MAX
@@ -193,7 +202,7 @@ public final class Audit {
     return new Repairs(settled, poisoned, found.size() - settled - poisoned);
   }
 
-  /// @return 1 where the item is in quarantine, else 0
+  /// @return 1 if the item is in quarantine now, else 0
   private int keep(Generation serving, Candidate candidate, String reason) {
     try {
       ports

@@ -11,13 +11,14 @@ import java.time.Instant;
 import java.util.Map;
 import pagemark.state.Generation;
 
-/// The Lambda function that audits a listing, by hand or on a schedule.
+/// The Lambda function that audits a listing, on a schedule or when somebody invokes it.
 ///
-/// `{"listing": "comments", "sample": 0.01, "repair": true}` answers what [AuditResult#json] has.
-/// It ends before its time is over, and then says `"complete": false`.
+/// The request `{"listing": "comments", "sample": 0.01, "repair": true}` is answered with
+/// [AuditResult#json]. If the audit does not fit into the invocation, the answer has `"complete":
+/// false`.
 public final class AuditHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-  /// More than the calls take that are under way when the time is over.
+  /// Longer than the calls that are still running when the audit's time is over.
   private static final Duration MARGIN = Duration.ofSeconds(10);
 
   private static final ObjectMapper JSON = JsonMapper.builder().build();
@@ -26,7 +27,7 @@ public final class AuditHandler
 
   /// Wired from the environment; see [AuditSetup].
   ///
-  /// @throws IllegalArgumentException where a variable is missing, or no listing names the table
+  /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
   /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
   public AuditHandler() {
     this(AuditSetup.of(System.getenv()));
@@ -36,14 +37,14 @@ public final class AuditHandler
     this.setup = setup;
   }
 
-  /// @throws IllegalArgumentException where the event is not as it must be, or names no listing
-  /// @throws AuditException where there is no complete index to compare
+  /// @throws IllegalArgumentException if a field of the event is wrong, or no listing has the name
+  /// @throws AuditException if there is no complete index
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
     AuditRequest request = AuditRequest.of(event);
     if (setup.parts().listings().find(request.listing()).isEmpty()) {
       throw new IllegalArgumentException(
-          "there is no listing \"%s\"; there are %s"
+          "\"listing\" is \"%s\"; valid values: %s"
               .formatted(request.listing(), setup.parts().listings().byName().keySet()));
     }
     Generation serving = Audit.serving(setup.state(), request.listing(), setup.stream());

@@ -1,10 +1,10 @@
 package pagemark.audit;
 
-/// Hears how far an audit is, from any of its threads.
+/// Hears of an audit's progress. Any of the audit's threads may call it.
 public interface AuditListener {
   AuditListener NONE = (_, _) -> {};
 
-  /// @param items of the table that were compared with the index
-  /// @param groups of the index that were compared with the table
+  /// @param items how many items of the table are compared so far
+  /// @param groups how many groups of the index are compared so far
   void moved(long items, long groups);
 }

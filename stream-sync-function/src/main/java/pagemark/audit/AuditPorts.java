@@ -24,10 +24,10 @@ import pagemark.table.TableItems;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What an audit works with.
+/// The services that an [Audit] works with.
 ///
-/// @param scan of the table of the audited generation
-/// @param items of the same table
+/// @param scan reads the table of the audited generation
+/// @param items reads single items of the same table
 /// @param random chooses samples
 public record AuditPorts(
     Index index,
@@ -37,7 +37,7 @@ public record AuditPorts(
     InstantSource clock,
     Sleeper sleeper,
     RandomGenerator random) {
-  /// The index, and the table that `generation` is bound to.
+  /// The services for the audit of `generation` and the table in its definition.
   public static AuditPorts of(FunctionParts parts, Generation generation) {
     IndexStore index = parts.index();
     String table = generation.definition().table();
@@ -51,10 +51,12 @@ public record AuditPorts(
         new Random());
   }
 
-  /// @param writer changes nothing unless the audit repairs
+  /// The parts of the store.
+  ///
+  /// @param writer looks up registers; writes only if the audit repairs
   public record Index(Inspector inspector, Markers markers, PageIndexWriter writer) {}
 
-  /// Where an item belongs in the index: nowhere if the store cannot hold it.
+  /// The item's place in the index. An item that the store cannot hold is poison.
   Indexable indexable(Generation generation, Map<String, AttributeValue> item) {
     Indexable truth = generation.definition().indexable(item);
     return truth instanceof Indexed(var group, var entry)

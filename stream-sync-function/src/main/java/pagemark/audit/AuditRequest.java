@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What an invocation asks for.
+/// A request to [AuditHandler].
 record AuditRequest(String listing, double sample, boolean repair) {
   private static final Set<String> FIELDS = Set.of("listing", "sample", "repair");
 
-  /// @param event `{"listing": NAME, "sample": 0.01, "repair": true}`; by default all of it is
-  ///   compared, and nothing repaired
+  /// @param event `{"listing": NAME, "sample": 0.01, "repair": true}`. The defaults compare all of
+  ///   the index and repair nothing
   /// @throws IllegalArgumentException naming the field that is wrong
   static AuditRequest of(Map<String, Object> event) {
     Set<String> unknown = new TreeSet<>(event.keySet());
     unknown.removeAll(FIELDS);
     if (!unknown.isEmpty()) {
       throw new IllegalArgumentException(
-          "unknown are %s; allowed are %s".formatted(unknown, new TreeSet<>(FIELDS)));
+          "unknown fields: %s; valid fields: %s".formatted(unknown, new TreeSet<>(FIELDS)));
     }
     return new AuditRequest(
         field(event, "listing", "", String.class),

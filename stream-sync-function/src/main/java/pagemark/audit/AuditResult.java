@@ -6,19 +6,19 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What an audit found.
+/// The result of an audit.
 ///
-/// @param complete whether it came to its end in time
-/// @param atLeast whether there were more candidates than it could keep, so that it can be run
-///   again
-/// @param differences how many items the index has wrong, by how; of a misplaced one a sample may
-///   see one side only
-/// @param unsettled items that changed at each look
-/// @param unreadable entries that are no item's: only a rebuild removes them
-/// @param miscounted counts of an index in SQL that differed from what they count; a repair has
-///   made them right
-/// @param repairs null where nothing was to be repaired
-/// @param examples of the first differences
+/// @param complete whether the audit ended in time
+/// @param atLeast whether there were more candidates than it could keep; another audit finds the
+///   rest
+/// @param differences how many items are wrong in the index, by kind. A sample may see only one
+///   side of a misplaced item
+/// @param unsettled how many items changed at each look
+/// @param unreadable how many entries have no readable item key; only a rebuild removes them
+/// @param miscounted how many counts of an index in SQL were wrong; an audit with repair has
+///   corrected them
+/// @param repairs the result of the repairs; null if the audit does not repair
+/// @param examples the first differences
 public record AuditResult(
     String listing,
     String generation,
@@ -37,16 +37,21 @@ public record AuditResult(
     examples = List.copyOf(examples);
   }
 
-  /// @param items of the table
-  /// @param entries of the index; in a sample those of the items count too
+  /// How much was compared.
+  ///
+  /// @param items items of the table
+  /// @param groups groups of the index
+  /// @param entries entries of the index; a sample counts those of its items too
   public record Compared(long items, long groups, long entries) {}
 
-  /// What became of the differences.
+  /// Counts of the differences, by the result of their repair.
   ///
-  /// @param poisoned those whose items cannot be indexed; they are quarantined
-  /// @param open those that are still there
+  /// @param poisoned differences whose items cannot be indexed and are quarantined
+  /// @param open differences that are still there
   public record Repairs(long settled, long poisoned, long open) {}
 
+  /// One difference.
+  ///
   /// @param keyHash SHA-256 of the item's key, as in `pagemark-state`
   public record Example(Kind kind, String keyHash) {}
 
@@ -54,7 +59,7 @@ public record AuditResult(
     return differences.getOrDefault(kind, 0L);
   }
 
-  /// How many items the index has wrong.
+  /// The number of differences of all kinds.
   public long different() {
     return differences.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -64,7 +69,7 @@ public record AuditResult(
     return 1e6 * different() / Math.max(1, compared.entries());
   }
 
-  /// Whether nothing was found, or all that was is repaired.
+  /// Whether the audit found nothing, or has repaired all that it found.
   public boolean isClean() {
     return complete
         && !atLeast
@@ -73,12 +78,13 @@ public record AuditResult(
         && (different() == 0 || (repairs != null && repairs.open() == 0));
   }
 
-  /// Whether all of the index was compared, and what differed is repaired.
+  /// Whether the audit proves that the index equals the table: all of it was compared, and all
+  /// differences are repaired.
   boolean provesAll() {
     return sample == 1 && repairs != null && unsettled == 0 && isClean();
   }
 
-  /// As a JSON object's fields.
+  /// The fields of the answer's JSON object.
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("listing", listing);

@@ -4,39 +4,44 @@ import java.time.Duration;
 import java.time.Instant;
 import pagemark.state.Writers;
 
-/// How an audit goes about it.
+/// The options of an audit.
 ///
 /// @param sample the part of the table and of the groups that is compared; 1 is all
-/// @param workers how many segments, and how many groups, are read side by side; 1 to 64
-/// @param repair whether what differs is repaired; else nothing is written
+/// @param workers how many segments or groups are read in parallel; 1 to 64
+/// @param repair whether differences are repaired; else nothing is written
 /// @param lag how far the index may be behind its table; at most 10 minutes
-/// @param until when, by the audit's clock, it must be over
+/// @param until the time by the audit's clock at which it must have ended
 public record AuditSettings(
     double sample, int workers, boolean repair, Duration lag, Instant until) {
   public static final int WORKERS_MAX = 64;
 
-  /// What is further behind than this is not waited for: its items are told as unsettled.
+  /// The longest lag that an audit waits for. Items that are further behind count as unsettled.
   private static final Duration LAG_MAX = Duration.ofMinutes(10);
 
   private static final Duration WAIT_MIN = Duration.ofSeconds(5);
 
-  /// All of it, on four threads, only to tell.
+  /// Compares all, on four threads, and repairs nothing.
   public static final AuditSettings DEFAULT =
       new AuditSettings(1, 4, false, Duration.ZERO, Instant.MAX);
 
   public AuditSettings {
-    require(sample > 0 && sample <= 1, "sample", sample, "above 0, and 1 at most");
+    require(sample > 0 && sample <= 1, "sample", sample, "above 0 and at most 1");
     require(workers >= 1 && workers <= WORKERS_MAX, "workers", workers, "1 to " + WORKERS_MAX);
-    require(!lag.isNegative() && lag.compareTo(LAG_MAX) <= 0, "lag", lag, "at most " + LAG_MAX);
+    require(
+        !lag.isNegative() && lag.compareTo(LAG_MAX) <= 0,
+        "lag",
+        lag,
+        Duration.ZERO + " to " + LAG_MAX);
   }
 
-  private static void require(boolean holds, String name, Object value, String allowed) {
+  private static void require(boolean holds, String name, Object value, String valid) {
     if (!holds) {
-      throw new IllegalArgumentException("%s is %s; it must be %s".formatted(name, value, allowed));
+      throw new IllegalArgumentException(
+          "%s is %s; valid values: %s".formatted(name, value, valid));
     }
   }
 
-  /// How far the writers of a stream said they are behind, as far as an audit waits for them.
+  /// The lag that the writers of a stream have noted, at most 10 minutes.
   public static Duration lag(Writers writers, String stream, Instant now) {
     Duration lag = Duration.ofMillis(writers.lagMillis(stream, now).orElse(0));
     return lag.compareTo(LAG_MAX) > 0 ? LAG_MAX : lag;
@@ -46,7 +51,7 @@ public record AuditSettings(
     return sample < 1;
   }
 
-  /// How long after the first look at an item the second comes: longer than a change takes from the
+  /// The time between the first and the second look at an item: longer than a change takes from the
   /// table to the index.
   Duration secondLookAfter() {
     Duration twice = lag.multipliedBy(2);

@@ -7,13 +7,13 @@ import pagemark.state.StateTable;
 import pagemark.state.WriterItems;
 import pagemark.state.Writers;
 
-/// What audits in Lambda.
+/// The services of [AuditHandler], made from its environment.
 ///
 /// @param stream the ARN of the table's stream
 public record AuditSetup(FunctionParts parts, String stream) {
-  /// The setup that a function's environment tells: STREAM_ARN, and what [FunctionParts] names.
+  /// Reads STREAM_ARN and the variables of [FunctionParts].
   ///
-  /// @throws IllegalArgumentException where one is missing, or no listing names the table
+  /// @throws IllegalArgumentException if a variable is missing, or no listing is for the table
   /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
   static AuditSetup of(Map<String, String> environment) {
     return new AuditSetup(

@@ -22,15 +22,15 @@ import pagemark.repair.Doubt;
 import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// An item that the index may have wrong.
+/// An item that may be wrong in the index, with what each look at it has found.
 final class Candidate {
-  /// An entry that the index has of the item, or had.
+  /// An entry of the item that the index has or had.
   record Seen(Group group, Entry entry) {}
 
   private final Map<String, AttributeValue> key;
   private final Bytes item;
 
-  /// The entries in doubt, in each group where the item may be.
+  /// The entries in doubt, for each group in which the item may be.
   private final Map<Group, Set<Entry>> seen = new HashMap<>();
 
   private final Map<Group, Optional<Fence>> fences = new HashMap<>();
@@ -46,7 +46,9 @@ final class Candidate {
     return key;
   }
 
-  /// @param entry null where the group has none that it should not have
+  /// Adds a group to look at.
+  ///
+  /// @param entry an entry in doubt; null if the group may lack the item's entry
   void watch(Group group, @Nullable Entry entry) {
     Set<Entry> entries = seen.computeIfAbsent(group, g -> new HashSet<>());
     if (entry != null) {
@@ -58,7 +60,7 @@ final class Candidate {
     return seen.keySet();
   }
 
-  /// What is to be asked of a group: the register's fence, and whether each entry is there.
+  /// The look at a group: it asks for the register's fence, and whether each entry is there.
   GroupLook look(Generation generation, Group group) {
     List<GroupLook.Item> items = new ArrayList<>(List.of(new GroupLook.Item(item, null)));
     entries(group).forEach(entry -> items.add(new GroupLook.Item(item, entry)));
@@ -78,15 +80,15 @@ final class Candidate {
     present.clear();
   }
 
-  /// The first answer about a group.
+  /// Takes the answer of the first look at a group.
   void note(Group group, List<Register> registers) {
     fences.put(group, Optional.ofNullable(registers.getFirst().fence()));
     notePresent(group, registers);
   }
 
-  /// The second.
+  /// Takes the answer of the second look at a group.
   ///
-  /// @return whether nothing has changed the register since the first
+  /// @return whether nothing has changed the register since the first look
   boolean confirm(Group group, List<Register> registers) {
     notePresent(group, registers);
     Optional<Fence> first = fences.get(group);
@@ -104,9 +106,9 @@ final class Candidate {
     }
   }
 
-  /// Takes what the table said after the first look.
+  /// Takes the item's place according to the table, which is read after the first look.
   ///
-  /// @return whether its group was looked at
+  /// @return whether the first look included the item's group
   boolean judge(Indexable now) {
     truth = now;
     if (now instanceof Indexed(var group, _)) {
@@ -116,8 +118,9 @@ final class Candidate {
     return true;
   }
 
-  /// Entries of a cell that are not in the whole group, and so not there by any look: were they
-  /// taken out since, or are they in the cell alone?
+  /// The entries of cells that the group's set lacks. A look reports them as absent, because it
+  /// asks for both sets; but an entry may be in its cell alone, which only a walk through the cell
+  /// shows.
   List<Seen> hidden() {
     List<Seen> hidden = new ArrayList<>();
     seen.forEach(
@@ -129,9 +132,9 @@ final class Candidate {
     return hidden;
   }
 
-  /// How the index had the item wrong at the second look; null where it did not.
+  /// The kind of difference at the second look; null if there was none.
   ///
-  /// @param inCells of those that were [#hidden], the ones that are in their cell
+  /// @param inCells the [#hidden] entries that are in their cell
   @Nullable Kind kind(Set<Seen> inCells) {
     boolean ghost =
         seen.entrySet().stream()
@@ -146,7 +149,7 @@ final class Candidate {
     return ghost ? Kind.GHOST : null;
   }
 
-  /// An entry of the whole group says nothing of a cell.
+  /// Whether the table confirms an entry. An entry of the whole group says nothing about its cell.
   private boolean isRight(Seen that) {
     return truth instanceof Indexed(var group, var entry)
         && group.equals(that.group())

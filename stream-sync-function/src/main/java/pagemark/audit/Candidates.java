@@ -9,7 +9,7 @@ import pagemark.key.Entry;
 import pagemark.key.Group;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The items that both passes of an audit doubt, as many as memory allows.
+/// The candidates of both passes of an audit, up to a limit of memory.
 final class Candidates {
   private final int max;
   private final Map<Map<String, AttributeValue>, Candidate> byKey = new LinkedHashMap<>();
@@ -20,8 +20,8 @@ final class Candidates {
   }
 
   /// @param key the item's key attributes
-  /// @param item its item key
-  /// @param seen an entry that the group should not have; null where one may be missing
+  /// @param item the item key
+  /// @param seen an entry that the group should not have; null if one may be missing
   synchronized void add(
       Map<String, AttributeValue> key, Bytes item, Group group, @Nullable Entry seen) {
     if (byKey.size() == max && !byKey.containsKey(key)) {
@@ -35,7 +35,7 @@ final class Candidates {
     return List.copyOf(byKey.values());
   }
 
-  /// Whether there were more.
+  /// Whether there were more candidates than the limit.
   synchronized boolean overflowed() {
     return overflowed;
   }

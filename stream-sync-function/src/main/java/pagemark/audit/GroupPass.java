@@ -18,12 +18,15 @@ import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The second pass: goes through the groups of the index, and asks the table about each entry of
-/// those that hold anything else than the scan confirmed. What the table does not confirm either is
-/// a candidate.
+/// The second pass of an audit: compares the groups of the index with the table.
 ///
-/// Counts alone would not do under writes: an item that went after it was counted makes room for a
-/// ghost. So a group with the right counts is read too, but the table is not asked again.
+/// 1. Read each group's counts and positions. If they are exactly those that the scan confirmed,
+///    the group is right, and the table is not read again.
+/// 2. Else read the items of all its entries from the table. An entry that the table does not
+///    confirm is a candidate. A sample does this for all its groups.
+///
+/// Counts alone are not enough while the table is written: an item that is deleted after it was
+/// counted would hide a ghost. So the positions are compared too, by a hash.
 final class GroupPass {
   private static final int KEYS_PER_READ = 100;
 

@@ -1,10 +1,10 @@
 package pagemark.audit;
 
-/// How an index has an item wrong.
+/// The kind of difference between index and table for an item.
 public enum Kind {
-  /// Its entry is not there.
+  /// The item's entry is missing.
   MISSING,
-  /// An entry is there that should not be.
+  /// The index has an entry of the item that it should not have.
   GHOST,
   /// Both.
   MISPLACED

@@ -10,14 +10,14 @@ import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Register;
 
-/// Reads registers, and again where the store fails for a moment.
+/// Looks up registers, with two retries if the store fails for a moment.
 record Looks(PageIndexWriter index, Sleeper sleeper) {
   private static final int TRIES_MAX = 3;
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   /// @return the registers of each look, in order
-  /// @throws IndexException.NotReady where a slot is not there any more
-  /// @throws IndexException.Unavailable where the store fails again and again
+  /// @throws IndexException.NotReady if the store has lost a slot
+  /// @throws IndexException.Unavailable if the store fails at every try
   List<List<Register>> look(List<GroupLook> looks) {
     for (int tries = 1; ; tries++) {
       try {

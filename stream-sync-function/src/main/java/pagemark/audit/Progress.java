@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How far an audit's threads are, and whether there is time to go on.
+/// Counts the progress of an audit's threads, and says whether there is time to go on.
 final class Progress {
   private final AuditListener listener;
   private final InstantSource clock;
@@ -20,7 +20,7 @@ final class Progress {
   final AtomicLong miscounted = new AtomicLong();
   private final AtomicBoolean cutShort = new AtomicBoolean();
 
-  /// @param until when reading must end, so that time is left to look again
+  /// @param until when reading must end, so that time is left for the second look
   Progress(AuditListener listener, InstantSource clock, Instant until) {
     this.listener = listener;
     this.clock = clock;
@@ -39,7 +39,7 @@ final class Progress {
     return cutShort.get();
   }
 
-  /// @param read how many items of the table
+  /// @param read how many items of the table were compared
   /// @param inIndex how many of them belong in the index
   void scanned(long read, long inIndex) {
     items.addAndGet(read);

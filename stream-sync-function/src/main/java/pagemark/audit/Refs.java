@@ -4,7 +4,7 @@ import pagemark.index.GroupRef;
 import pagemark.key.Group;
 import pagemark.state.Generation;
 
-/// Names groups of a generation.
+/// Makes references to groups of a generation.
 final class Refs {
   private Refs() {}
 

@@ -19,8 +19,8 @@ import pagemark.state.Generation;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The first pass: reads the table, and looks for the entry of each item in the index. What it
-/// finds is counted by group; what it does not is a candidate.
+/// The first pass of an audit: reads the table, and looks up each item's entry in the index. An
+/// entry that is there counts as confirmed for its group; an item without its entry is a candidate.
 record ScanPass(
     AuditPorts ports,
     AuditSettings settings,
@@ -45,7 +45,7 @@ record ScanPass(
     }
   }
 
-  /// A part of the segments, each as likely as any other.
+  /// Chooses a part of the segments, each with the same probability.
   private List<Integer> chosen(int segments, RandomGenerator random) {
     List<Integer> all = new ArrayList<>(IntStream.range(0, segments).boxed().toList());
     int count = (int) Math.max(1, Math.round(segments * settings.sample()));

@@ -18,22 +18,28 @@ import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.state.Generation;
 
-/// Tells differences from changes that are on their way.
+/// Separates differences from changes that have not reached the index yet. For each candidate it
 ///
-/// Of each candidate the fences are read first, then, consistently, the item, and, after longer
-/// than a change takes from the table to the index, the fences again. Where they are the same, the
-/// change that made the item what it was had been applied before the first look: what the index has
-/// by then is all that it will have. Where they have moved, it is looked at anew.
+/// 1. reads the fences, then the item with a consistent read;
+/// 2. waits for longer than a change takes from the table to the index;
+/// 3. reads the fences again, and whether the entries are there.
+///
+/// If the fences are unchanged, every change of the item had been applied before the first read, so
+/// what the index has now is final. If they have changed, the candidate goes into the next of at
+/// most four rounds.
 record SecondLook(AuditPorts ports, AuditSettings settings, Generation generation) {
   private static final int ROUNDS_MAX = 4;
   private static final int CANDIDATES_PER_CALL = 100;
 
-  /// An item may be found in another group than those looked at.
+  /// Includes retries for an item that is found in a group that was not looked at.
   private static final int READS_MAX = 3;
 
-  /// @param differences those that the index has wrong, with how
-  /// @param unsettled those that moved each time, or for which the time did not suffice
-  /// @param complete whether it did
+  /// The result for all candidates.
+  ///
+  /// @param differences the candidates that are wrong in the index
+  /// @param unsettled the candidates that changed in each round, or were left when the time was
+  ///   over
+  /// @param complete whether there was enough time
   record Verdict(Map<Candidate, Kind> differences, List<Candidate> unsettled, boolean complete) {}
 
   Verdict judge(List<Candidate> candidates) {
@@ -82,7 +88,7 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
     }
   }
 
-  /// @return those that moved
+  /// @return the candidates that have changed since the first look
   private Set<Candidate> second(List<Candidate> part, Map<Candidate, Kind> differences) {
     Set<Seen> inCells = inCells(part);
     Set<Candidate> moved =
@@ -121,7 +127,8 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
 
   private record CellSet(Group group, Cell cell) {}
 
-  /// Before the second look at the fences, so that they tell whether it still holds.
+  /// Finds the hidden entries that are in their cell. Must come before the second look at the
+  /// fences, which shows whether this is still true.
   private Set<Seen> inCells(List<Candidate> part) {
     Map<CellSet, Map<Position, Seen>> hidden = new HashMap<>();
     for (Candidate candidate : part) {

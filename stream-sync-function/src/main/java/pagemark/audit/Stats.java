@@ -12,12 +12,12 @@ import pagemark.index.Inspector;
 import pagemark.key.Cell;
 import pagemark.state.Generation;
 
-/// How large the index of a generation is.
+/// The size of a generation's index.
 ///
-/// @param largest entries of the largest group
-/// @param sampled how many groups were weighed
-/// @param sampledEntries their entries
-/// @param sampledBytes the memory that all their keys take; empty where the store does not tell
+/// @param largest the number of entries of the largest group
+/// @param sampled how many groups were measured
+/// @param sampledEntries the number of entries of these groups
+/// @param sampledBytes the memory of all keys of these groups; empty if the store does not tell
 public record Stats(
     long groups,
     long entries,
@@ -25,18 +25,20 @@ public record Stats(
     int sampled,
     long sampledEntries,
     OptionalLong sampledBytes) {
-  /// Each key of a group is asked for its size.
+  /// The most keys that are measured. The store is asked for the size of each.
   private static final int KEYS_MAX = 5_000;
 
   private static final int GROUPS_MAX = 100;
 
-  /// @param random chooses the groups that are weighed
-  /// @throws pagemark.index.IndexException.Unavailable where the store cannot be reached
+  /// Counts all groups, and measures a sample of them.
+  ///
+  /// @param random chooses the groups that are measured
+  /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
   public static Stats of(Generation generation, Inspector inspector, RandomGenerator random) {
     return new Count(generation, inspector, random).count();
   }
 
-  /// What an entry takes; 0 where nothing was weighed.
+  /// The memory of an entry; 0 if nothing was measured.
   public double bytesPerEntry() {
     return sampledEntries == 0 ? 0 : sampledBytes.orElse(0) / (double) sampledEntries;
   }
@@ -91,7 +93,7 @@ public record Stats(
       choose(size);
     }
 
-    /// Each group so far is in the sample with the same chance.
+    /// Keeps a uniform random sample of the groups seen so far.
     private void choose(GroupSize size) {
       if (sample.size() < sampleMax) {
         sample.add(size);

@@ -5,8 +5,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import pagemark.key.Group;
 
-/// What the scan confirmed of each group, by the group's hash, so that long names cost nothing; and
-/// the groups where it did not confirm all. A collision only has a group compared in vain.
+/// What the scan has found for each group: a [Tally] of the confirmed positions, and whether an
+/// entry was missing. Groups are kept by a hash, so that long names take no memory. Two groups with
+/// the same hash are compared without need, and nothing worse.
 final class Tallies {
   private final Map<Long, Tally> confirmed = new ConcurrentHashMap<>();
   private final Set<Long> doubtful = ConcurrentHashMap.newKeySet();

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import pagemark.key.Group;
 import pagemark.key.Position;
 
-/// How many positions a set has, and the sum of their hashes: sets of one tally are equal, save for
-/// a chance of one in 2^64. It takes 16 bytes, whatever the set.
+/// A fingerprint of a set of positions, in 16 bytes: their number, and the sum of their hashes.
+/// Different sets have the same tally with a probability of 1 in 2^64.
 record Tally(long count, long sum) {
   static final Tally NONE = new Tally(0, 0);
 

@@ -8,11 +8,11 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Does pieces of work side by side.
+/// Does pieces of work in parallel.
 ///
-/// @param threads 1: in the caller's
+/// @param threads the number of threads; 1 works in the caller's
 record Workers(int threads) {
-  /// Ends when all are done, or one has failed, with what it threw.
+  /// Returns when all pieces are done. If one fails, throws its exception and stops the others.
   <T> void each(List<T> pieces, Consumer<T> work) {
     if (threads == 1 || pieces.size() < 2) {
       pieces.forEach(work);

@@ -1,5 +1,8 @@
-/// Compares an index with its table, and has what differs repaired. The entrance is [Audit]; the
-/// command and [AuditHandler] go through it. [Stats] says how large an index is.
+/// Compares an index with its table, and repairs the differences if that is requested. Enter at
+/// [Audit]; the command `pagemark audit` and [AuditHandler] use it. [Stats] measures an index.
+///
+/// [ScanPass] and [GroupPass] collect [Candidates]; [SecondLook] separates differences from changes
+/// that have not arrived yet; [AuditResult] has the counts.
 @NullMarked
 package pagemark.audit;
 

@@ -13,10 +13,11 @@ import pagemark.snapshot.SnapshotHooks;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// The parts that a function's environment names: TABLE_NAME, STATE_TABLE_NAME, INDEX_URL, the
-/// listings beside the jar or in PAGEMARK_LISTINGS, and the AWS SDK's variables.
+/// The services that every function of this module works with, made from its environment:
+/// TABLE_NAME, STATE_TABLE_NAME, INDEX_URL, the listings in PAGEMARK_LISTINGS or in the file beside
+/// the jar, and the AWS SDK's variables.
 ///
-/// @param table the name of the followed table, which some listing names
+/// @param table the name of the followed table; at least one listing is for it
 /// @param stateTable the name of the table `pagemark-state`
 public record FunctionParts(
     String table,
@@ -27,12 +28,12 @@ public record FunctionParts(
     InstantSource clock) {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
 
-  /// @throws IllegalArgumentException where no listing names `table`
+  /// @throws IllegalArgumentException if no listing names `table`
   public FunctionParts {
     requireListing(listings, table);
   }
 
-  /// @throws IllegalArgumentException where a variable is missing, or no listing names the table
+  /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
   /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
   public static FunctionParts of(Map<String, String> environment) {
     Listings listings =
@@ -47,7 +48,7 @@ public record FunctionParts(
     return new FunctionParts(table, listings, client(), stateTable, index, InstantSource.system());
   }
 
-  /// @throws IllegalArgumentException where the variable `name` is missing or empty
+  /// @throws IllegalArgumentException if the variable `name` is missing or empty
   public static String required(Map<String, String> environment, String name) {
     String value = environment.getOrDefault(name, "");
     if (value.isEmpty()) {
@@ -56,11 +57,12 @@ public record FunctionParts(
     return value;
   }
 
-  /// @throws IllegalArgumentException where no listing names `table`
+  /// @throws IllegalArgumentException if no listing names `table`
   public static void requireListing(Listings listings, String table) {
     if (listings.of(table).isEmpty()) {
       throw new IllegalArgumentException(
-          "no listing names the table %s; the listings name %s".formatted(table, tables(listings)));
+          "no listing is for the table %s; tables with listings: %s"
+              .formatted(table, tables(listings)));
     }
   }
 

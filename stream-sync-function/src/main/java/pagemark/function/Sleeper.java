@@ -2,9 +2,9 @@ package pagemark.function;
 
 import java.time.Duration;
 
-/// Lets time pass.
+/// Waits. Tests replace it by one that does not sleep.
 public interface Sleeper {
-  /// Of this thread, which stays interrupted where it is cut short.
+  /// Makes the current thread sleep. If the thread is interrupted, its interrupt flag stays set.
   Sleeper THREAD =
       duration -> {
         try {
@@ -15,6 +15,6 @@ public interface Sleeper {
         }
       };
 
-  /// @throws IllegalStateException where the wait was cut short
+  /// @throws IllegalStateException if the wait was interrupted
   void sleep(Duration duration);
 }

@@ -1,4 +1,5 @@
-/// What every function of the sync side is wired from: its environment.
+/// Makes the services that all functions of this module share from their environment variables.
+/// Enter at [FunctionParts].
 @NullMarked
 package pagemark.function;
 

@@ -3,8 +3,8 @@ package pagemark.rebuild;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the tries of one page, waits longer before each that follows a failure, and gives up in
-/// the end.
+/// Counts the tries of one page. It waits before a try that follows a failure, twice as long each
+/// time up to 3.2 s, and gives up after [RebuildSettings#triesMax].
 final class Backoff {
   private static final Duration FIRST = Duration.ofMillis(200);
   private static final int DOUBLED_MAX = 4;
@@ -15,7 +15,7 @@ final class Backoff {
   private int failures;
   private @Nullable RuntimeException cause;
 
-  /// @param whileWaiting keeps the lease
+  /// @param whileWaiting renews the lease before a wait
   Backoff(RebuildSetup setup, Runnable whileWaiting) {
     this.setup = setup;
     this.whileWaiting = whileWaiting;
@@ -25,9 +25,10 @@ final class Backoff {
     cause = failure;
   }
 
-  /// A page takes two calls where all goes well.
+  /// Must be called before each try. Two tries are free, because a page without failures needs two
+  /// calls.
   ///
-  /// @param what says what goes wrong where it goes on like this
+  /// @param what the exception's message if all tries fail
   /// @throws RebuildException with the last failure, after too many tries
   void before(String what) {
     tries++;

@@ -27,18 +27,21 @@ import pagemark.state.RebuildCounts;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Applies one page of a scan: each row where the stream has brought nothing of its item, within a
-/// lease from before the page was read. Rows that differ from what the stream has brought are
-/// settled by what the table says.
+/// Applies one page of a scan.
+///
+/// 1. Sort the rows: an indexable row becomes an op, poison goes into quarantine.
+/// 2. Write the ops by group. The store applies a row only if its item has no fence, so the stream
+///    has not written it, and only within a lease that begins before the page was read.
+/// 3. Repair the rows that differ from what the stream has written, from the table.
 final class PageApply {
-  /// What became of a page.
+  /// The result of a page.
   sealed interface Result {
     record Applied(RebuildCounts counts) implements Result {}
 
-    /// It is too old to be applied now.
+    /// The page is too old to be applied, and must be read again.
     record Expired() implements Result {}
 
-    /// A slot has no marker: the store has lost it.
+    /// A slot has no marker, because the store has lost it.
     record Lost() implements Result {}
   }
 
@@ -51,15 +54,15 @@ final class PageApply {
   private boolean expired;
   private boolean lost;
 
-  /// @param backoff lets time pass before each try but the first
+  /// @param backoff waits before each retry
   PageApply(RebuildSetup setup, Generation generation, Backoff backoff) {
     this.setup = setup;
     this.generation = generation;
     this.backoff = backoff;
   }
 
-  /// @param readAfter by the store's clock, a moment before the page was read
-  /// @throws RebuildException where the index, or the table, fails again and again
+  /// @param readAfter a time by the store's clock, before the page was read
+  /// @throws RebuildException if the index or the table fails at every try
   Result apply(TableScan.Page page, Instant readAfter) {
     page.items().forEach(this::judge);
     write(readAfter.plus(setup.freshness().lease()));
@@ -151,7 +154,7 @@ final class PageApply {
     }
   }
 
-  /// The store cannot hold a row, which was counted as an entry.
+  /// Quarantines a row that the store cannot hold. It was counted as an entry.
   private void reject(Doubt row, String reason) {
     quarantine(row.key(), reason);
     counts = counts.plus(new RebuildCounts(0, -1, 1, 0));
@@ -166,7 +169,7 @@ final class PageApply {
 
   private void settle() {
     while (!doubts.isEmpty()) {
-      backoff.before("items that change meanwhile cannot be settled");
+      backoff.before("items that the stream has changed cannot be repaired");
       List<Outcome> outcomes = setup.repair().settle(doubts, () -> true);
       List<Doubt> open = new ArrayList<>();
       for (int i = 0; i < doubts.size(); i++) {

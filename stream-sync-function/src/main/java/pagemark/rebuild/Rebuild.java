@@ -19,45 +19,45 @@ import pagemark.state.RebuildLostException;
 import pagemark.state.SegmentPosition;
 import pagemark.sync.StreamedTable;
 
-/// The steps that build a listing's index anew beside the traffic; for example, of a table with
-/// three segments:
+/// The steps that build a listing's index anew while the table is written. For a table with three
+/// segments:
 ///
-/// 1. [#begin] takes the lease, registers a generation, which the stream goes into from then on,
-///    and marks every slot BUILDING;
-/// 2. [#awaitWriters] is asked until every writer knows the generation, so that whatever is written
-///    after a row was read comes by the stream;
-/// 3. [#segment] 0, 1 and 2, at once or one after another, each in as many calls as it takes, apply
-///    the table's rows where the stream has brought nothing;
+/// 1. [#begin] takes the lease, registers a generation, and marks every slot BUILDING. From then on
+///    the stream goes into the generation too.
+/// 2. [#awaitWriters] waits until every writer knows the generation. From then on, whatever is
+///    written after a row was read comes as a record.
+/// 3. [#segment] 0, 1 and 2 apply the table's rows, except those of items that the stream has
+///    written. Segments may run in parallel, each in as many calls as it needs.
 /// 4. [#finish] marks every slot READY, lets the generation serve, and drops the older ones.
 ///
-/// The segments may also be worked on by many processes of the same owner, each of which enters
-/// with [#join] instead of [#begin]. The lease is the owner's and each of them renews it; a
-/// position that is kept says that all rows before it were applied, which stays true whoever has
-/// applied them, so that two processes in one segment do the work twice and no harm.
+/// Many processes of the same owner may work on the segments. Each enters with [#join] instead of
+/// [#begin], and each renews the owner's lease. A kept position says that all rows before it were
+/// applied, which stays true whoever applied them. So two processes in one segment do the work
+/// twice, and do no harm.
 ///
-/// Each can end anywhere, by a crash too, and the steps then begin again at the first: it goes on
-/// with the generation that was begun. Four things make it give that generation up for a new one:
+/// Each step may end anywhere, by a crash too. The steps then start again at the first one, which
+/// goes on with the generation that was begun. It gives that generation up for a new one in four
+/// cases:
 ///
-/// - A slot was lost meanwhile, and has no marker any more. Records from before the loss would be
-///   no proof after it, because the fences are gone, and only a younger generation tells them
-///   apart.
-/// - Nobody worked on it for longer than [Freshness#leftMax]. If the stream's function stood still
-///   too, records that only the stream knew are gone.
-/// - It is known that it missed records.
-/// - It serves already, and another owner begins: whoever asks for a rebuild wants a new one. What
-///   the last owner has left undone is done first.
+/// - The store has lost a slot, so the slot has no marker. Its fences are lost too, so older
+///   records would be taken for proof; a younger generation has a later birth and refuses them.
+/// - Nobody worked on it for longer than [Freshness#leftMax]. If the stream's function was stopped
+///   too, records have expired that only the stream had.
+/// - It is marked as having missed records.
+/// - It serves already, and another owner begins, who wants a new one. That owner first completes
+///   what the last one has left undone.
 ///
-/// An owner may stop at any line and wake much later, when another owner works. Nothing it still
-/// does can harm the other: what changes `pagemark-state` is one transaction with the check that it
-/// is the owner; slots are marked for a plan that nobody else takes up before all are; rows are
-/// applied within their lease, and where there is no fence; a READY marker needs the nonce.
+/// An owner may be suspended at any line, and wake up while another owner works. It cannot harm
+/// that owner: each change of `pagemark-state` is one transaction with the check of the owner;
+/// nobody takes up a plan before all its slots are marked; rows are applied within their lease, and
+/// only if there is no fence; a READY marker needs the nonce.
 public final class Rebuild {
-  /// How a step ended.
+  /// The end of a step.
   public enum Progress {
     DONE,
-    /// There was no time left.
+    /// The time is over; the next call goes on.
     PAUSED,
-    /// The store has lost a part: [#beginAnew], then all steps again.
+    /// The store has lost a part. Call [#beginAnew], then all steps again.
     LOST
   }
 
@@ -71,7 +71,7 @@ public final class Rebuild {
 
   private record Begun(RebuildJob job, RebuildJob.Plan plan, Generation generation) {}
 
-  /// @param owner who has the lease; a next process that names the same goes on at once
+  /// @param owner the lease's holder; another process with the same owner can go on at once
   public Rebuild(RebuildSetup setup, Listing listing, StreamedTable table, String owner) {
     this(setup, listing, table, owner, false);
   }
@@ -85,14 +85,16 @@ public final class Rebuild {
     this.anew = anew;
   }
 
-  /// The same, which goes on with nothing but what this owner has begun itself.
+  /// The same rebuild, except that it does not go on with what another owner has begun.
   public Rebuild anew() {
     return new Rebuild(setup, listing, table, owner, true);
   }
 
-  /// @param segments where a new generation is begun
-  /// @return how far each segment is; a first one that is not at its start was resumed
-  /// @throws pagemark.state.RebuildHeldException where another rebuilds the listing
+  /// Takes the lease, and goes on with an earlier rebuild or begins a new generation.
+  ///
+  /// @param segments into how many parts the table is cut, if a new generation is begun
+  /// @return the position of each segment; some are not at the start if an earlier rebuild goes on
+  /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
   /// @throws UnsafeIndexException if the index would lose entries in silence
   public List<SegmentPosition> begin(int segments) {
     setup.requireSafe();
@@ -110,12 +112,12 @@ public final class Rebuild {
     return positions();
   }
 
-  /// Does what was left undone of a rebuild whose generation serves.
+  /// Completes a rebuild whose generation serves already.
   private RebuildJob ended(RebuildJob.Plan plan) {
     setup.rebuilds().end(listing.name(), owner, plan);
     RebuildJob next = setup.rebuilds().acquire(lease());
     dropRetired();
-    gaveUp = "an earlier rebuild had come to its end but for the clearing away";
+    gaveUp = "an earlier rebuild was complete except for its cleanup";
     return next;
   }
 
@@ -123,16 +125,16 @@ public final class Rebuild {
     return plan.by().equals(owner);
   }
 
-  /// Why this one has not gone on with what an earlier one had begun, if there was one.
+  /// Why this rebuild did not go on with an earlier one; empty if it did, or there was none.
   public Optional<String> gaveUp() {
     return Optional.ofNullable(gaveUp);
   }
 
-  /// Takes part in what the same owner has begun in another process.
+  /// Takes part in a rebuild that the same owner has begun in another process.
   ///
-  /// @param generation the id of what is built
+  /// @param generation the id of the generation that is built
   /// @return DONE, or LOST
-  /// @throws RebuildLostException where another has taken over, or another generation is built
+  /// @throws RebuildLostException if another owner has taken over, or another generation is built
   public Progress join(String generation) {
     RebuildJob job = renew();
     RebuildJob.Plan plan = job.plan();
@@ -144,33 +146,34 @@ public final class Rebuild {
     return isWhole(built) ? Progress.DONE : Progress.LOST;
   }
 
-  /// The generation that was begun, unless it is to be given up.
+  /// The generation that was begun; null if it must be given up.
   private @Nullable Generation unfinished(RebuildJob job, RebuildJob.Plan plan) {
     Generation generation = bound(plan.generation());
     gaveUp =
         generation == null
-            ? "the definition, table or stream is another"
+            ? "the listing's definition, table or stream has changed"
             : flaw(job, plan, generation);
     return gaveUp == null ? generation : null;
   }
 
-  /// Why the generation is to be given up. Counting the markers is enough to see that some are
-  /// lost: each generation is marked once.
+  /// Why the generation must be given up; null if it need not. A count of the markers shows whether
+  /// some are lost, because each slot of a generation is marked once.
   private @Nullable String flaw(RebuildJob job, RebuildJob.Plan plan, Generation generation) {
     if (anew && !isOwn(plan)) {
-      return "that was asked for";
+      return "a new rebuild was requested";
     }
     if (job.isLeft(lease())) {
-      return "nobody has worked on it since %s, longer than %s"
+      return "nobody has worked on it since %s, for longer than %s"
           .formatted(job.workedAt(), setup.freshness().leftMax());
     }
     if (generation.suspended() || hasMissed(generation)) {
       return "it has missed records of the stream";
     }
-    return plan.marked() && isWhole(generation) ? null : "the index has lost a part of it";
+    return plan.marked() && isWhole(generation) ? null : "the index has lost part of it";
   }
 
-  /// What the store has lost is healed by the stream; what the stream has lost is not.
+  /// Whether the generation has missed records. Lost writes do not count: a second reading of the
+  /// stream applies them again.
   private static boolean hasMissed(Generation generation) {
     return generation.inexact().stream()
         .anyMatch(mark -> mark.cause() != Inexact.Cause.LOST_WRITES);
@@ -195,8 +198,8 @@ public final class Rebuild {
         == markers.slots();
   }
 
-  /// The birth is by the store's clock, whatever this machine's says. A generation that is
-  /// registered long after its birth would take records for proof that it has not followed.
+  /// Takes the birth from the store's clock, because this machine's may be wrong. A generation must
+  /// be registered soon after its birth, or it would take records for proof that it did not follow.
   private void begin(int segments, RebuildJob.@Nullable Plan replaced, int round) {
     Instant birth = setup.index().time();
     Generation generation =
@@ -226,8 +229,9 @@ public final class Rebuild {
     }
   }
 
-  /// Nobody takes up a plan that is not noted as marked. So an owner that wakes in here marks slots
-  /// of nobody but itself, and clears them away.
+  /// Marks the slots, then notes that the plan is marked. Nobody takes up a plan before that note.
+  /// So an owner that wakes up in here marks only slots of its own generation, and removes them
+  /// again.
   private Begun mark(RebuildJob.Plan plan, Generation generation) {
     setup.markers().building(generation.id(), plan.nonce(), generation.birth());
     try {
@@ -241,7 +245,7 @@ public final class Rebuild {
 
   private Begun begun() {
     if (begun == null) {
-      throw new IllegalStateException("a rebuild begins with begin");
+      throw new IllegalStateException("call begin or join first");
     }
     return begun;
   }
@@ -251,7 +255,7 @@ public final class Rebuild {
     return begun().generation().id();
   }
 
-  /// Whether the rebuild of this generation has come to its end, by any process.
+  /// Whether the generation serves, whichever process completed it.
   public boolean hasServed(String generation) {
     return setup
         .generations()
@@ -270,10 +274,9 @@ public final class Rebuild {
     return setup.rebuilds().positions(listing.name(), begun().plan());
   }
 
-  /// Whether no writer is left that may write without knowing the generation. Keeps the lease.
+  /// Counts the writers that may write without knowing the generation. Renews the lease.
   ///
-  /// @return how many are left
-  /// @throws RebuildLostException where another has taken over
+  /// @throws RebuildLostException if another owner has taken over
   public int writersBehind() {
     renew();
     Instant since = setup.index().time().minus(setup.settings().writerAgeMax());
@@ -285,7 +288,7 @@ public final class Rebuild {
 
   /// Waits until every writer follows the generation.
   ///
-  /// @throws RebuildException where some do not in time
+  /// @throws RebuildException if some writers do not follow it in time
   public Progress awaitWriters(BooleanSupplier hasTime, RebuildListener listener) {
     Instant end = setup.clock().instant().plus(setup.settings().writersWaitMax());
     for (int behind = writersBehind(); behind > 0; behind = writersBehind()) {
@@ -295,8 +298,8 @@ public final class Rebuild {
       }
       if (setup.clock().instant().isAfter(end)) {
         throw new RebuildException(
-            ("%d writers do not follow the new generation after %s:"
-                    + " has every stream function the listing %s?")
+            ("%d writers do not follow the new generation after %s;"
+                    + " check that every stream function has the listing %s")
                 .formatted(behind, setup.settings().writersWaitMax(), listing.name()),
             null);
       }
@@ -305,11 +308,12 @@ public final class Rebuild {
     return Progress.DONE;
   }
 
-  /// Applies the rows of a segment, from where it was left. Different segments may run at once.
+  /// Applies the rows of a segment, from its kept position on. Different segments may run in
+  /// parallel.
   ///
   /// @param hasTime whether another page may begin
-  /// @throws RebuildException where the index or the table fails again and again
-  /// @throws RebuildLostException where another has taken over
+  /// @throws RebuildException if the index or the table fails at every try
+  /// @throws RebuildLostException if another owner has taken over
   public Progress segment(int segment, BooleanSupplier hasTime, RebuildListener listener) {
     Begun now = begun();
     if (now.generation().isServing()) {
@@ -321,7 +325,7 @@ public final class Rebuild {
 
   /// Lets the generation serve, and drops those that it replaces. All segments must be done.
   ///
-  /// @throws RebuildLostException where another has taken over
+  /// @throws RebuildLostException if another owner has taken over
   public Progress finish() {
     Begun now = begun();
     renew();
@@ -343,7 +347,7 @@ public final class Rebuild {
     return Progress.DONE;
   }
 
-  /// Readers and writers may go on with them for some seconds.
+  /// Waits before it drops generations, because readers and writers may use them for some seconds.
   private void dropRetired() {
     List<Generation> retired = setup.generations().retired(listing.name());
     if (!retired.isEmpty()) {
@@ -358,7 +362,7 @@ public final class Rebuild {
 
   /// Gives the generation up for a new one.
   ///
-  /// @return the new round, from 2
+  /// @return the number of the new round; the first such call returns 2
   /// @throws RebuildException after too many rounds
   public int beginAnew() {
     Begun lost = begun();
@@ -366,13 +370,15 @@ public final class Rebuild {
     if (round > setup.settings().roundsMax()) {
       setup.rebuilds().end(listing.name(), owner, lost.plan());
       throw new RebuildException(
-          "the index has lost what was built %d times".formatted(lost.plan().round()), null);
+          "the index lost part of what was built in each of %d rounds"
+              .formatted(lost.plan().round()),
+          null);
     }
     begin(lost.plan().segments(), lost.plan(), round);
     return round;
   }
 
-  /// Lets another go on at once with what was begun.
+  /// Ends the lease, so that another owner can go on at once.
   public void release() {
     setup.rebuilds().renew(setup.lease(listing.name(), owner, Duration.ZERO.minusMillis(1)));
   }

@@ -14,35 +14,37 @@ import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import pagemark.sync.StreamedTable;
 
-/// The Lambda function that rebuilds a listing's index, in one of two ways.
+/// The Lambda function that rebuilds a listing's index. There are two ways to call it.
 ///
-/// By itself: `{"listing": "comments"}` is answered
+/// One call after another: `{"listing": "comments"}` is answered
 ///
 /// ```json
 /// { "listing": "comments", "status": "CONTINUE", "token": "lambda-6f1c...", "items": 1200000 }
 /// ```
 ///
-/// as long as there is more to do than fits into one invocation. The caller then calls again with
-/// `listing` and `token`, until the `status` is `DONE`. The token names the owner of the rebuild;
-/// another caller is refused meanwhile.
+/// if the rebuild does not fit into one invocation. The caller then calls again with `listing` and
+/// `token`, until the `status` is `DONE`. The token names the owner of the rebuild; other callers
+/// are refused until it is done or its lease ends.
 ///
-/// What an earlier owner has left is gone on with, unless that is not safe any more; with `"anew":
-/// true` it never is. What the same token has begun is always gone on with, so that a call whose
-/// answer was lost can be repeated as it was.
+/// A rebuild goes on with what an earlier owner has left, if that is still safe and the request
+/// does not say `"anew": true`. It always goes on with what the same token has begun, so that a
+/// caller can repeat a call whose answer was lost.
 ///
-/// Step by step, so that many invocations read the table at once; each answer repeats the request:
+/// Step by step, so that many invocations read the table in parallel. Each answer repeats the
+/// request:
 ///
 /// 1. `{"step": "begin", "listing": "comments", "token": "run-1", "segments": 8}` is answered with
-///    the `generation`, the list of `segments` from 0, and `DONE`, or `CONTINUE` while writers are
-///    still waited for; `gaveUp` says why what an earlier owner has left was not gone on with;
-/// 2. `{"step": "segment", "listing": ..., "token": ..., "generation": ..., "segment": 5}`, for
-///    each of them, at once: `CONTINUE` until all of the segment is read, then `DONE`; `LOST` where
-///    the store has lost a part, which is for the next step to mend;
-/// 3. `{"step": "finish", "listing": ..., "token": ..., "generation": ...}`: `DONE`, or `CONTINUE`
-///    where all steps are to be done again, as a part was lost.
+///    the `generation`, the list of `segments` from 0, and the status: `CONTINUE` if some writers
+///    do not follow the generation yet, else `DONE`. `gaveUp` says why it did not go on with an
+///    earlier owner's rebuild.
+/// 2. `{"step": "segment", "listing": ..., "token": ..., "generation": ..., "segment": 5}`, for all
+///    segments in parallel. The status is `CONTINUE` until all of the segment is read, then `DONE`;
+///    it is `LOST` if the store has lost a part, and then the next step begins anew.
+/// 3. `{"step": "finish", "listing": ..., "token": ..., "generation": ...}`. The status is `DONE`,
+///    or `CONTINUE` if a part was lost and all steps must be repeated.
 public final class RebuildHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-  /// More than a page takes at each segment.
+  /// Longer than one page of each segment takes.
   private static final int MARGIN_MILLIS = 45_000;
 
   private final Listings listings;
@@ -52,7 +54,7 @@ public final class RebuildHandler
 
   /// Wired from the environment; see [FunctionParts].
   ///
-  /// @throws IllegalArgumentException where a variable is missing
+  /// @throws IllegalArgumentException if a variable is missing
   /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
   public RebuildHandler() {
     this(FunctionParts.of(System.getenv()));
@@ -67,7 +69,7 @@ public final class RebuildHandler
   }
 
   /// @param table the name of the table whose listings can be rebuilt
-  /// @param setups what a rebuild works with, given the definition and its threads
+  /// @param setups makes a rebuild's setup from the definition and the threads
   public RebuildHandler(
       Listings listings,
       String table,
@@ -79,12 +81,12 @@ public final class RebuildHandler
     this.tables = tables;
   }
 
-  /// @throws IllegalArgumentException where no such listing is of the table, or a field is wrong
-  /// @throws pagemark.state.RebuildHeldException where another rebuilds it
-  /// @throws pagemark.state.RebuildLostException where another has taken over
+  /// @throws IllegalArgumentException if the table has no such listing, or a field is wrong
+  /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
+  /// @throws pagemark.state.RebuildLostException if another owner has taken over
   /// @throws UnsafeIndexException if the index would lose entries in silence; the same call fails
-  ///   until the server is set up otherwise
-  /// @throws RebuildException where it stopped; the same call goes on
+  ///   until the server's settings are corrected
+  /// @throws RebuildException if the rebuild stopped; the same call goes on
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
     RebuildRequest request = RebuildRequest.of(event);
@@ -105,7 +107,7 @@ public final class RebuildHandler
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "\"listing\" is \"%s\"; it must be one of %s"
+                    "\"listing\" is \"%s\"; valid values: %s"
                         .formatted(name, new TreeSet<>(listings.byName().keySet()))));
   }
 }

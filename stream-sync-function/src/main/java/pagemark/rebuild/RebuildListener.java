@@ -2,7 +2,7 @@ package pagemark.rebuild;
 
 import pagemark.state.RebuildCounts;
 
-/// Is told how a rebuild goes, by any of its threads.
+/// Hears of a rebuild's progress. Any of the rebuild's threads may call it.
 public interface RebuildListener {
   RebuildListener NONE =
       new RebuildListener() {
@@ -22,18 +22,18 @@ public interface RebuildListener {
         public void beganAnew(int round) {}
       };
 
-  /// It does not go on with what an earlier one has begun.
+  /// The rebuild begins anew, and does not go on with an earlier one.
   void gaveUp(String why);
 
-  /// It goes on with what an earlier one has begun.
+  /// The rebuild goes on with an earlier one.
   void resumed(RebuildCounts before);
 
-  /// So many writers do not follow the new generation yet.
+  /// The rebuild waits for writers that do not follow the new generation yet.
   void waitingFor(int writers);
 
   /// A page was applied.
   void moved(RebuildCounts more);
 
-  /// The store has lost a part of what was built.
+  /// The store has lost a part of the new index, and all steps begin anew.
   void beganAnew(int round);
 }

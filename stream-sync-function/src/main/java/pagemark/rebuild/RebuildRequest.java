@@ -5,32 +5,38 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/// What an invocation is asked to do; see [RebuildHandler].
+/// A request to [RebuildHandler], which documents its JSON form.
 sealed interface RebuildRequest {
   int SEGMENTS_DEFAULT = 4;
   int SEGMENTS_MAX = 40;
 
-  /// All steps, as far as the time goes.
+  /// Runs all steps, as far as the time allows.
   ///
-  /// @param anew whether nothing is taken up that another owner has begun
+  /// @param anew whether to ignore what another owner has begun
   record All(String listing, String token, boolean anew) implements RebuildRequest {}
 
+  /// Runs the first step.
+  ///
   /// @param segments into how many parts the table is cut
-  /// @param anew whether nothing is taken up that another owner has begun
+  /// @param anew whether to ignore what another owner has begun
   record Begin(String listing, String token, int segments, boolean anew)
       implements RebuildRequest {}
 
-  /// @param generation the one that `begin` has answered
-  /// @param segment from 0
+  /// Reads one segment.
+  ///
+  /// @param generation the generation from the answer to `begin`
+  /// @param segment the segment's number, from 0
   record Segment(String listing, String token, String generation, int segment)
       implements RebuildRequest {}
 
-  /// @param generation the one that `begin` has answered
+  /// Runs the last step.
+  ///
+  /// @param generation the generation from the answer to `begin`
   record Finish(String listing, String token, String generation) implements RebuildRequest {}
 
   String listing();
 
-  /// Names the owner of the rebuild.
+  /// The name of the rebuild's owner.
   String token();
 
   /// @throws IllegalArgumentException naming the field that is missing or wrong
@@ -48,7 +54,9 @@ sealed interface RebuildRequest {
       case "finish" -> new Finish(listing, text(event, "token"), text(event, "generation"));
       default ->
           throw wrong(
-              event, "step", new TreeSet<>(Set.of("begin", "segment", "finish")).toString());
+              event,
+              "step",
+              String.join(", ", new TreeSet<>(Set.of("begin", "segment", "finish"))));
     };
   }
 
@@ -56,8 +64,8 @@ sealed interface RebuildRequest {
     return event.containsKey("token") ? text(event, "token") : "lambda-" + UUID.randomUUID();
   }
 
-  /// A state machine hands on the whole input of its execution, because it cannot name a field that
-  /// may be missing.
+  /// Also looks into `input`, the whole input of a state machine's execution: a state machine
+  /// passes that on, because it cannot name a field that may be missing.
   private static boolean anew(Map<String, Object> event) {
     Object ofInput = event.get("input") instanceof Map<?, ?> input ? input.get("anew") : null;
     Object anew = event.containsKey("anew") ? event.get("anew") : ofInput;
@@ -66,7 +74,7 @@ sealed interface RebuildRequest {
       case Boolean yes -> yes;
       default ->
           throw new IllegalArgumentException(
-              "\"anew\" is %s; it must be true or false".formatted(anew));
+              "\"anew\" is %s; valid values: true, false".formatted(anew));
     };
   }
 
@@ -80,10 +88,10 @@ sealed interface RebuildRequest {
     if (event.get(field) instanceof String text && !text.isEmpty()) {
       return text;
     }
-    throw wrong(event, field, "a text");
+    throw wrong(event, field, "a text that is not empty");
   }
 
-  /// A state machine's definition may have written the number as a text.
+  /// Also accepts a number as text, because a state machine's definition may write it so.
   private static int integer(Map<String, Object> event, String field, int min, int max) {
     String text = String.valueOf(event.get(field));
     if (text.matches("\\d{1,9}")) {
@@ -92,12 +100,12 @@ sealed interface RebuildRequest {
         return number;
       }
     }
-    throw wrong(event, field, "a number from %d to %d".formatted(min, max));
+    throw wrong(event, field, "%d to %d".formatted(min, max));
   }
 
   private static IllegalArgumentException wrong(
-      Map<String, Object> event, String field, String allowed) {
+      Map<String, Object> event, String field, String valid) {
     return new IllegalArgumentException(
-        "\"%s\" is %s; it must be %s".formatted(field, event.get(field), allowed));
+        "\"%s\" is %s; valid values: %s".formatted(field, event.get(field), valid));
   }
 }

@@ -15,17 +15,20 @@ import pagemark.state.RebuildCounts;
 import pagemark.state.RebuildLostException;
 import pagemark.state.SegmentPosition;
 
-/// Runs the steps of a [Rebuild] until it is done, or the time is over.
+/// Runs the steps of a [Rebuild], its segments in parallel, until it is done or the time is over.
+/// Begins anew if the store loses a part.
 ///
 /// @param threads runs the segments
 public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener listener) {
-  /// @param counts of all that was read, by earlier runs of this rebuild too
+  /// The state in which a run ended.
+  ///
+  /// @param counts counts all that was read, including earlier runs of this rebuild
   public record Result(boolean done, RebuildCounts counts) {}
 
-  /// @param segments where it does not go on with an earlier rebuild
-  /// @throws pagemark.state.RebuildHeldException where another rebuilds the listing
-  /// @throws RebuildLostException where another has taken over
-  /// @throws RebuildException where it stopped, and a next run can go on
+  /// @param segments into how many parts the table is cut, if the rebuild begins anew
+  /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
+  /// @throws RebuildLostException if another owner has taken over
+  /// @throws RebuildException if the rebuild stopped; the next run goes on
   public Result run(int segments, BooleanSupplier hasTime) {
     List<SegmentPosition> found = rebuild.begin(segments);
     rebuild.gaveUp().ifPresent(listener::gaveUp);
@@ -75,7 +78,7 @@ public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener list
         : Progress.DONE;
   }
 
-  /// Where one fails or finds a loss, the others end after the page in hand.
+  /// Reads all segments. If one fails or finds a loss, the others end after their current page.
   private Set<Progress> segments(BooleanSupplier hasTime) {
     AtomicBoolean stop = new AtomicBoolean();
     List<CompletableFuture<Progress>> segments =

@@ -2,15 +2,17 @@ package pagemark.rebuild;
 
 import java.time.Duration;
 
-/// @param lease how long another waits for an owner that is silent
-/// @param saveEvery how often a segment's position is kept; far less than the lease
-/// @param writerAgeMax a writer that was silent for longer has nothing in hand that it read before:
-///   writers note every 30 s, and a batch ends within a minute
-/// @param writersWaitMax until every writer follows the new generation
-/// @param readerAgeMax how long a reader or writer may go on with a generation that is retired
-/// @param poll how often is asked while waiting
-/// @param triesMax of each page, before the rebuild stops
-/// @param roundsMax how often all begins anew where the store has lost a part
+/// The times and limits of a rebuild.
+///
+/// @param lease how long an owner may be silent before another one may take over
+/// @param saveEvery how often a segment's position is kept; at most a third of the lease
+/// @param writerAgeMax how long a writer's note is waited for. A writer that was silent for longer
+///   has no batch from before: writers note every 30 s, and a batch ends within a minute
+/// @param writersWaitMax how long to wait until every writer follows the new generation
+/// @param readerAgeMax how long a reader or writer may use a generation after it is retired
+/// @param poll the pause between two checks while waiting
+/// @param triesMax how often a page is tried before the rebuild stops
+/// @param roundsMax how often a rebuild is begun if the store loses a part each time
 public record RebuildSettings(
     Duration lease,
     Duration saveEvery,

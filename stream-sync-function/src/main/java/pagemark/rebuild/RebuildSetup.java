@@ -27,7 +27,7 @@ import pagemark.table.TableItems;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// What a [Rebuild] works with.
+/// The services that a [Rebuild] works with.
 ///
 /// @param readAhead reads the next page of a segment while the present one is written
 public record RebuildSetup(
@@ -46,9 +46,8 @@ public record RebuildSetup(
     Executor readAhead) {
   /// The setup on real servers.
   ///
-  /// @param definition what the scan must read of the items
-  ///
-  /// @throws IllegalArgumentException where the index keeps its fences too short a time
+  /// @param definition names the attributes that the scan reads
+  /// @throws IllegalArgumentException if the index's fences expire too early
   public static RebuildSetup of(
       FunctionParts parts, IndexDefinition definition, Executor readAhead) {
     DynamoDbClient dynamo = parts.dynamo();
@@ -69,9 +68,9 @@ public record RebuildSetup(
         readAhead);
   }
 
-  /// An index that loses entries in silence is not built.
+  /// Refuses to build an index that can lose entries in silence.
   ///
-  /// @throws UnsafeIndexException that says what to change
+  /// @throws UnsafeIndexException with a message that says what to change
   void requireSafe() {
     List<String> dangers = markers.dangers();
     if (!dangers.isEmpty()) {
@@ -79,7 +78,7 @@ public record RebuildSetup(
     }
   }
 
-  /// A claim that ends after `length`.
+  /// A lease that ends after `length`.
   Lease lease(String listing, String owner, Duration length) {
     Instant now = clock.instant();
     return new Lease(listing, owner, now, now.plus(length), now.minus(freshness.leftMax()));

@@ -9,9 +9,9 @@ import pagemark.rebuild.Rebuild.Progress;
 import pagemark.state.RebuildCounts;
 import pagemark.state.RebuildLostException;
 
-/// Does what a [RebuildRequest] asks for, and says how it ended.
+/// Answers a [RebuildRequest]: runs the requested step, or all of them.
 ///
-/// @param threads runs the segments where all steps are asked for
+/// @param threads runs the segments if all steps are requested
 record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) {
   Map<String, Object> answer(RebuildRequest request) {
     return switch (request) {
@@ -52,7 +52,7 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
     int segments = rebuild.positions().size();
     if (request.segment() >= segments) {
       throw new IllegalArgumentException(
-          "\"segment\" is %d; it must be less than %d".formatted(request.segment(), segments));
+          "\"segment\" is %d; valid values: 0 to %d".formatted(request.segment(), segments - 1));
     }
     if (progress == Progress.DONE) {
       progress = rebuild.segment(request.segment(), hasTime, RebuildListener.NONE);
@@ -79,7 +79,7 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
       progress = rebuild.join(generation);
     } catch (RebuildLostException e) {
       if (rebuild.hasServed(generation)) {
-        return Progress.DONE; // in an invocation whose answer was lost
+        return Progress.DONE; // an earlier invocation finished it, but its answer was lost
       }
       throw e;
     }

@@ -12,21 +12,26 @@ import pagemark.state.Generation;
 import pagemark.state.WitnessNote;
 import pagemark.state.WitnessNotes;
 
-/// What the store had acknowledged last of a segment's rows. It is looked for, and put on record,
-/// before it is on record that the rows are applied: a store that forgets rows forgets those, too.
-/// What is on record stays until the rebuild's end, so that any process can look for it.
+/// The witnesses of a segment's rows: the row that the store acknowledged last in each slot.
+///
+/// Before a segment's position is kept, its witnesses are looked up in the index and noted in
+/// `pagemark-state`. A store that loses rows loses the last ones first, so a missing witness shows
+/// the loss. Notes stay until the rebuild ends, so that each of its processes can check them.
+///
+/// Cost: each time a position is kept, a look at some 2,000 rows at most.
 final class RowWitnesses {
-  /// The slots that were written last. What a node loses is what it was told last.
+  /// How many slots are noted, the last written ones. A node loses its last writes first.
   private static final int SAMPLE_MAX = 1_024;
 
-  /// The notes of segments stand before those of the stream, as if they were of 1970.
+  /// The end of the times of segments' notes. Their times lie in 1970, before all notes of the
+  /// stream.
   private static final Instant LAST_SEGMENT = Instant.ofEpochMilli(1_000_000);
 
   private final RebuildSetup setup;
   private final Generation generation;
   private final Instant at;
 
-  /// Null until it was read what an earlier process has noted.
+  /// The last noted witnesses; null until the notes of an earlier process have been read.
   private @Nullable List<Witness> noted;
 
   RowWitnesses(RebuildSetup setup, Generation generation, int segment) {
@@ -35,10 +40,10 @@ final class RowWitnesses {
     this.at = Instant.ofEpochMilli(segment);
   }
 
-  /// Looks for what was acknowledged last and puts it on record.
+  /// Looks for the noted and the new witnesses, and notes the new ones.
   ///
-  /// @return whether all of it is there, and all that was on record
-  /// @throws pagemark.index.IndexException.Unavailable where the store cannot be asked
+  /// @return whether all of them are there
+  /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
   boolean note() {
     Witnesses witnesses = setup.index().witnesses();
     if (witnesses.gone().stream().anyMatch(this::isOurs)) {
@@ -63,9 +68,9 @@ final class RowWitnesses {
     return witness.group().generation().equals(generation.id());
   }
 
-  /// Whether the store still has all that is on record of the rebuild's rows.
+  /// Whether the store still has all noted witnesses of the rebuild.
   ///
-  /// @throws pagemark.index.IndexException.Unavailable where the store cannot be asked
+  /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
   static boolean areThere(RebuildSetup setup, Generation generation) {
     return areThere(setup, onRecord(setup, generation, Instant.EPOCH, LAST_SEGMENT));
   }
@@ -86,7 +91,7 @@ final class RowWitnesses {
         .toList();
   }
 
-  /// The rebuild is over.
+  /// Removes the notes of a rebuild that has ended.
   static void forget(RebuildSetup setup, Generation generation) {
     WitnessNotes notes = setup.writers().witnesses();
     notes

@@ -18,9 +18,10 @@ import pagemark.table.TableScan;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Reads one segment from where it was left and applies it page by page, reading a page ahead.
+/// Reads one segment from its kept position on and applies it page by page. It reads one page
+/// ahead, and keeps its position every [RebuildSettings#saveEvery].
 final class SegmentScan {
-  /// @param at by the store's clock, before the page was read
+  /// @param at the time by the store's clock, before the page was read
   private record Read(TableScan.Page page, Instant at) {
     boolean isLast() {
       return page.lastKey().isEmpty();
@@ -51,8 +52,8 @@ final class SegmentScan {
   }
 
   /// @param hasTime whether another page may begin
-  /// @throws RebuildException where the index or the table fails again and again
-  /// @throws pagemark.state.RebuildLostException where another has taken over
+  /// @throws RebuildException if the index or the table fails at every try
+  /// @throws pagemark.state.RebuildLostException if another owner has taken over
   Rebuild.Progress run(SegmentPosition from, BooleanSupplier hasTime, RebuildListener listener) {
     SegmentPosition position = from;
     Backoff backoff = new Backoff(setup, this::renew);
@@ -75,7 +76,7 @@ final class SegmentScan {
           }
         }
         case Expired() -> {
-          backoff.before("pages get too old before they are applied");
+          backoff.before("each page becomes too old before it is applied");
           next = null;
         }
         case Lost() -> {
@@ -98,13 +99,13 @@ final class SegmentScan {
     return CompletableFuture.supplyAsync(() -> read(after), setup.readAhead());
   }
 
-  /// The clock is asked first, so that the page is at least as new.
+  /// Reads the store's clock first, so that the page is at least as new as that time.
   private Read read(Map<String, AttributeValue> after) {
     Instant at = setup.index().time();
     return new Read(setup.scan().read(segment, plan.segments(), after), at);
   }
 
-  /// @return null where it could not be read; then it is to be read again
+  /// @return the page; null if it could not be read and must be tried again
   private static @Nullable Read take(CompletableFuture<Read> next, Backoff backoff) {
     try {
       return next.join();
@@ -129,7 +130,9 @@ final class SegmentScan {
     setup.rebuilds().renew(setup.lease(job.listing(), job.owner(), setup.settings().lease()));
   }
 
-  /// Whether the store still has what it had acknowledged.
+  /// Keeps the position if that is due.
+  ///
+  /// @return false if the store has lost acknowledged rows
   private boolean saveNowAndThen(SegmentPosition position) {
     Instant due = savedAt.plus(setup.settings().saveEvery());
     return (!position.done() && setup.clock().instant().isBefore(due)) || save(position);

@@ -1,8 +1,9 @@
 package pagemark.rebuild;
 
-/// The index would lose entries in silence, so it is not built. Another try ends the same way until
-/// somebody sets the server up as the message says: the state machine of rebuilds retries a
-/// [RebuildException], which it knows by its name, but not this one.
+/// The index is not built, because it would lose entries in silence. The message says which setting
+/// of the server to change; until then each try fails. The state machine of rebuilds retries a
+/// [RebuildException] by its class name, which does not match this class, so it does not retry
+/// this.
 public final class UnsafeIndexException extends RebuildException {
   UnsafeIndexException(String message) {
     super(message, null);

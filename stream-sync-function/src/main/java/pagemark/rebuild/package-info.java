@@ -1,5 +1,14 @@
-/// Builds the index of a table anew, beside the traffic and beside the index that serves; enter at
-/// [pagemark.rebuild.RebuildRun], and in Lambda at [pagemark.rebuild.RebuildHandler].
+/// Builds a listing's index anew from its table, while the table is written and the present index
+/// serves readers. Enter at [RebuildRun], and in Lambda at [RebuildHandler].
+///
+/// 1. [RebuildSteps] runs what a [RebuildRequest] asks for; [RebuildRun] runs all steps.
+/// 2. [Rebuild] has the steps: register a generation, wait for writers, read segments, finish.
+/// 3. [SegmentScan] reads a segment page by page, one page ahead, and keeps its position.
+/// 4. [PageApply] writes a page's rows, and has doubtful rows repaired.
+/// 5. [RowWitnesses] checks that the store still has the rows.
+///
+/// Cost: one consistent scan of the table, and one write call for the groups of each page. Memory
+/// holds two pages of each segment.
 @NullMarked
 package pagemark.rebuild;
 

@@ -11,10 +11,10 @@ import pagemark.key.Group;
 import pagemark.state.Generation;
 import pagemark.state.Suspect;
 
-/// Tells which entries that an index lacked are there by now: the index was behind the table for a
-/// moment. That costs a look at the index instead of a consistent read of the table.
+/// Finds missing entries that have arrived by now, because the index was only behind the table for
+/// a moment. That costs a look at the index instead of a consistent read of the table.
 record Arrivals(PageIndexWriter index) {
-  /// An entry that a live generation lacked.
+  /// An entry that was missing in a live generation.
   record Hole(Suspect suspect, Generation generation) {
     private GroupLook look() {
       var item = generation.definition().positions().itemKey(suspect.seen().position());
@@ -24,7 +24,8 @@ record Arrivals(PageIndexWriter index) {
     }
   }
 
-  /// Those whose entries are there; none that the index cannot tell of.
+  /// The suspects whose entries are there now. Leaves out those that the index cannot be asked
+  /// about.
   Set<Suspect> of(List<Hole> holes) {
     List<LookResult> results = index.look(holes.stream().map(Hole::look).toList());
     Set<Suspect> arrived = new HashSet<>();

@@ -13,11 +13,11 @@ import pagemark.key.Group;
 import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// An item that an index may have wrong.
+/// An item that may be wrong in an index: the input of a [VerifiedRepair].
 ///
 /// @param key the item's key attributes
-/// @param seen the entries that it has, or may have, in each group; none where only the table knows
-/// @param sequence of the record that brought the doubt; [#NO_RECORD] where none did
+/// @param seen the entries that the item has, or may have, in each group; empty if unknown
+/// @param sequence the number of the record that caused the doubt; [#NO_RECORD] if none did
 public record Doubt(
     Generation generation,
     Map<String, AttributeValue> key,
@@ -31,14 +31,14 @@ public record Doubt(
     seen = Map.copyOf(seen);
   }
 
-  /// That an item's entry may be missing, or one may be there that should not.
+  /// A doubt about an item of which no entry is known.
   public static Doubt of(Generation generation, Map<String, AttributeValue> key) {
     return new Doubt(generation, key, Map.of(), NO_RECORD);
   }
 
-  /// Of an entry that the index has.
+  /// A doubt about an entry of the index.
   ///
-  /// @param entry in [Cell#WHOLE] where nobody knows its cell
+  /// @param entry the entry, with [Cell#WHOLE] if its cell is unknown; then every cell is searched
   public static Doubt ofEntry(Generation generation, Group group, Entry entry) {
     Map<String, AttributeValue> key =
         generation.definition().positions().keyAttributes(group, entry.position());
@@ -52,7 +52,7 @@ public record Doubt(
         : cells.stream().map(cell -> new Entry(cell, entry.position())).collect(Collectors.toSet());
   }
 
-  /// Both doubts of one item.
+  /// Joins two doubts about the same item.
   Doubt and(Doubt other) {
     Map<Group, Set<Entry>> both = new HashMap<>(seen);
     other.seen.forEach((group, entries) -> both.merge(group, entries, Doubt::union));

@@ -23,11 +23,12 @@ import pagemark.state.Suspect;
 import pagemark.state.SuspectItems;
 import pagemark.state.Suspects;
 
-/// Settles what is kept in `pagemark-state` for a later look: suspects, which readers and audits
-/// filed, and quarantined items.
+/// Settles what `pagemark-state` keeps for later: suspects that readers filed, and quarantined
+/// items.
 ///
-/// What is kept is gone through once, in pages, by hashes. It begins at any of them and goes round:
-/// if the time is over before the end, what cannot be settled does not keep the rest from its turn.
+/// It reads everything once, in pages, in the order of the hashes. It starts at a random hash and
+/// goes round. So if the time is over before the end, items that can never be settled do not keep
+/// the others from their turn.
 public record Drain(
     Generations generations,
     Suspects suspects,
@@ -37,10 +38,10 @@ public record Drain(
   private static final int SUSPECTS_PER_PAGE = 1_000;
   private static final int ITEMS_PER_PAGE = 100;
 
-  /// Comes after every hash, which is hexadecimal.
+  /// Sorts after all hashes, which are hexadecimal.
   private static final String END = "g";
 
-  /// @throws IllegalArgumentException where the index keeps its fences too short a time
+  /// @throws IllegalArgumentException if the index's fences expire too early
   public static Drain of(FunctionParts parts) {
     StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
     return new Drain(
@@ -51,10 +52,10 @@ public record Drain(
         parts.clock());
   }
 
-  /// What became of what was kept.
+  /// Counts of what was kept, by result.
   ///
-  /// @param settled the index says what the table says
-  /// @param poison stays in quarantine, as it cannot be indexed
+  /// @param settled the index now agrees with the table
+  /// @param poison the item cannot be indexed, and stays in quarantine
   /// @param open could not be settled now
   public record Result(int settled, int poison, int open) {
     static final Result NONE = new Result(0, 0, 0);
@@ -74,7 +75,7 @@ public record Drain(
 
   /// Settles the suspects of a listing.
   ///
-  /// @throws software.amazon.awssdk.core.exception.SdkException where the state table fails
+  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public Result suspects(String listing, BooleanSupplier hasTime) {
     return round(
         new Round<>(
@@ -84,7 +85,10 @@ public record Drain(
         hasTime);
   }
 
-  /// @param list a page of what comes after a hash, in order
+  /// The steps of a round.
+  ///
+  /// @param list reads the page after a hash, in order
+  /// @param settle settles a page
   private record Round<T>(
       Function<String, List<T>> list, Function<T, String> hash, Function<List<T>, Result> settle) {}
 
@@ -95,7 +99,7 @@ public record Drain(
     return result.plus(pass(round, "", start, hasTime));
   }
 
-  /// @param until the last hash
+  /// @param until the last hash of this pass
   private static <T> Result pass(
       Round<T> round, String from, String until, BooleanSupplier hasTime) {
     Result result = Result.NONE;
@@ -137,7 +141,7 @@ public record Drain(
     return result;
   }
 
-  /// Those of entries that the index lacked and has by now.
+  /// The suspects whose entries were missing and are there now.
   private Set<Suspect> arrived(List<Generation> live, List<Suspect> batch) {
     List<Arrivals.Hole> holes =
         batch.stream()
@@ -166,9 +170,10 @@ public record Drain(
     }
   }
 
-  /// Looks again at every quarantined item of a listing: what was mended, or is gone, leaves.
+  /// Tries every quarantined item of a listing again. An item that was corrected or deleted leaves
+  /// the quarantine.
   ///
-  /// @throws software.amazon.awssdk.core.exception.SdkException where the state table fails
+  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public Result quarantined(String listing, BooleanSupplier hasTime) {
     List<Generation> live = generations.live(listing);
     return round(
@@ -203,7 +208,7 @@ public record Drain(
     return new Doubt(generation, item.key(), Map.of(), item.sequence());
   }
 
-  /// Of one item in every generation.
+  /// The worst result of one item among all generations.
   private static Result worst(List<Outcome> outcomes) {
     return outcomes.stream()
         .map(Result::of)

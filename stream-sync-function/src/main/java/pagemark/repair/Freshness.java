@@ -3,15 +3,15 @@ package pagemark.repair;
 import java.time.Duration;
 import pagemark.index.IndexSettings;
 
-/// How long what was read may be relied on.
+/// How long a record, a scanned row, or a repair's read counts as proof.
 ///
-/// An old record may come after a newer one of the same item whose fence is gone. So records are
-/// applied while they are younger than fences live at least, and rows of a scan and what a repair
-/// read likewise; anything older is only a reason to look at the table.
+/// An old record may arrive after a newer one of the same item whose fence has expired. So anything
+/// is applied only while it is younger than the shortest life of a fence. Whatever is older is only
+/// a reason to read the item from the table.
 ///
-/// @param recordAgeMax a record older than this is never applied from its image
-/// @param margin by how much clocks and the times of records may be wrong: records are stamped to
-///   the second, by DynamoDB Local to the minute
+/// @param recordAgeMax an older record is never applied from its image
+/// @param margin the largest error of clocks and of records' times. Records are stamped to the
+///   second, by DynamoDB Local to the minute
 /// @param lease how long after it was read a row may be applied
 public record Freshness(Duration recordAgeMax, Duration margin, Duration lease) {
   private static final Duration MARGIN_MIN = Duration.ofMinutes(1);
@@ -24,37 +24,41 @@ public record Freshness(Duration recordAgeMax, Duration margin, Duration lease) 
 
   public Freshness {
     require(margin.compareTo(MARGIN_MIN) >= 0, "margin", margin, "at least " + MARGIN_MIN);
-    require(lease.isPositive(), "lease", lease, "more than nothing");
-    require(recordAgeMax.isPositive(), "recordAgeMax", recordAgeMax, "more than nothing");
+    require(lease.isPositive(), "lease", lease, "above " + Duration.ZERO);
+    require(recordAgeMax.isPositive(), "recordAgeMax", recordAgeMax, "above " + Duration.ZERO);
   }
 
-  /// @throws IllegalArgumentException where the index keeps its fences too short a time
+  /// Checks that the index keeps its fences long enough.
+  ///
+  /// @return this
+  /// @throws IllegalArgumentException if the index's fences expire too early
   public Freshness with(IndexSettings index) {
     Duration fences = index.fencePeriod();
     require(
         fences.compareTo(recordAgeMax.plus(margin)) > 0,
         "recordAgeMax and margin",
         recordAgeMax.plus(margin),
-        "less than fences live, " + fences);
+        "less than the fence period, " + fences);
     require(
         fences.compareTo(lease.plus(margin)) > 0,
         "lease and margin",
         lease.plus(margin),
-        "less than fences live, " + fences);
+        "less than the fence period, " + fences);
     return this;
   }
 
-  /// How long a rebuild may stand still, and be gone on with. The records of its first idle moment
-  /// are in the stream for at least as long again: that is the time to read them for a stream
-  /// function that stood still beside it. Their fences live longer, see [#with].
+  /// How long a rebuild may be stopped before it must begin anew: at most half the time that a
+  /// stream keeps records. If the stream's function was stopped as well, the other half is left to
+  /// read the records since. Their fences live longer, see [#with].
   public Duration leftMax() {
     Duration half = RECORDS_KEPT.dividedBy(2);
     return recordAgeMax.compareTo(half) < 0 ? recordAgeMax : half;
   }
 
-  private static void require(boolean holds, String name, Duration value, String allowed) {
+  private static void require(boolean holds, String name, Duration value, String valid) {
     if (!holds) {
-      throw new IllegalArgumentException("%s is %s; it must be %s".formatted(name, value, allowed));
+      throw new IllegalArgumentException(
+          "%s is %s; valid values: %s".formatted(name, value, valid));
     }
   }
 }

@@ -16,11 +16,12 @@ import pagemark.state.WalkItems;
 import pagemark.state.WalkPosition;
 import pagemark.state.Walks;
 
-/// Removes the fences of groups that nobody writes any more from every live generation.
+/// Removes old fences from every live generation. A write removes the old fences of its group; this
+/// walk removes those of groups that nobody writes any more.
 ///
-/// A walk through an index of millions of groups takes several runs: each goes on where the last
-/// one stopped. A walk costs the store a look at every key, so the next one begins an hour after
-/// the last one's end.
+/// A walk through an index of millions of groups takes several runs. Each run goes on at the
+/// position at which the last one stopped. A walk costs the store a look at every key, so the next
+/// walk begins an hour after the end of the last one.
 public record OldFences(
     Generations generations, Walks walks, PageIndexWriter index, InstantSource clock) {
   private static final Duration PAUSE = Duration.ofHours(1);
@@ -33,8 +34,10 @@ public record OldFences(
         parts.clock());
   }
 
+  /// Goes on with the walk, or begins the next one if it is due.
+  ///
   /// @return how many keys or rows were removed
-  /// @throws pagemark.index.IndexException if the index cannot be asked; the next run goes on
+  /// @throws pagemark.index.IndexException if the index cannot be reached; the next run goes on
   /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public long remove(String listing, BooleanSupplier hasTime) {
     WalkPosition last =
@@ -57,7 +60,7 @@ public record OldFences(
     return removed;
   }
 
-  /// The generations that the walk has not been through.
+  /// The generations that the walk has not completed.
   private List<Generation> left(String listing, WalkPosition last) {
     return generations.live(listing).stream()
         .filter(generation -> generation.id().compareTo(last.generation()) >= 0)

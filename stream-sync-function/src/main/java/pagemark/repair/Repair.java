@@ -23,9 +23,11 @@ import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// One item on its way through a [VerifiedRepair].
+/// The state of one item in a [VerifiedRepair].
 final class Repair {
-  /// A fence as it was read.
+  /// A fence as it was read; null if the register has none.
+  ///
+  /// @param at the store's time of the read
   private record Seen(@Nullable Fence fence, Instant at) {}
 
   private final Doubt doubt;
@@ -41,7 +43,9 @@ final class Repair {
     this.doubt = doubt;
     this.groups = new HashSet<>(doubt.seen().keySet());
     if (!doubt.generation().definition().isOfThisFormat()) {
-      fail(new IllegalStateException("the index has a key format that this code cannot write"));
+      fail(
+          new IllegalStateException(
+              "this code cannot write the key format of the index: rebuild it"));
     }
   }
 
@@ -61,7 +65,7 @@ final class Repair {
     outcome = new Outcome.Failed(cause);
   }
 
-  /// The item key; null where it is not what the listing declares, so that the item has no
+  /// The item key; null if the key attributes are not those of the listing, so that the item has no
   /// register.
   @Nullable Bytes item() {
     try {
@@ -89,26 +93,26 @@ final class Repair {
     fences.put(group.group(), new Seen(fence, at));
   }
 
-  /// A group without a marker holds nothing, and needs nothing: its rebuild will read the item.
+  /// Skips a group without a marker: it holds nothing, and its rebuild will read the item.
   void unmarked(GroupRef group) {
     fences.remove(group.group());
   }
 
-  /// Takes what the table says, which is newer than every fence that was read. Where the item turns
-  /// out to be in a group whose fence was not, nothing is planned, and all is read again.
+  /// Takes the item from the table, which is at least as new as every fence that was read. If the
+  /// item is in a group whose fence was not read, the repair plans nothing and reads all again.
   void judge(Map<String, AttributeValue> item) {
     truth = doubt.generation().definition().indexable(item);
     planned = item() == null || !(truth instanceof Indexed(var group, _)) || !groups.add(group);
   }
 
-  /// What puts the item where it belongs; null where it belongs nowhere, or nothing is planned.
+  /// The write that puts the item into its group; null if it has none, or nothing is planned.
   @Nullable GroupWrite arrival(Duration lease) {
     return planned && truth instanceof Indexed(var group, var entry)
         ? write(group, entry, lease)
         : null;
   }
 
-  /// What takes the item from where it does not belong.
+  /// The writes that remove the item from all other groups in doubt.
   List<GroupWrite> departures(Duration lease) {
     if (!planned || refused || outcome != null) {
       return List.of();
@@ -133,12 +137,13 @@ final class Repair {
         ref(group), List.of(new Op(item, rule, entry, olds)), seen.at().plus(lease));
   }
 
-  /// The fence has moved, or too much time has passed: all is read again.
+  /// Makes the repair read all again, because a fence has changed or the lease is over.
   void refuse() {
     refused = true;
   }
 
-  /// The store cannot hold the item's entry, and has taken out the others of that group.
+  /// Notes that the store cannot hold the item's entry. It has removed the item's other entries of
+  /// that group.
   void reject(String reason) {
     unfit = reason;
   }

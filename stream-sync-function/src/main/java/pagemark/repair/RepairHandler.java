@@ -21,22 +21,27 @@ import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.StateTable;
 
-/// The Lambda function that checks what writers have noted, settles what readers and audits have
-/// filed as suspect, looks again at what is quarantined, and removes old fences, for every listing
-/// of the table, on a schedule. It stops in time; the next run goes on. While the index can lose
-/// entries in silence, its log says so once an hour.
+/// The Lambda function that repairs on a schedule. For each listing of the table it
 ///
-/// Its input is not looked at; its answer has, by listing, `settled`, `poison`, `open` and
+/// 1. checks the witnesses that writers have noted ([WitnessCheck]),
+/// 2. repairs the suspects that readers have filed, and
+/// 3. tries quarantined items again ([Drain]),
+/// 4. removes old fences ([OldFences]).
+///
+/// Each step has an equal share of the time that is left. A run stops before its timeout, and the
+/// next one goes on. If the index can lose entries in silence, the log says so once an hour.
+///
+/// It ignores its input. Its answer has, for each listing, `settled`, `poison`, `open` and
 /// `removed`, which counts keys or rows of old fences.
 public final class RepairHandler
     implements RequestHandler<Map<String, Object>, Map<String, Map<String, Integer>>> {
-  /// Witnesses, suspects, quarantine and old fences.
+  /// The number of steps: witnesses, suspects, quarantine, old fences.
   private static final int SHARES = 4;
 
-  /// More than a round of calls to stores that hang takes.
+  /// Longer than a round of calls to hanging stores.
   private static final int MARGIN_MILLIS = 25_000;
 
-  /// What a listing's walk through old fences may take of a run.
+  /// The longest time for a listing's old fences in one run.
   private static final int WALK_MILLIS = 60_000;
 
   private static final Duration DANGERS_TOLD_EVERY = Duration.ofHours(1);
@@ -45,7 +50,7 @@ public final class RepairHandler
   private final Steps steps;
   private Instant dangersToldAt = Instant.MIN;
 
-  /// What a run does for each listing, and what it works with.
+  /// The steps that a run does for each listing.
   record Steps(
       Generations generations,
       Markers markers,
@@ -66,7 +71,7 @@ public final class RepairHandler
 
   /// Wired from the environment; see [FunctionParts].
   ///
-  /// @throws IllegalArgumentException where a variable is missing, or no listing names the table
+  /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
   /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
   public RepairHandler() {
     this(FunctionParts.of(System.getenv()));
@@ -76,13 +81,13 @@ public final class RepairHandler
     this(parts.listings().of(parts.table()), Steps.of(parts));
   }
 
-  /// @param listings those of the table
+  /// @param listings the listings of the table
   RepairHandler(List<Listing> listings, Steps steps) {
     this.listings = listings;
     this.steps = steps;
   }
 
-  /// @throws software.amazon.awssdk.core.exception.SdkException where the state table fails
+  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   @Override
   public Map<String, Map<String, Integer>> handleRequest(
       Map<String, Object> input, Context context) {
@@ -108,7 +113,7 @@ public final class RepairHandler
     return answer;
   }
 
-  /// A server whose settings were changed after the build tells nobody by itself.
+  /// Logs the dangers of the server's settings, because they may have changed since the rebuild.
   private void tellDangers(LambdaLogger log) {
     Instant now = steps.clock().instant();
     if (now.isBefore(dangersToldAt.plus(DANGERS_TOLD_EVERY))) {
@@ -121,7 +126,7 @@ public final class RepairHandler
     }
   }
 
-  /// None of an index that cannot be asked, of which the steps below tell.
+  /// The dangers; none if the index cannot be reached, which the steps below report.
   private List<String> dangers() {
     try {
       return steps.markers().dangers();
@@ -130,7 +135,8 @@ public final class RepairHandler
     }
   }
 
-  /// What a store cannot be asked for is not taken for checked; the next run asks again.
+  /// Checks the witnesses of all live generations. Logs those that could not be checked; the next
+  /// run checks them again.
   private void checkWitnesses(String listing, Context context, int shares) {
     LambdaLogger log = context.getLogger();
     BooleanSupplier share = share(context, shares);
@@ -146,7 +152,8 @@ public final class RepairHandler
     }
   }
 
-  /// An index that cannot be asked does not keep other listings from their turn; the log says so.
+  /// Removes old fences. If the index cannot be reached, it logs that and goes on with other
+  /// listings.
   private long removeOldFences(String listing, Context context, int shares) {
     int end = context.getRemainingTimeInMillis() - WALK_MILLIS;
     BooleanSupplier share = share(context, shares);
@@ -161,7 +168,7 @@ public final class RepairHandler
     }
   }
 
-  /// An equal part of the time that is left. What nobody needs is for those that follow.
+  /// An equal share of the time that is left. Time that a step does not need goes to the next ones.
   private static BooleanSupplier share(Context context, int shares) {
     int left = context.getRemainingTimeInMillis();
     int end = left - Math.max(0, left - MARGIN_MILLIS) / shares;

@@ -23,21 +23,28 @@ import pagemark.table.TableItems;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Settles doubts by what the table says; suspicion alone changes nothing.
+/// Makes an index agree with the table about items in doubt. A doubt alone changes nothing.
 ///
-/// Of each item the fences are read first, then, consistently, the item: so what is read is at
-/// least as new as all that was ever applied. It is then applied by compare-and-set on those
-/// fences. Where the stream was faster, all is read again. First an item is put where it belongs,
-/// then taken from where it does not.
+/// For up to 100 items at once, it
 ///
-/// @param lease how long after it was read a fence may be relied on; fences must live longer
+/// 1. reads the fences of each item from the index;
+/// 2. reads the items from the table with a consistent read, which is at least as new as everything
+///    that was applied before step 1;
+/// 3. puts each item into its group, if its fence is unchanged (compare-and-set);
+/// 4. removes it from all other groups in doubt, in the same way. So an item that moves is in two
+///    groups for a moment, never in none;
+/// 5. begins anew, at most six times, for items whose fence has changed.
+///
+/// Cost of a round: one look at the index, one BatchGetItem, and at most two writes to the index.
+///
+/// @param lease how long after it was read a fence may be used; fences must live longer
 public record VerifiedRepair(TableItems table, PageIndexWriter index, Duration lease) {
   private static final int ITEMS_PER_READ = 100;
 
-  /// One more where the item is found in another group than those in doubt.
+  /// Includes one try more for an item that is found in a group that was not in doubt.
   private static final int TRIES_MAX = 6;
 
-  /// @throws IllegalArgumentException where the index keeps its fences too short a time
+  /// @throws IllegalArgumentException if the index's fences expire too early
   public static VerifiedRepair of(FunctionParts parts) {
     return new VerifiedRepair(
         new ConsistentItems(parts.dynamo(), parts.table()),
@@ -48,8 +55,10 @@ public record VerifiedRepair(TableItems table, PageIndexWriter index, Duration l
   /// An item in one generation.
   private record Id(String generation, Map<String, AttributeValue> key) {}
 
-  /// @param hasTime whether another round of calls may begin; where not, the open doubts stand
-  /// @return one outcome for each doubt, in order; errors are outcomes, never thrown
+  /// Repairs the items in doubt. Failures are outcomes and are never thrown.
+  ///
+  /// @param hasTime whether another round of calls may begin; if not, open doubts remain
+  /// @return one outcome for each doubt, in order
   public List<Outcome> settle(List<Doubt> doubts, BooleanSupplier hasTime) {
     Map<Id, Doubt> byItem = new LinkedHashMap<>();
     doubts.forEach(doubt -> byItem.merge(id(doubt), doubt, Doubt::and));

@@ -10,27 +10,27 @@ import pagemark.index.LookResult.Looked;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witness;
 
-/// Looks for what a store had acknowledged.
+/// Looks up witnesses in the index.
 ///
-/// @param witnessed how long after it was acknowledged it must be there
+/// @param witnessed how long after the acknowledgment a witness must be there
 public record WitnessLook(PageIndexWriter index, Duration witnessed) {
   private static final int WITNESSES_PER_CALL = 1_000;
 
-  /// What a look found.
+  /// The result of a look.
   ///
-  /// @param gone what the store does not hold any more
-  /// @param untouched what nobody has written to since
-  /// @param unchecked what it could not be asked for; it may be gone or not
-  /// @param failure why; null if all was checked
+  /// @param gone witnesses that the store no longer has
+  /// @param untouched witnesses whose register nobody has written to since
+  /// @param unchecked witnesses that could not be looked up
+  /// @param failure why they could not; null if all were looked up
   public record Seen(
       List<Witness> gone,
       List<Witness> untouched,
       List<Witness> unchecked,
       @Nullable IndexException failure) {}
 
-  /// Those that are gone.
+  /// The witnesses that are gone.
   ///
-  /// @throws IndexException.Unavailable where the store cannot be asked for one
+  /// @throws IndexException.Unavailable if one cannot be looked up
   public List<Witness> gone(List<Witness> witnesses) {
     Seen seen = look(witnesses);
     if (seen.failure() != null) {
@@ -39,7 +39,7 @@ public record WitnessLook(PageIndexWriter index, Duration witnessed) {
     return seen.gone();
   }
 
-  /// A part of the store that cannot be asked does not keep the others from being asked.
+  /// Looks up all witnesses, also if a part of the store cannot be reached.
   Seen look(List<Witness> witnesses) {
     Seen seen = new Seen(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), null);
     for (int from = 0; from < witnesses.size(); from += WITNESSES_PER_CALL) {
@@ -53,7 +53,8 @@ public record WitnessLook(PageIndexWriter index, Duration witnessed) {
     return seen;
   }
 
-  /// A slot without a marker is never taken for an empty one.
+  /// Adds one result. A witness in a slot without a marker is not gone: the whole slot is lost,
+  /// which the missing marker shows already.
   private Seen judged(Seen seen, Witness witness, LookResult result) {
     switch (result) {
       case Looked(var at, var registers) -> {

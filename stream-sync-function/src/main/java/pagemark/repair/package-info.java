@@ -1,5 +1,11 @@
-/// Makes an index right where there is reason to doubt it, by what the table says. The entrance is
-/// [VerifiedRepair]; the stream's handler, rebuilds, audits and the repair function go through it.
+/// Repairs items that may be wrong in an index, from the table. Enter at [VerifiedRepair], which
+/// the stream's handler, rebuilds, audits and the repair function all use; in Lambda at
+/// [RepairHandler].
+///
+/// A [Doubt] names an item and its known entries. [Repair] holds the item's state through the
+/// rounds of reads and writes, and ends with an [Outcome]. [Freshness] says how long anything that
+/// was read counts as proof. [Drain], [OldFences] and [WitnessCheck] are the steps of the repair
+/// function.
 @NullMarked
 package pagemark.repair;
 

@@ -4,24 +4,27 @@ import java.time.Instant;
 import pagemark.repair.Freshness;
 import pagemark.state.Generation;
 
-/// Tells which records may be applied from their images.
+/// Decides which records are young enough to be applied from their images. Fences expire after a
+/// day or two; an older record could undo a newer change whose fence is gone. Such a record only
+/// makes its item doubtful, and a repair settles the item.
 ///
-/// @param now by the function's clock
+/// @param now the time by the function's clock
 record AgeGuard(Freshness freshness, Instant now) {
-  /// Whether the register of the record's item in `generation` would still know of anything newer.
+  /// Whether the fence of anything newer than the record would still exist in `generation`.
   boolean isProof(Change change, Generation generation) {
     return !change.isReplayed()
         && !change.createdAt().isBefore(now.minus(freshness.recordAgeMax()))
         && !change.createdAt().isBefore(proofFrom(generation));
   }
 
-  /// A generation that was born before any record was read has no birth.
+  /// The earliest creation time of a record that may be applied. A birth of [Instant#EPOCH] means
+  /// that nobody consumed the stream before this generation, so no record is too old.
   private Instant proofFrom(Generation generation) {
     Instant birth = generation.birth();
     return birth.equals(Instant.EPOCH) ? birth : birth.plus(freshness.margin());
   }
 
-  /// When, by the store's clock, an op made of the record comes too late.
+  /// The time by the store's clock after which the store refuses an op made from the record.
   Instant notAfter(Change change) {
     return change.createdAt().plus(freshness.recordAgeMax()).plus(freshness.margin());
   }

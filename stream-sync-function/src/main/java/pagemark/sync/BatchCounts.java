@@ -2,13 +2,13 @@ package pagemark.sync;
 
 import pagemark.index.WriteResult.Written;
 
-/// What became of a batch's ops.
+/// Counts the results of a batch's ops.
 ///
-/// @param applied changed their register
-/// @param duplicates had been applied before
-/// @param older were strictly older than their register: not applied
-/// @param repaired items that were settled by what the table says
-/// @param unmarked went into slots that no rebuild has marked: not written, and done
+/// @param applied ops that changed their register
+/// @param duplicates ops that had been applied before
+/// @param older ops that were strictly older than their register's fence, and not applied
+/// @param repaired items that a repair settled from the table
+/// @param unmarked ops into slots that no rebuild has marked; they are skipped and count as done
 record BatchCounts(int applied, int duplicates, int older, int repaired, int unmarked) {
   static final BatchCounts ZERO = new BatchCounts(0, 0, 0, 0, 0);
 

@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import pagemark.state.QuarantinedItem;
 
-/// Writes what became of a batch: one line, a JSON object, and one for each of its first poisons.
-/// No line holds an item key.
+/// Logs the result of a batch as JSON: one line for the batch, one for each loss, and one for each
+/// of the first ten poison records. No line contains an item key.
 record BatchLog(LambdaLogger log) {
   private static final int POISONS_MAX = 10;
 
-  /// @param records how many the batch had
+  /// @param records the number of records in the batch
   void write(int records, BatchOutcome outcome) {
     outcome.poisons().stream().limit(POISONS_MAX).forEach(this::poison);
     outcome.losses().forEach(this::loss);
@@ -41,7 +41,7 @@ record BatchLog(LambdaLogger log) {
   private void loss(LossWatch.Loss loss) {
     ObjectNode line = line("lostWrites").put("listing", loss.listing());
     line.put("generation", loss.generation()).put("since", loss.since().toString());
-    line.put("reason", "the store does not hold what it had acknowledged; pages are not exact");
+    line.put("reason", "the store has lost acknowledged writes; pages are not exact");
     log.log(line.toString(), LogLevel.ERROR);
   }
 

@@ -4,21 +4,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.state.QuarantinedItem;
 
-/// How far a batch came.
+/// The result of a batch.
 ///
-/// @param generations how many it went into; 0 before a listing's first rebuild
-/// @param poisons those now kept in quarantine
-/// @param unapplied the first record that was not applied, null where every record was
-/// @param losses generations that are inexact, as the store lost what it had acknowledged
+/// @param generations how many generations it was written to; 0 before a listing's first rebuild
+/// @param poisons the items that were put into quarantine
+/// @param unapplied the first record that was not applied; null if all records were
+/// @param losses generations that are inexact because the store lost acknowledged writes
 record BatchOutcome(
     int generations,
     BatchCounts counts,
     List<QuarantinedItem> poisons,
     @Nullable Unapplied unapplied,
     List<LossWatch.Loss> losses) {
-  /// A record that must come again; every record before it was applied.
+  /// A record that must be delivered again. Every record before it was applied.
   ///
-  /// @param record its place in the batch, counted from 0
+  /// @param record the record's index in the batch, from 0
   record Unapplied(int record, String reason) {}
 
   BatchOutcome {
@@ -42,7 +42,7 @@ record BatchOutcome(
     return new BatchOutcome(0, BatchCounts.ZERO, List.of(), unapplied);
   }
 
-  /// The same, and `record` was not applied either.
+  /// The same outcome, but `record` was not applied. An earlier unapplied record stays the first.
   BatchOutcome andUnapplied(int record, String reason) {
     return unapplied != null && unapplied.record() <= record
         ? this

@@ -22,25 +22,28 @@ import pagemark.sync.ItemPlan.GroupOp;
 import pagemark.sync.Reduction.PoisonRecord;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/// One batch on its way into the index.
+/// Applies one batch to the index.
 ///
-/// The records are taken in slices, in the order of the batch: a batch that is too long for one
-/// invocation still gets on. Of each slice go out
+/// It takes the records in slices, in the order of the batch, so that a batch that is too long for
+/// one invocation still makes progress. For each slice it
 ///
-/// 1. the first wave of its items,
-/// 2. the second wave of those whose first wave was acknowledged,
-/// 3. repairs of the items whose records are too old, or older than what was applied,
-/// 4. its poison, and what the store cannot hold, into quarantine.
+/// 1. writes the first wave of all items,
+/// 2. writes the second wave of the items whose first wave was acknowledged,
+/// 3. repairs the items whose records are too old, or older than what was applied before,
+/// 4. quarantines poison records and items that the store cannot hold.
 ///
-/// After a slice with a failure only removals go out: a full store still takes them, and they make
-/// room. The first of them that fails ends the run.
+/// After a slice with a failure it sends only removals: a full store still accepts them, and they
+/// free memory. The run ends if a removal fails too.
+///
+/// A slice costs at most two write calls for each 1,000 groups, and more only if items need a
+/// repair.
 final class BatchRun {
-  /// Keeps the op of one item, with all its old entries, within one call of a store.
+  /// Keeps an item's op, with all its old entries, small enough for one call to a store.
   static final int SLICE_RECORDS_MAX = 500;
 
   private static final int GROUPS_PER_CALL_MAX = 1_000;
-  private static final String MOVING = "an item changed whenever it was about to be repaired";
-  private static final String TOO_LATE = "the records have become too old on their way";
+  private static final String MOVING = "an item changed during each attempt to repair it";
+  private static final String TOO_LATE = "the records became too old before they were applied";
   private static final String OUT_OF_TIME = "the invocation's time is nearly over";
 
   private final SyncSetup setup;
@@ -92,7 +95,9 @@ final class BatchRun {
     unfit.forEach(each -> quarantine(each.item(), each.reason()));
   }
 
-  /// Whether it is worth going on.
+  /// Sends the slice's removals.
+  ///
+  /// @return whether all were acknowledged, so that the next slice is worth a try
   private boolean removeOnly(List<Reduction> slice) {
     List<ItemPlan> gone =
         plans(slice).stream().filter(item -> item.isProof() && item.arrival() == null).toList();
@@ -103,7 +108,7 @@ final class BatchRun {
     return slice.stream().flatMap(reduction -> reduction.plans().stream()).toList();
   }
 
-  /// The items for which the wave was not acknowledged.
+  /// Writes a wave and returns the items for which it was not acknowledged.
   private Set<ItemPlan> send(List<ItemPlan> items, Function<ItemPlan, List<GroupOp>> wave) {
     List<GroupChange> groups = GroupChange.of(items, wave);
     Set<ItemPlan> failed = new HashSet<>();

@@ -12,19 +12,21 @@ import org.jspecify.annotations.Nullable;
 import pagemark.index.Sequence;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Reads the records of an event up to the first that is no record of the followed stream with both
-/// its images. Such a record is never skipped: it is an error of the deployment, and comes again
-/// until that is mended.
+/// Reads the records of an event, and stops at the first one that is from another stream or lacks
+/// an image. Such a record shows a wrong deployment. It is never skipped; Lambda delivers it again
+/// until the deployment is corrected.
 ///
 /// @param stream the ARN of the followed stream
 record ChangeReader(String stream) {
-  /// @param changes in the order of the event
-  /// @param error says what is wrong with the record after the last of `changes`; null where all
-  ///   records were read
+  /// The records that were read.
+  ///
+  /// @param changes the readable records, in the order of the event
+  /// @param error what is wrong with the record after the last of `changes`; null if all records
+  ///   were read
   record Batch(List<Change> changes, @Nullable String error) {}
 
-  /// @throws IllegalArgumentException where a record has no sequence number, so that none could be
-  ///   named as not applied
+  /// @throws IllegalArgumentException if a record has no sequence number, because Lambda could not
+  ///   be told which record failed
   Batch read(DynamodbEvent event) {
     List<Change> changes = new ArrayList<>();
     List<DynamodbStreamRecord> records = records(event);
@@ -53,7 +55,7 @@ record ChangeReader(String stream) {
   private Change change(int number, DynamodbStreamRecord record) throws UnreadableException {
     if (!stream.equals(record.getEventSourceARN())) {
       throw new UnreadableException(
-          "is of the stream %s; this function follows %s"
+          "the record is from the stream %s; this function follows %s"
               .formatted(record.getEventSourceARN(), stream));
     }
     checkImages(record);
@@ -68,7 +70,7 @@ record ChangeReader(String stream) {
         EventAttributes.convert(body.getNewImage()));
   }
 
-  /// Without its key, an item could not even be quarantined.
+  /// An item without its key could not even be quarantined.
   private static Map<String, AttributeValue> key(StreamRecord body) throws UnreadableException {
     Map<String, AttributeValue> key = EventAttributes.convert(body.getKeys());
     for (Map.Entry<String, AttributeValue> attribute : key.entrySet()) {
@@ -80,7 +82,7 @@ record ChangeReader(String stream) {
     return key;
   }
 
-  /// A record that does not tell is as old as can be: no proof.
+  /// A record without a creation time counts as the oldest possible one, which is no proof.
   private static Instant createdAt(StreamRecord body) {
     Date created = body.getApproximateCreationDateTime();
     return created == null ? Instant.EPOCH : created.toInstant();
@@ -93,16 +95,19 @@ record ChangeReader(String stream) {
           case "INSERT" -> body.getNewImage() != null;
           case "MODIFY" -> body.getNewImage() != null && body.getOldImage() != null;
           case "REMOVE" -> body.getOldImage() != null;
-          default -> throw new UnreadableException("has the event name " + record.getEventName());
+          default ->
+              throw new UnreadableException(
+                  "the event name is %s; valid values: INSERT, MODIFY, REMOVE"
+                      .formatted(record.getEventName()));
         };
     if (!complete || body.getKeys() == null) {
       throw new UnreadableException(
-          "%s lacks an image: the stream's view type must be NEW_AND_OLD_IMAGES; it is %s"
+          "the %s record lacks an image: the stream's view type is %s; set it to NEW_AND_OLD_IMAGES"
               .formatted(record.getEventName(), body.getStreamViewType()));
     }
   }
 
-  /// A record is not what the followed stream delivers.
+  /// The followed stream does not deliver such a record.
   private static final class UnreadableException extends Exception {
     UnreadableException(String message) {
       super(message);

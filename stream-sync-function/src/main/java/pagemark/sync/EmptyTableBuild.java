@@ -14,25 +14,31 @@ import pagemark.state.GenerationId;
 import pagemark.state.Generations;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// The quick rebuild: the index of an empty table is complete as soon as every slot says so.
+/// The quick rebuild of an empty table: its index is complete as soon as all slots are marked
+/// READY.
 ///
-/// It runs before the stream is consumed, as at a first start. A consumer that is already running
-/// must know the new generation before it reads the next record.
+/// It runs before the stream is consumed, at a first start for example. A consumer that is already
+/// running must learn of the new generation before it reads the next record.
 ///
-/// Each step can be the last before a crash, and a next call goes on from there. A generation that
-/// is registered but not complete is followed by the stream and served to nobody; one that is
-/// complete but not served needs only that.
+/// 1. Use a generation that is complete already, if there is one.
+/// 2. Else check that the table is empty, and register a generation.
+/// 3. Mark all slots BUILDING, so that the stream's changes go into them.
+/// 4. Check again that the table is empty, and mark all slots READY.
+/// 5. Let the generation serve.
+///
+/// A crash may come after each step; the next call goes on from there. A generation that is
+/// registered but not complete receives the stream, but no reader sees it.
 public final class EmptyTableBuild {
-  /// What [#ensure] found or did.
+  /// The result of [#ensure].
   public sealed interface Answer {
-    /// The generation of that id is complete and serves the listing.
+    /// The generation with this id is complete and serves the listing.
     record Ready(String generation) implements Answer {}
 
-    /// Only a rebuild that reads the table can complete an index.
+    /// The index needs a rebuild that reads the table.
     record RebuildNeeded(String reason) implements Answer {}
   }
 
-  /// The one that serves, else the youngest.
+  /// Prefers the serving generation, then the youngest.
   private static final Comparator<Generation> PREFERENCE =
       comparing(Generation::isServing).thenComparing(Generation::id).reversed();
 
@@ -41,7 +47,7 @@ public final class EmptyTableBuild {
   private final Markers markers;
   private final PageIndexWriter index;
 
-  /// @param index the store of `markers`, by whose clock a generation is born
+  /// @param index a writer of the store that holds `markers`; its clock gives a generation's birth
   public EmptyTableBuild(
       DynamoDbClient dynamo, Generations generations, Markers markers, PageIndexWriter index) {
     this.dynamo = dynamo;
@@ -50,12 +56,11 @@ public final class EmptyTableBuild {
     this.index = index;
   }
 
-  /// Sees to it that `listing` has a complete generation of its present definition, table and
-  /// stream, where that takes no more than marking slots. A generation of another definition, table
-  /// or stream counts as none.
+  /// Gives `listing` a complete generation of its present definition, table and stream, if marking
+  /// slots is enough for that. Ignores generations of another definition, table or stream.
   ///
-  /// @throws pagemark.index.IndexException.Unavailable where the index cannot be asked or marked
-  /// @throws software.amazon.awssdk.core.exception.SdkException where DynamoDB cannot be asked
+  /// @throws pagemark.index.IndexException.Unavailable if the index cannot be read or marked
+  /// @throws software.amazon.awssdk.core.exception.SdkException if DynamoDB cannot be reached
   public Answer ensure(Listing listing, StreamedTable table) {
     List<Generation> live = generations.live(listing.name());
     List<Generation> bound =
@@ -75,7 +80,7 @@ public final class EmptyTableBuild {
     return build(generation, table, birth);
   }
 
-  /// Definitions are compared as texts, in which 1 and 1.0 are one number.
+  /// Compares definitions as JSON text, in which 1 and 1.0 are the same number.
   private static boolean isBound(Generation generation, Listing listing, StreamedTable table) {
     return generation.definition().json().equals(listing.definition().json())
         && table.isFollowedBy(generation);
@@ -86,7 +91,7 @@ public final class EmptyTableBuild {
     return ready == markers.slots();
   }
 
-  /// A page of a scan may be empty, and yet not be the last.
+  /// Reads on after an empty page, because it need not be the last one.
   private boolean isEmpty(StreamedTable table) {
     return dynamo
         .scanPaginator(scan -> scan.tableName(table.name()).consistentRead(true).limit(1))
@@ -96,8 +101,7 @@ public final class EmptyTableBuild {
         .isEmpty();
   }
 
-  /// Where nobody has consumed the stream into an index of the listing, no record is too old for
-  /// it.
+  /// If nobody has consumed the stream into an index of the listing yet, no record is too old.
   private Instant birth(List<Generation> live, StreamedTable table) {
     boolean consumed = live.stream().anyMatch(g -> g.stream().equals(table.stream()));
     return consumed ? index.time() : Instant.EPOCH;
@@ -117,8 +121,7 @@ public final class EmptyTableBuild {
     return generation;
   }
 
-  /// The table is looked at again once the stream goes into the marked slots: what is written from
-  /// then on comes as a record.
+  /// Checks the table again after the slots are marked: from then on every write comes as a record.
   private Answer build(Generation generation, StreamedTable table, Instant birth) {
     String nonce = UUID.randomUUID().toString();
     markers.building(generation.id(), nonce, birth);

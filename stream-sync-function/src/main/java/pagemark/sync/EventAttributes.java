@@ -8,16 +8,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Attribute values of Lambda events as attribute values of the AWS SDK: one format in two
-/// libraries.
+/// Converts attribute values of Lambda's event library to those of the AWS SDK. Both libraries
+/// model the same format.
 final class EventAttributes {
   private static final AttributeValue TYPELESS = AttributeValue.builder().build();
 
   private EventAttributes() {}
 
-  /// All attributes of an item, at every depth; none of null. A value without a type, or with one
-  /// that Lambda's library does not know, has none in the result: it is poison in an attribute that
-  /// a listing uses, and of no interest in any other.
+  /// Converts all attributes of an item, nested ones too; null gives an empty map. A value whose
+  /// type is missing, or unknown to Lambda's library, has no type in the result. It is poison if a
+  /// listing uses the attribute, and harmless otherwise.
   static Map<String, AttributeValue> convert(
       @Nullable
           Map<String, com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeValue>

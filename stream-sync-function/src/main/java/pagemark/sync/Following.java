@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 import pagemark.state.Generation;
 import pagemark.state.WriterNote;
 
-/// The generations that a handler follows, which it notes before it writes into them: a rebuild
-/// reads the table once every writer has noted its generation.
+/// Reads the generations that a handler writes to, and notes them in `pagemark-state` before it
+/// writes. A rebuild waits for these notes: it reads the table once every writer has noted the new
+/// generation.
 ///
-/// After each note the generations are read again. So a writer that a rebuild did not find among
-/// the notes, because it had none or an old one, reads them after that rebuild has registered its
-/// own.
+/// The generations are read again after each note. So a writer whose note a rebuild could not see
+/// yet, reads the generations after that rebuild has registered its own, and finds it.
+///
+/// A note costs one write every 30 seconds, or whenever the generations change.
 final class Following {
   static final Duration NOTED_EVERY = Duration.ofSeconds(30);
   private static final int CHANGES_MAX = 5;
@@ -30,18 +32,18 @@ final class Following {
     this.setup = setup;
   }
 
-  /// They were others at every look.
+  /// The generations changed at every read.
   static final class MovingException extends RuntimeException {
     MovingException() {
-      super("they change with every look");
+      super("they changed at each of %d reads".formatted(CHANGES_MAX));
     }
   }
 
-  /// The generations that a batch goes into.
+  /// The generations that a batch is written to. They are noted when this returns.
   ///
-  /// @throws MovingException where they never stay as they were noted
-  /// @param oldest when the batch's oldest record was created: all that came before it are applied
-  /// @throws software.amazon.awssdk.core.exception.SdkException where they cannot be read or noted
+  /// @param oldest creation time of the batch's oldest record; all earlier records are applied
+  /// @throws MovingException if the generations change again after each note
+  /// @throws software.amazon.awssdk.core.exception.SdkException if they cannot be read or noted
   List<Generation> of(Instant oldest) {
     List<Generation> followed = setup.followers();
     for (int changes = 0; !isNoted(followed); changes++) {
@@ -77,12 +79,12 @@ final class Following {
     noted = note;
   }
 
-  /// The handler's name among writers, and a number that was not used before.
+  /// A new name for a note: the handler's name among writers, and a number.
   String nextName() {
     return name() + "#" + ++names;
   }
 
-  /// Made at the first use: functions may be restored from one snapshot.
+  /// Made at first use, because several functions may start from one snapshot.
   private String name() {
     if (name == null) {
       byte[] random = new byte[8];

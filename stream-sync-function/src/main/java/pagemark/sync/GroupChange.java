@@ -13,11 +13,11 @@ import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.sync.ItemPlan.GroupOp;
 
-/// What a wave changes in one group.
+/// The changes that one wave makes in one group. A store applies them with one call.
 ///
-/// @param items those that the ops are of, in the order of the ops
+/// @param items the item of each op, in the order of the ops
 record GroupChange(GroupRef group, List<Op> ops, List<ItemPlan> items) {
-  /// The changes of one wave, a group's together, in the order in which the groups first occur.
+  /// Collects the changes of a wave by group, in the order in which the groups first occur.
   static List<GroupChange> of(List<ItemPlan> items, Function<ItemPlan, List<GroupOp>> wave) {
     Map<GroupRef, GroupChange> byGroup = new LinkedHashMap<>();
     for (ItemPlan item : items) {
@@ -42,7 +42,7 @@ record GroupChange(GroupRef group, List<Op> ops, List<ItemPlan> items) {
     return new GroupWrite(group, ops, notAfter);
   }
 
-  /// The item that `op` is of.
+  /// The item that `op` changes.
   ItemPlan item(Op op) {
     return items.get(ops.indexOf(op));
   }

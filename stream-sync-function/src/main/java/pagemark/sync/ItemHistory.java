@@ -20,9 +20,9 @@ import pagemark.repair.Doubt;
 import pagemark.state.Generation;
 import pagemark.sync.ItemPlan.GroupOp;
 
-/// What the records of a slice tell of one item. The newest says where the item is; wherever else
-/// any of them saw it, it is not any more. So the order of the records does not matter, and a chain
-/// A, B, A of one item costs as little as its last step.
+/// Collects what the records of a slice say about one item. The newest record says where the item
+/// is; it is no longer in any other place that a record names. So the order of the records does not
+/// matter, and an item that moves from A to B and back to A costs as much as its last move.
 final class ItemHistory {
   private final Generation generation;
   private final Bytes item;
@@ -31,7 +31,7 @@ final class ItemHistory {
   private Change newest;
   private Indexable now = new Absent();
 
-  /// @param item the item key within a group: two items of different groups may share it
+  /// @param item the item key within a group; items of different groups may share it
   ItemHistory(Generation generation, Bytes item, Change first) {
     this.generation = generation;
     this.item = item;
@@ -63,12 +63,12 @@ final class ItemHistory {
     return now;
   }
 
-  /// Whether any record saw the item in the listing, fitting or not.
+  /// Whether any record has the item in the listing, or would if it were not poison.
   boolean concernsListing() {
     return !seen.isEmpty() || now instanceof Poison;
   }
 
-  /// The sequence that a repair is raised to is that of the newest record.
+  /// The doubt that a repair settles. A repair raises the fence to the newest record's number.
   Doubt doubt() {
     return new Doubt(generation, newest.key(), seen, newest.sequence());
   }

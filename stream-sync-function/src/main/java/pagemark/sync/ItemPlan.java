@@ -7,15 +7,15 @@ import pagemark.index.GroupRef;
 import pagemark.index.Op;
 import pagemark.repair.Doubt;
 
-/// What a slice of a batch changes for one item in one generation.
+/// The changes that a slice of a batch makes for one item in one generation.
 ///
-/// @param firstRecord the place in the batch of the item's first record
-/// @param arrival puts the item where it now is; null where it is in no group
-/// @param departures remove the item from every other group in which a record saw it
-/// @param notAfter by the store's clock, when the ops come too late
-/// @param doubt what a repair of the item is given
-/// @param isProof whether the records say where the item is; where they are too old they are only a
-///   reason to doubt, and there are no ops
+/// @param firstRecord index in the batch of the item's first record
+/// @param arrival puts the item where it now is; null if it is in no group
+/// @param departures remove the item from all other groups in which a record has it
+/// @param notAfter the time by the store's clock after which the store refuses the ops
+/// @param doubt the input of a repair of the item
+/// @param isProof whether the records prove where the item is. If they are too old, they only make
+///   the item doubtful, and there are no ops
 record ItemPlan(
     int firstRecord,
     @Nullable GroupOp arrival,
@@ -33,13 +33,13 @@ record ItemPlan(
     return new ItemPlan(firstRecord, null, List.of(), Instant.MIN, doubt, false);
   }
 
-  /// Ops that can go at once.
+  /// Ops that are sent first.
   List<GroupOp> firstWave() {
     return arrival == null ? departures : List.of(arrival);
   }
 
-  /// Ops that wait until the first wave is acknowledged: an item that moves is for a moment in two
-  /// groups, never in none.
+  /// Ops that are sent after the first wave is acknowledged: an item that moves is in two groups
+  /// for a moment, never in none.
   List<GroupOp> secondWave() {
     return arrival == null ? List.of() : departures;
   }

@@ -25,20 +25,25 @@ import pagemark.repair.WitnessCheck;
 import pagemark.state.Inexact;
 import pagemark.state.WitnessNote;
 
-/// Notices that the store is thinner than it was, and lets others notice.
+/// Detects that the store has lost acknowledged writes, and leaves notes so that others can detect
+/// it too.
 ///
-/// A handler's writes check what was acknowledged to it. What they have missed makes the generation
-/// inexact before the batch is acknowledged, since as long as all writers' notes tell. What no
-/// write has checked is noted now and then, with the creation time of the oldest record that was
-/// written since the last note: what is lost of the one was written since the other.
+/// 1. Each write checks the witness of the write before it in the same slot.
+/// 2. If a witness is gone, the generation is marked inexact before the batch is acknowledged. The
+///    notes of all writers say how far back the loss may go.
+/// 3. Witnesses that no later write has checked are noted in `pagemark-state` each minute, or
+///    earlier if there are over 1,024. A note has the creation time of the oldest record that was
+///    written since the last note: if its witness is lost, records since then may be lost.
 final class LossWatch {
   static final Duration NOTED_EVERY = Duration.ofMinutes(1);
   static final int UNNOTED_MAX = 1_024;
 
-  /// More than a day of notes each minute.
+  /// More than a day of notes, one each minute.
   private static final int NOTES_MAX = 2_000;
 
-  /// @param oldest the creation time of the oldest record
+  /// The writes between two notes.
+  ///
+  /// @param oldest creation time of the oldest record that was written
   private record Interval(Instant end, Instant oldest) {}
 
   private final SyncSetup setup;
@@ -47,26 +52,27 @@ final class LossWatch {
   private @Nullable Instant oldest;
   private Instant notedAt = Instant.EPOCH;
 
-  /// @param names one for each note
+  /// @param names gives each note a new name
   LossWatch(SyncSetup setup, Supplier<String> names) {
     this.setup = setup;
     this.names = names;
   }
 
-  /// A generation that has lost writes since then.
+  /// A generation has lost writes of records that were created since `since`.
   record Loss(String listing, String generation, Instant since) {}
 
-  /// Comes before every batch.
+  /// Must be called before a batch is written.
   ///
-  /// @param created when the batch's oldest record was created
+  /// @param created creation time of the batch's oldest record
   void writing(Instant created) {
     oldest = oldest == null || created.isBefore(oldest) ? created : oldest;
   }
 
-  /// Notes what is due, and what was lost.
+  /// Writes the notes that are due, and marks the generations that have lost writes.
   ///
   /// @param hasTime whether another call may begin
-  /// @throws software.amazon.awssdk.core.exception.SdkException where that fails
+  /// @return the generations that have lost writes
+  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   List<Loss> settle(BooleanSupplier hasTime) {
     Witnesses witnesses = setup.index().witnesses();
     List<Witness> gone = witnesses.gone();
@@ -87,7 +93,8 @@ final class LossWatch {
         || (!unnoted.isEmpty() && !setup.clock().instant().isBefore(notedAt.plus(NOTED_EVERY)));
   }
 
-  /// Since when what is gone was written, and all that was not noted yet.
+  /// The creation time of the oldest record among the lost writes and the writes that are not noted
+  /// yet.
   private Instant since(List<Witness> gone) {
     Stream<Instant> written = Stream.ofNullable(oldest);
     if (!gone.isEmpty()) {
@@ -130,7 +137,7 @@ final class LossWatch {
     return losses;
   }
 
-  /// As far back as the notes tell.
+  /// The begin of the loss: earlier than `since` if the notes of other writers say so.
   private Instant begin(GroupRef lost, Instant since, BooleanSupplier hasTime) {
     return setup.live().stream()
         .filter(generation -> generation.id().equals(lost.generation()))

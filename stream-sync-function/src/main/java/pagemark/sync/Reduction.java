@@ -18,21 +18,23 @@ import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A slice of a batch, reduced to what it changes in one generation.
+/// A slice of a batch, reduced to its changes of one generation: one plan for each item, however
+/// many records the item has.
 ///
-/// @param plans one for each item that is or was in the listing, or of which only a repair can tell
-/// @param poisons one for each item whose newest image is poison
+/// @param plans one for each item that is or was in the listing, or that needs a repair
+/// @param poisons one for each item whose newest image cannot be indexed
 record Reduction(List<ItemPlan> plans, List<PoisonRecord> poisons) {
   /// A record whose new image cannot be indexed.
   ///
-  /// @param reason names the attribute and what it must be
+  /// @param reason names the attribute and its valid values
   record PoisonRecord(String listing, Change change, String reason) {
     QuarantinedItem item(Instant seenAt) {
       return new QuarantinedItem(listing, change.key(), change.sequence(), reason, seenAt);
     }
   }
 
-  /// Pure. `generation` is judged by its own definition, which need not be the current one.
+  /// Reduces a slice, without I/O. Uses the generation's own definition, which may differ from the
+  /// listing's present one.
   static Reduction of(Generation generation, List<Change> slice, AgeGuard guard) {
     Reduction reduction = new Reduction(new ArrayList<>(), new ArrayList<>());
     Map<Map<String, AttributeValue>, ItemHistory> items = new LinkedHashMap<>();
@@ -50,19 +52,20 @@ record Reduction(List<ItemPlan> plans, List<PoisonRecord> poisons) {
     return reduction;
   }
 
-  /// @throws UnfitException where the table's key is not what the listing declares: two items must
-  ///   never share a register
+  /// @throws UnfitException if the record's key attributes are not those that the listing declares;
+  ///   two items could share a register otherwise
   private static Bytes itemKey(IndexDefinition definition, Change change) throws UnfitException {
     Set<String> declared =
         definition.positions().key().stream().map(KeyAttribute::name).collect(Collectors.toSet());
     if (!change.key().keySet().equals(declared)) {
       throw new UnfitException(
-          "the key must be the table's, " + new TreeSet<>(change.key().keySet()));
+          "the listing's key must be the table's, " + new TreeSet<>(change.key().keySet()));
     }
     return definition.positions().itemKey(change.key());
   }
 
-  /// An item without a register: it is not in the index, and never was.
+  /// Adds an item that has no register, because its key is not the listing's. It is not in the
+  /// index and never was.
   private void addUnfit(Generation generation, Change change, UnfitException e) {
     if (!(generation.definition().indexable(change.newImage()) instanceof Absent)) {
       poisons.add(new PoisonRecord(generation.listing(), change, e.reason()));

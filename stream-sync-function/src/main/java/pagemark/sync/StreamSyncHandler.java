@@ -21,14 +21,25 @@ import pagemark.state.Generation;
 import pagemark.sync.BatchOutcome.Unapplied;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/// The Lambda function behind the table's stream: makes the index follow a batch of records.
+/// The Lambda function that consumes the table's stream and applies each batch of records to the
+/// index.
 ///
-/// The answer names at most one record as failed, the first that was not applied: every record
-/// before it was, and it comes again with all that follow. That is the contract of an event source
-/// mapping with `ReportBatchItemFailures`, and without that setting a failure passes as success.
+/// For each batch it
 ///
-/// What cannot be indexed is quarantined and blocks nothing. A record of another stream, or one
-/// without both images, is an error of the deployment: it fails, and blocks, until that is mended.
+/// 1. suspends generations of streams that the table no longer has ([StreamTrust]),
+/// 2. reads the records ([ChangeReader]),
+/// 3. reads and notes the generations to write to ([Following]),
+/// 4. applies the records to all of them ([BatchRun]),
+/// 5. notes what it has written, and marks generations that have lost writes ([LossWatch]),
+/// 6. logs one line and answers.
+///
+/// The answer names the first record that was not applied, if there is one. All records before it
+/// are applied; Lambda delivers it again with all that follow. The event source mapping must have
+/// `ReportBatchItemFailures`: without it, Lambda takes a failure for success.
+///
+/// An item that cannot be indexed is quarantined and blocks nothing. A record from another stream,
+/// or without both images, shows a wrong deployment: it fails and blocks its shard until the
+/// deployment is corrected.
 public final class StreamSyncHandler
     implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private final SyncSetup setup;
@@ -38,7 +49,7 @@ public final class StreamSyncHandler
 
   /// Wired from the environment; see [SyncSetup].
   ///
-  /// @throws IllegalArgumentException where a variable is missing, or no listing names the table
+  /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
   /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
   public StreamSyncHandler() {
     this(System.getenv());
@@ -54,7 +65,7 @@ public final class StreamSyncHandler
         StreamTrust.of(parts, FunctionParts.required(environment, "STREAM_ARN")));
   }
 
-  /// One that leaves generations of other streams as they are.
+  /// A handler that never suspends generations of other streams.
   public StreamSyncHandler(SyncSetup setup) {
     this(setup, null);
   }
@@ -67,7 +78,7 @@ public final class StreamSyncHandler
     this.losses = new LossWatch(setup, following::nextName);
   }
 
-  /// @throws IllegalArgumentException where a record has no sequence number; nothing was applied
+  /// @throws IllegalArgumentException if a record has no sequence number; nothing was applied
   @Override
   public StreamsEventResponse handleRequest(DynamodbEvent event, Context context) {
     judgeStreams(context.getLogger());
@@ -76,7 +87,7 @@ public final class StreamSyncHandler
     return response(event, outcome.unapplied());
   }
 
-  /// A batch does not depend on it: another batch, or the watch, tries again.
+  /// A failure here does not fail the batch: the next batch, or the watch, tries again.
   private void judgeStreams(LambdaLogger log) {
     if (trust == null) {
       return;
@@ -84,11 +95,12 @@ public final class StreamSyncHandler
     try {
       trust.judge(setup.live(), line -> log.log(line, LogLevel.ERROR));
     } catch (RuntimeException e) {
-      log.log("generations of other streams were not looked at: " + e, LogLevel.WARN);
+      log.log("generations of other streams could not be checked: " + e, LogLevel.WARN);
     }
   }
 
-  /// One batch at a time, as in Lambda: what is noted holds for every batch in hand.
+  /// Handles one batch at a time, as Lambda does, so that a note is true for every batch in
+  /// progress.
   synchronized BatchOutcome sync(DynamodbEvent event, IntSupplier remainingMillis) {
     ChangeReader.Batch batch = new ChangeReader(setup.stream()).read(event);
     BatchOutcome outcome = sync(batch.changes(), new Deadline(remainingMillis));
@@ -116,7 +128,7 @@ public final class StreamSyncHandler
     return noted(new BatchRun(setup, followed, deadline).run(changes), deadline);
   }
 
-  /// What cannot be written into a generation that lives is not acknowledged.
+  /// This code cannot write a live generation of another key format, so the batch must fail.
   private static String refusal(Generation unknown) {
     return "the generation %s of %s has the key format %d; this code writes %d: rebuild it"
         .formatted(
@@ -126,7 +138,7 @@ public final class StreamSyncHandler
             IndexDefinition.KEY_FORMAT);
   }
 
-  /// Nothing is acknowledged before it is on record that something was lost.
+  /// Marks lost writes before the batch is acknowledged.
   private BatchOutcome noted(BatchOutcome outcome, Deadline deadline) {
     try {
       return outcome.and(losses.settle(deadline::allowsCall));
@@ -139,9 +151,10 @@ public final class StreamSyncHandler
     return changes.stream().map(Change::createdAt).min(naturalOrder()).orElse(Instant.EPOCH);
   }
 
-  /// Notes which generations the next batch goes into, and what is due, as every batch does.
+  /// Does what every batch does before and after its writes: notes the generations and the
+  /// witnesses.
   ///
-  /// @throws SdkException where that fails
+  /// @throws SdkException if the state table fails
   public synchronized void note() {
     following.of(setup.clock().instant());
     losses.settle(() -> true);

@@ -12,14 +12,15 @@ import pagemark.state.Generations;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/// Suspends generations that follow a stream which the table no longer has.
+/// Suspends generations that follow a stream which the table no longer has. Readers no longer see a
+/// suspended generation.
 ///
-/// A stream that is switched off and on, and a table that is restored or created again, have new
-/// ARNs. Nothing brings an index of the old ones up to date: it stays as it was. If the table's
-/// latest stream is the one that is consumed here, no reader is shown such a generation any more.
-/// If it is another one, this is an old deployment, which knows nothing and suspends nothing.
+/// A stream that is switched off and on gets a new ARN, and so does a table that is restored or
+/// created again. An index of the old ARNs no longer changes. If the table's latest stream is the
+/// one consumed here, such a generation is suspended. If it is not, this deployment is out of date
+/// and suspends nothing.
 ///
-/// The table is described only if there is such a generation, and at most once a minute.
+/// It describes the table only if there is such a generation, and at most once a minute.
 public final class StreamTrust {
   private static final Duration DESCRIBED_EVERY = Duration.ofMinutes(1);
 
@@ -39,7 +40,7 @@ public final class StreamTrust {
     this.clock = clock;
   }
 
-  /// The one of a function that follows `stream`.
+  /// The trust of a function that consumes `stream`.
   public static StreamTrust of(FunctionParts parts, String stream) {
     return new StreamTrust(
         stream,
@@ -48,9 +49,9 @@ public final class StreamTrust {
         parts.clock());
   }
 
-  /// @param live generations of the table's listings
-  /// @param log takes a line for each that was suspended
-  /// @throws SdkException if the table cannot be described, or a generation not be suspended
+  /// @param live the live generations of the table's listings
+  /// @param log takes a line for each generation that is suspended
+  /// @throws SdkException if DynamoDB fails
   public void judge(List<Generation> live, Consumer<String> log) {
     Instant now = clock.instant();
     List<Generation> others =
@@ -68,7 +69,7 @@ public final class StreamTrust {
   private void suspend(Generation generation, Consumer<String> log) {
     generations.suspend(generation.listing(), generation.id());
     log.accept(
-        "suspended, as the table has another stream: listing=%s generation=%s followed=%s latest=%s remedy=`pagemark rebuild --listing %s`"
+        "suspended because the table has another stream: listing=%s generation=%s followed=%s latest=%s remedy=`pagemark rebuild --listing %s`"
             .formatted(
                 generation.listing(),
                 generation.id(),

@@ -4,26 +4,26 @@ import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/// A table that is listed, and the stream that an index follows it by.
+/// A listed table and its stream.
 ///
-/// @param name as listings write it
-/// @param arn tells tables of one name apart
-/// @param stream the ARN of its stream, a new one each time the stream is switched on
+/// @param name the table's name in the listings
+/// @param arn the table's ARN
+/// @param stream the ARN of its stream, which is new each time the stream is switched on
 public record StreamedTable(String name, String arn, String stream) {
-  /// The `eventSource` of a record that is handed to the function once more. Such a record proves
-  /// nothing: its item is read from the table.
+  /// The `eventSource` of a record that the watch delivers again. Such a record is no proof; a
+  /// repair reads its item from the table.
   public static final String REPLAY = "pagemark:replay";
 
-  /// Whether the generation was built from this very table and follows its present stream. A table
-  /// that was deleted and created again, and a stream that was switched off and on, have new ARNs.
+  /// Whether the generation was built from this table and follows its present stream. A table that
+  /// was deleted and created again has a new ARN, and so has a stream that was switched off and on.
   public boolean isFollowedBy(Generation generation) {
     return generation.table().equals(arn) && generation.stream().equals(stream);
   }
 
-  /// The table as DynamoDB describes it.
+  /// Describes the table with one call to DynamoDB.
   ///
-  /// @throws IllegalStateException where it has no stream
-  /// @throws software.amazon.awssdk.core.exception.SdkException where it cannot be described
+  /// @throws IllegalStateException if it has no stream
+  /// @throws software.amazon.awssdk.core.exception.SdkException if it cannot be described
   public static StreamedTable describe(DynamoDbClient dynamo, String name) {
     TableDescription table = dynamo.describeTable(request -> request.tableName(name)).table();
     if (table.latestStreamArn() == null) {

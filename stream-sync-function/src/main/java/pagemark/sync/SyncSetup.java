@@ -20,14 +20,14 @@ import pagemark.state.Writers;
 import pagemark.table.ConsistentItems;
 import pagemark.table.TableItems;
 
-/// What a [StreamSyncHandler] follows and what it works with.
+/// The table and stream that a [StreamSyncHandler] follows, and the services that it works with.
 ///
 /// @param table the name of the followed table
 /// @param stream the ARN of its stream
-/// @param index where changes go
-/// @param writers takes the generations that the handler follows
-/// @param items what the table says now
-/// @param freshness how long records may be relied on, which the index must outlive
+/// @param index the store that changes are written to
+/// @param writers keeps the notes of the generations that the handler writes to
+/// @param items reads the followed table
+/// @param freshness how long a record counts as proof; the index must keep its fences longer
 public record SyncSetup(
     String table,
     String stream,
@@ -39,16 +39,14 @@ public record SyncSetup(
     TableItems items,
     Freshness freshness,
     InstantSource clock) {
-  /// @throws IllegalArgumentException where no listing names `table`
+  /// @throws IllegalArgumentException if no listing names `table`
   public SyncSetup {
     FunctionParts.requireListing(listings, table);
   }
 
-  /// The setup that a function's environment tells: TABLE_NAME, STREAM_ARN, STATE_TABLE_NAME,
-  /// INDEX_URL, the listings beside the jar or in PAGEMARK_LISTINGS, and the AWS SDK's variables.
+  /// The setup of a function: its parts, and STREAM_ARN from the environment.
   ///
-  /// @throws IllegalArgumentException where one is missing, or no listing names the table
-  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  /// @throws IllegalArgumentException if STREAM_ARN is missing
   static SyncSetup of(FunctionParts parts, Map<String, String> environment) {
     StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
     return new SyncSetup(
@@ -72,18 +70,18 @@ public record SyncSetup(
     return new AgeGuard(freshness, clock.instant());
   }
 
-  /// The generations that the followed stream goes into, each of which has its own definition.
-  /// Another stream's numbers are no proof for a generation's fences.
+  /// The generations that follow this stream, each with its own definition. Numbers of another
+  /// stream prove nothing against a generation's fences. May be cached.
   List<Generation> followers() {
     return followers(generations::live);
   }
 
-  /// The same, read anew.
+  /// The same generations, never cached.
   List<Generation> followersNow() {
     return followers(generations::refreshed);
   }
 
-  /// All live generations of the table's listings, those of other streams too.
+  /// All live generations of the table's listings, including those of other streams. May be cached.
   List<Generation> live() {
     return live(generations::live);
   }

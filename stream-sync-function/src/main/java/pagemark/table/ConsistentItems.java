@@ -12,12 +12,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/// Reads items with BatchGetItem and ConsistentRead, and again what an answer of 16 MB, or
-/// throttling, leaves out. The client's time limit for a call holds for each.
+/// Reads items with BatchGetItem and ConsistentRead. Keys that an answer leaves unprocessed,
+/// because it reached 16 MB or DynamoDB throttled it, are requested again. The client's timeout
+/// applies to each call.
 ///
-/// @param table its name
+/// @param table the table's name
 public record ConsistentItems(DynamoDbClient dynamo, String table) implements TableItems {
-  /// An answer brings one item at least unless DynamoDB throttles.
+  /// An answer with unprocessed keys has at least one item unless DynamoDB throttles.
   private static final int EMPTY_ANSWERS_MAX = 3;
 
   @Override

@@ -11,18 +11,18 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/// Reads the base table with Scan and ConsistentRead, and of its items what a definition asks for.
-/// A page is 1 MB of the table at most.
+/// Reads the base table with Scan and ConsistentRead, and projects the attributes that a definition
+/// needs. A page covers at most 1 MB of the table.
 ///
-/// @param table its name
-/// @param names the attributes' placeholders
+/// @param table the table's name
+/// @param names placeholder to attribute name, for the projection
 public record ConsistentScan(DynamoDbClient dynamo, String table, Map<String, String> names)
     implements TableScan {
   public ConsistentScan {
     names = Map.copyOf(names);
   }
 
-  /// @param table its name
+  /// @param table the table's name
   public static ConsistentScan of(DynamoDbClient dynamo, String table, IndexDefinition definition) {
     Set<String> attributes = new LinkedHashSet<>();
     attributes.add(definition.group().name());

@@ -4,19 +4,20 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Reads a whole table in segments that can be read side by side, each page of a segment as it is
-/// at that moment. An item that is there all the time comes once in the whole scan.
+/// Reads a whole table in segments, which can be read in parallel. Each page shows its items as
+/// they are when that page is read. An item that exists during the whole scan comes exactly once.
 public interface TableScan {
-  /// Items with what the listing's definition asks of them at least.
+  /// Reads one page. Items have at least the attributes that the listing's definition needs.
   ///
-  /// @param segment its number, from 0, of `segments`, at most 1,000,000
-  /// @param after the last key of the page before; empty for the first page
-  /// @throws software.amazon.awssdk.core.exception.SdkException where the table cannot be read
+  /// @param segment the segment's number, from 0
+  /// @param segments how many segments the scan has, at most 1,000,000
+  /// @param after the last key of the previous page; empty for the first page
+  /// @throws software.amazon.awssdk.core.exception.SdkException if the table cannot be read
   Page read(int segment, int segments, Map<String, AttributeValue> after);
 
-  /// Some items, in no order that matters.
+  /// Items in no particular order.
   ///
-  /// @param lastKey where the next page begins; empty after the last one
+  /// @param lastKey the next page starts after this key; empty on the last page
   record Page(List<Map<String, AttributeValue>> items, Map<String, AttributeValue> lastKey) {
     public Page {
       items = List.copyOf(items);

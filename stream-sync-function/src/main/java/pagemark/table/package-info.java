@@ -1,4 +1,6 @@
-/// Reads the followed table, consistently: by key, and as a whole.
+/// Reads the followed table with consistent reads: single items by key ([TableItems]) and the whole
+/// table in segments ([TableScan]). Rebuilds and audits scan; repairs and audits read by key. A
+/// consistent read costs twice the read units of an eventually consistent one.
 @NullMarked
 package pagemark.table;
 

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import pagemark.sync.StreamedTable;
 
-/// The function that applies records: the one that consumes the stream.
+/// Delivers records to the function that consumes the stream.
 ///
-/// @param function takes an event and gives its answer; what it throws is thrown
+/// @param function takes an event and returns its answer; its exceptions pass through
 public record EventSink(UnaryOperator<JsonNode> function) {
-  /// A function in Lambda, which is called and waited for.
+  /// Invokes a function in Lambda and waits for its answer.
   ///
   /// @param lambda the endpoint of Lambda
   /// @param name the function's name
@@ -25,7 +25,9 @@ public record EventSink(UnaryOperator<JsonNode> function) {
             calls.post("lambda", invocations, Map.of("Content-Type", "application/json"), event));
   }
 
-  /// How many of the records, from the first on, are applied.
+  /// Delivers records as one batch, marked as replayed.
+  ///
+  /// @return how many of them are applied, from the first on
   int deliver(List<JsonNode> records) {
     ArrayNode batch = JsonNodeFactory.instance.arrayNode();
     records.forEach(record -> batch.add(replayed(record)));

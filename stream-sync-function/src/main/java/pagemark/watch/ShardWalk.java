@@ -10,26 +10,26 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Walks all shards of a stream, parents before children, from kept positions on.
+/// Reads all shards of a stream, parents before children, from kept positions on.
 ///
-/// An open shard counts as read when several reads in a row bring nothing: DynamoDB may answer one
-/// with nothing though records follow.
+/// An open shard counts as read after ten empty answers in a row, because DynamoDB may give an
+/// empty answer although records follow.
 ///
-/// @param positions for each shard, the number of its last record that is done, or [#ENDED]; the
-///   walk moves them
+/// @param positions for each shard, the sequence number of its last record that is done, or
+///   [#ENDED]; the walk updates them
 /// @param hasTime whether another read may begin
 record ShardWalk(WatchedStream stream, Map<String, String> positions, BooleanSupplier hasTime) {
   static final String ENDED = "END";
   private static final int EMPTY_READS_MAX = 10;
 
-  /// What a visitor says of records.
+  /// A visitor's answer to some records.
   ///
-  /// @param done how many of them, from the first on, are done
+  /// @param done how many of them are done, from the first on
   record Visit(int done, Go go) {}
 
   enum Go {
     ON,
-    /// The rest of the shard, and of its children, is of no interest.
+    /// The rest of the shard and its children need not be read.
     ENOUGH,
     STOP
   }
@@ -39,7 +39,7 @@ record ShardWalk(WatchedStream stream, Map<String, String> positions, BooleanSup
   }
 
   enum End {
-    /// Every shard was read as far as the visitor wanted.
+    /// All shards were read as far as the visitor wanted.
     READ,
     STOPPED,
     OUT_OF_TIME
@@ -49,7 +49,7 @@ record ShardWalk(WatchedStream stream, Map<String, String> positions, BooleanSup
     return record.at("/dynamodb/SequenceNumber").asText();
   }
 
-  /// When the record's item was written, about; never later.
+  /// The approximate time of the write, never later than the write.
   static Instant createdAt(JsonNode record) {
     double seconds = record.at("/dynamodb/ApproximateCreationDateTime").asDouble();
     return Instant.ofEpochMilli((long) (seconds * 1000));
@@ -116,7 +116,7 @@ record ShardWalk(WatchedStream stream, Map<String, String> positions, BooleanSup
     return End.READ;
   }
 
-  /// In place of a stale iterator, a new one goes on after the last record that is done.
+  /// Replaces a stale iterator by one that starts after the last record that is done.
   private WatchedStream.Fetched read(String shard, String iterator) {
     try {
       return stream.read(iterator);

@@ -19,19 +19,19 @@ import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 
-/// Calls of AWS as JSON over HTTP, signed (Signature Version 4). The clients of the services would
-/// take more room in the function's jar than all of Pagemark.
+/// Calls AWS with signed JSON over HTTP (Signature Version 4). The SDK's clients of these services
+/// would be larger in the function's jar than all of Pagemark.
 ///
-/// @param region as in `eu-central-1`
+/// @param region the region's name, such as `eu-central-1`
 public record SignedCalls(SdkHttpClient http, AwsCredentialsProvider credentials, String region) {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final AwsV4HttpSigner SIGNER = AwsV4HttpSigner.create();
 
-  /// A call was refused, or failed.
+  /// A service refused a call, or the call failed.
   static final class CallException extends RuntimeException {
     private final String type;
 
-    /// @param type the service's name of the error; never a message of its own
+    /// @param type the service's name of the error, never its message, which may quote data
     CallException(String service, int status, String type) {
       super("%s answers %d %s".formatted(service, status, type));
       this.type = type;
@@ -42,9 +42,11 @@ public record SignedCalls(SdkHttpClient http, AwsCredentialsProvider credentials
     }
   }
 
-  /// @param service as signatures name it
+  /// Posts a JSON body and reads the JSON answer.
+  ///
+  /// @param service the service's name in signatures
   /// @throws CallException if the answer is an error
-  /// @throws UncheckedIOException if there is none
+  /// @throws UncheckedIOException if there is no answer
   JsonNode post(String service, URI uri, Map<String, String> headers, JsonNode body) {
     try {
       byte[] bytes = JSON.writeValueAsBytes(body);
@@ -52,7 +54,7 @@ public record SignedCalls(SdkHttpClient http, AwsCredentialsProvider credentials
       headers.forEach(request::putHeader);
       return answer(service, send(service, request.build(), bytes));
     } catch (IOException e) {
-      throw new UncheckedIOException("a call of " + service, e);
+      throw new UncheckedIOException("the call to " + service + " failed", e);
     }
   }
 
@@ -75,7 +77,7 @@ public record SignedCalls(SdkHttpClient http, AwsCredentialsProvider credentials
         .call();
   }
 
-  /// A function that fails has status 200 and a header.
+  /// Reads an answer. Lambda answers 200 with a header if the invoked function failed.
   private static JsonNode answer(String service, HttpExecuteResponse response) throws IOException {
     int status = response.httpResponse().statusCode();
     JsonNode body = body(response);

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A stream as DynamoDB Streams serves it. Its records are those of Lambda's events but for the
-/// stream's ARN.
+/// Reads a stream from DynamoDB Streams. Its records look like those of Lambda's events; only the
+/// stream's ARN is missing, and is added here.
 ///
-/// @param endpoint of DynamoDB Streams
+/// @param endpoint the endpoint of DynamoDB Streams
 public record SignedStream(SignedCalls calls, URI endpoint, String arn) implements WatchedStream {
   private static final String CONTENT_TYPE = "application/x-amz-json-1.0";
   private static final int SHARD_PAGES_MAX = 1_000;
@@ -37,7 +37,7 @@ public record SignedStream(SignedCalls calls, URI endpoint, String arn) implemen
     return shards;
   }
 
-  /// If the last record is no longer in the stream, the oldest one comes next.
+  /// Starts at the oldest record if the stream no longer has the record `after`.
   @Override
   public String iterator(String shard, @Nullable String after) {
     ObjectNode request = request().put("StreamArn", arn).put("ShardId", shard);

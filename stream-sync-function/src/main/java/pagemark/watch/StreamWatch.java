@@ -27,44 +27,48 @@ import pagemark.sync.StreamedTable;
 import pagemark.watch.ShardWalk.Go;
 import pagemark.watch.ShardWalk.Visit;
 
-/// Watches one stream, on a schedule, from outside its consumer. Each run
+/// Watches one stream on a schedule, from outside its consumer. Each run
 ///
-/// 1. suspends generations of streams that the table no longer has ([StreamTrust]). If the table
-///    has another stream by now than the one that is consumed, it marks the generations of both;
-/// 2. notes how far the stream is known to be followed. Recent notes of writers tell. If there are
-///    none, the table is idle, or the consumer stands: then the records since then go to the
-///    ordinary handler once more, which shows that they are applied. If the stream falls behind by
-///    more than 23 hours, records may have left it unread: its generations get the mark
-///    MISSED_RECORDS;
+/// 1. suspends generations of streams that the table no longer has ([StreamTrust]). If the table's
+///    latest stream is not the consumed one, it marks the generations of both MISSED_RECORDS;
+/// 2. notes how far the stream is consumed. Recent notes of writers say so. If there are none,
+///    either the table is idle or the consumer is stopped: then the run delivers the records since
+///    the last known time to the ordinary handler, so that they are applied in any case. If the
+///    consumer is more than 23 hours behind, records may have expired unread, and the run marks the
+///    generations MISSED_RECORDS;
 /// 3. for generations with the mark LOST_WRITES, reads the stream again from the loss on, through
-///    the ordinary handler, and then clears the mark. The positions are kept: the next run goes on.
-///    If the stream no longer has the records, MISSED_RECORDS takes the mark's place.
+///    the ordinary handler, and then clears the mark. It keeps its positions, so that the next run
+///    goes on. If the records have expired, MISSED_RECORDS replaces the mark.
 ///
-/// What is handed to the handler once more is a doubt there, no proof ([StreamedTable#REPLAY]): the
-/// consumer may have applied records of a later shard, whose numbers may be lower.
+/// To the handler, a record that is delivered again is a doubt and no proof
+/// ([StreamedTable#REPLAY]): the consumer may have applied records of a later shard, whose numbers
+/// may be lower.
 ///
-/// It does not see that one shard of many stands while the writer of another one works in the same
-/// process. The event source mapping gives such a batch up after 23 hours, into the failure
-/// destination, which [#givenUp] is told of.
+/// Cost: a run describes the table, reads a few items of `pagemark-state` and writes one. It reads
+/// the stream only if there are no recent notes, or writes were lost.
+///
+/// Limit: it does not notice that one shard of many is stuck while the same process writes another
+/// one. After 23 hours the event source mapping gives such a batch up into the failure bucket,
+/// whose event calls [#givenUp].
 public final class StreamWatch {
-  /// An hour before the stream forgets a record.
+  /// An hour less than a stream keeps a record.
   static final Duration AGE_MAX = Duration.ofHours(23);
 
-  /// What clocks and the times of records may be wrong by.
+  /// The largest error of clocks and of records' times.
   private static final Duration MARGIN = Duration.ofMinutes(2);
 
   private static final Duration RECORD_LIFE = Duration.ofHours(24);
 
-  /// A run that was held for longer tells nothing: records may have left the stream meanwhile.
+  /// A run that was suspended for longer proves nothing: records may have expired meanwhile.
   private static final Duration RUN_MAX = Duration.ofMinutes(30);
 
   private static final int BATCH_RECORDS_MAX = 500;
   private static final int BATCH_BYTES_MAX = 4_000_000;
 
-  /// What a watch works with.
+  /// The services that a watch works with.
   ///
-  /// @param live the generations of the table's listings, as they are now
-  /// @param table describes the table as it is now
+  /// @param live reads the live generations of the table's listings
+  /// @param table describes the table
   public record Ports(
       Supplier<List<Generation>> live,
       Supplier<StreamedTable> table,
@@ -79,8 +83,8 @@ public final class StreamWatch {
   private final String arn;
   private final Consumer<String> log;
 
-  /// @param arn of the stream that is consumed
-  /// @param log takes a line for each mark that is new, and for one that stays each hour
+  /// @param arn the ARN of the consumed stream
+  /// @param log takes a line for each new mark, and one an hour for each mark that stays
   public StreamWatch(Ports ports, String arn, Consumer<String> log) {
     this.ports = ports;
     this.arn = arn;
@@ -96,7 +100,7 @@ public final class StreamWatch {
     Instant until = follow(now, hasTime);
     if (!table.stream().equals(arn)) {
       log.accept(
-          "the table has another stream than the one that is consumed: consumed=%s latest=%s"
+          "the consumed stream is not the table's latest one: consumed=%s latest=%s"
               .formatted(arn, table.stream()));
       Stream.concat(followers().stream(), unfollowed(now).stream())
           .filter(g -> mark(g, Cause.MISSED_RECORDS).isEmpty())
@@ -105,8 +109,8 @@ public final class StreamWatch {
     replay(now, hasTime);
   }
 
-  /// Records were given up to the failure destination: they were about as old as the stream keeps
-  /// any.
+  /// Marks generations because Lambda gave up records to the failure bucket. Such records are
+  /// nearly as old as the stream keeps any.
   public void givenUp() {
     Instant now = ports.clock().instant();
     followers()
@@ -119,7 +123,7 @@ public final class StreamWatch {
         .toList();
   }
 
-  /// Those that were built for other streams, which nobody consumes.
+  /// Generations that were built for other streams, which nobody consumes.
   private List<Generation> unfollowed(Instant now) {
     return ports.live().get().stream()
         .filter(generation -> !generation.suspended() && !generation.stream().equals(arn))
@@ -131,8 +135,8 @@ public final class StreamWatch {
     return generation.inexact().stream().filter(mark -> mark.cause() == cause).findFirst();
   }
 
-  /// As long as its cause goes on, each run marks a generation again. The log says so if the mark
-  /// is new, and then in the first run of each hour.
+  /// Marks a generation; each run does so again while the cause lasts. Logs a line if the mark is
+  /// new, and one in the first run of each hour.
   private void mark(Generation generation, Inexact mark) {
     ports.generations().mark(generation.listing(), generation.id(), mark);
     if (mark(generation, mark.cause()).filter(last -> isOfOneHour(last, mark)).isEmpty()) {
@@ -144,7 +148,7 @@ public final class StreamWatch {
     return last.noticed().truncatedTo(HOURS).equals(mark.noticed().truncatedTo(HOURS));
   }
 
-  // how far the stream is followed
+  // How far the stream is consumed
 
   private Instant follow(Instant now, BooleanSupplier hasTime) {
     WatchItems.Look known = ports.items().look().orElseGet(() -> first(now));
@@ -158,22 +162,23 @@ public final class StreamWatch {
     return until;
   }
 
-  /// The stream is taken for followed up to most of a day before its first watch, which leaves an
-  /// hour to read the rest.
+  /// The starting point of the first run: the birth of the oldest generation, but at most 22 hours
+  /// ago, which leaves an hour to read the rest of the stream.
   private WatchItems.Look first(Instant now) {
     Instant begin = followers().stream().map(Generation::birth).min(naturalOrder()).orElse(now);
     Instant earliest = now.minus(AGE_MAX).plus(Duration.ofHours(1));
     return new WatchItems.Look(begin.isBefore(earliest) ? earliest : begin, new HashMap<>());
   }
 
-  /// What was built since has read the table, and the records of that time are still there.
+  /// Marks generations that are older than 23 hours. A younger one read the table when it was
+  /// built, and the stream still has all records since.
   private void missed(Instant since, Instant now) {
     followers().stream()
         .filter(generation -> generation.birth().isBefore(now.minus(AGE_MAX)))
         .forEach(g -> mark(g, new Inexact(Cause.MISSED_RECORDS, since, now)));
   }
 
-  /// Every record that was created before is applied; empty if nothing tells.
+  /// The time up to which all records are applied; empty if that is unknown.
   private Optional<Instant> seen(WatchItems.Look known, Instant now, BooleanSupplier hasTime) {
     List<WriterNote> notes = ports.writers().list(arn, now.minus(Writers.RECENT));
     if (!notes.isEmpty()) {
@@ -185,20 +190,21 @@ public final class StreamWatch {
     return read(walk, known.until(), now, now) ? Optional.of(now.minus(MARGIN)) : Optional.empty();
   }
 
-  /// Whether all records from one time to another are applied. If not, the next run tries again.
+  /// Delivers the records from one time to another.
   ///
-  /// @param began when this run did
+  /// @param began the time at which this run began
+  /// @return whether all of them are applied; if not, the next run tries again
   private boolean read(ShardWalk walk, Instant since, Instant to, Instant began) {
     try {
       return walk.walk(records -> deliver(records, since, to)) == ShardWalk.End.READ
           && !ports.clock().instant().isAfter(began.plus(RUN_MAX));
     } catch (RuntimeException e) {
-      log.accept("the stream %s is not read to its end: %s".formatted(arn, e));
+      log.accept("the stream %s could not be read to its end: %s".formatted(arn, e));
       return false;
     }
   }
 
-  // the second reading
+  // The second reading
 
   private void replay(Instant now, BooleanSupplier hasTime) {
     Optional<WatchItems.Replay> begun = ports.items().replay();
@@ -222,7 +228,8 @@ public final class StreamWatch {
     }
   }
 
-  /// The marks that a second reading can clear. Others are replaced by one that asks for a rebuild.
+  /// The LOST_WRITES marks that a second reading can clear. MISSED_RECORDS replaces those that are
+  /// too old for it.
   private List<Inexact> lost(Instant now) {
     List<Inexact> lost = new ArrayList<>();
     for (Generation generation : followers()) {
@@ -251,7 +258,7 @@ public final class StreamWatch {
       int applied = ports.sink().deliver(batch);
       done += applied;
       if (applied < batch.size()) {
-        log.accept("the stream %s is not read to its end: a record failed".formatted(arn));
+        log.accept("the stream %s could not be read to its end: a record failed".formatted(arn));
         return new Visit(done, Go.STOP);
       }
     }
@@ -262,7 +269,7 @@ public final class StreamWatch {
     return ShardWalk.createdAt(records.get(number));
   }
 
-  /// At least one record.
+  /// The next batch: at least one record, and at most about 4 MB.
   private static List<JsonNode> batch(List<JsonNode> records) {
     long bytes = 0;
     int count = 0;
@@ -276,7 +283,8 @@ public final class StreamWatch {
     return List.copyOf(records.subList(0, count));
   }
 
-  /// What has been noticed since then is not among what was read.
+  /// Clears the marks that the second reading covers. It does not cover a loss that was noticed
+  /// after it began.
   private void clear(WatchItems.Replay replay) {
     for (Generation generation : followers()) {
       mark(generation, Cause.LOST_WRITES)
@@ -286,7 +294,7 @@ public final class StreamWatch {
               mark -> {
                 ports.generations().clear(generation.listing(), generation.id(), mark);
                 log.accept(
-                    "the lost writes are applied again: listing=%s generation=%s since=%s"
+                    "lost writes were applied again: listing=%s generation=%s since=%s"
                         .formatted(generation.listing(), generation.id(), mark.since()));
               });
     }

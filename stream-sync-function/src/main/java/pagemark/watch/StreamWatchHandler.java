@@ -19,14 +19,13 @@ import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
-/// The Lambda function that watches the stream ([StreamWatch]), on a schedule, and is told by
-/// EventBridge if an object comes into the bucket of failed records. It is outside the private
-/// network, which does not lead to DynamoDB Streams, and asks nothing of the index.
-///
-/// Its answer is empty.
+/// The Lambda function that watches the stream ([StreamWatch]). A schedule starts it, and so does
+/// EventBridge if an object is put into the bucket of failed records. It runs outside the private
+/// network, from which DynamoDB Streams cannot be reached, and does not use the index. Its answer
+/// is an empty object.
 public final class StreamWatchHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-  /// The function that applies records may take a minute.
+  /// Longer than one invocation of the stream's function, which may take a minute.
   private static final int MARGIN_MILLIS = 75_000;
 
   private static final Duration ANSWER_MAX = Duration.ofSeconds(70);
@@ -36,9 +35,8 @@ public final class StreamWatchHandler
   private final EventSink sink;
   private final WatchedStream records;
 
-  /// Wired from the environment: what [FunctionParts] names, STREAM_ARN, SYNC_FUNCTION_NAME, and
-  /// the AWS SDK's variables, of which AWS_ENDPOINT_URL_DYNAMODB_STREAMS and
-  /// AWS_ENDPOINT_URL_LAMBDA must be set.
+  /// Wired from the environment: the variables of [FunctionParts], STREAM_ARN, SYNC_FUNCTION_NAME,
+  /// AWS_ENDPOINT_URL_DYNAMODB_STREAMS, AWS_ENDPOINT_URL_LAMBDA, and AWS_REGION.
   ///
   /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
   /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
@@ -66,7 +64,7 @@ public final class StreamWatchHandler
         stream);
   }
 
-  /// @param stream the ARN of the stream that is consumed
+  /// @param stream the ARN of the consumed stream
   public StreamWatchHandler(
       FunctionParts parts, WatchedStream records, EventSink sink, String stream) {
     this.parts = parts;

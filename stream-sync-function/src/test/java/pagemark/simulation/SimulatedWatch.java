@@ -78,7 +78,7 @@ record SimulatedWatch(
       faults.count(Fault.SUSPENDED);
     } else if (line.startsWith("the index may differ")) {
       faults.count(Fault.MARKED);
-    } else if (line.startsWith("the lost writes are applied")) {
+    } else if (line.startsWith("lost writes were applied")) {
       faults.count(Fault.HEALED);
     }
   }

@@ -130,7 +130,8 @@ final class AgeGuardTest {
         new StreamSyncHandler(setup).sync(TableModel.event(List.of(record)), () -> 60_000);
 
     assertEquals(
-        new Unapplied(0, "the records have become too old on their way"), outcome.unapplied());
+        new Unapplied(0, "the records became too old before they were applied"),
+        outcome.unapplied());
     assertEquals(new BatchCounts(0, 0, 0, 1, 0), sync(record).counts());
     assertEqualsTable();
   }
@@ -179,7 +180,7 @@ final class AgeGuardTest {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> Freshness.DEFAULT.with(index));
     assertEquals(
-        "recordAgeMax and margin is PT12H2M; it must be less than fences live, PT12H",
+        "recordAgeMax and margin is PT12H2M; valid values: less than the fence period, PT12H",
         refused.getMessage());
     assertThrows(
         IllegalArgumentException.class,

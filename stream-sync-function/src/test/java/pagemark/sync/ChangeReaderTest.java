@@ -62,7 +62,7 @@ final class ChangeReaderTest {
   }
 
   @Test
-  void aRecordThatDoesNotTellItsAgeIsAsOldAsCanBe() {
+  void aRecordWithoutACreationTimeCountsAsTheOldest() {
     insert.getDynamodb().setApproximateCreationDateTime(null);
 
     assertEquals(Instant.EPOCH, read().changes().getFirst().createdAt());
@@ -71,17 +71,17 @@ final class ChangeReaderTest {
   @Test
   void refusesARecordOfAnotherStream() {
     assertEquals(
-        "is of the stream arn:other; this function follows " + TableModel.STREAM,
+        "the record is from the stream arn:other; this function follows " + TableModel.STREAM,
         error(modify, record -> record.setEventSourceARN("arn:other")));
     assertEquals(
-        "is of the stream null; this function follows " + TableModel.STREAM,
+        "the record is from the stream null; this function follows " + TableModel.STREAM,
         error(insert, record -> record.setEventSourceARN(null)));
   }
 
   @Test
   void refusesARecordWithoutItsImages() {
     String message =
-        "%s lacks an image: the stream's view type must be NEW_AND_OLD_IMAGES; it is %s";
+        "the %s record lacks an image: the stream's view type is %s; set it to NEW_AND_OLD_IMAGES";
 
     assertEquals(
         message.formatted("REMOVE", "KEYS_ONLY"),
@@ -112,7 +112,8 @@ final class ChangeReaderTest {
   @Test
   void refusesAModificationWithoutItsNewImage() {
     assertEquals(
-        "MODIFY lacks an image: the stream's view type must be NEW_AND_OLD_IMAGES; it is OLD_IMAGE",
+        "the MODIFY record lacks an image: the stream's view type is OLD_IMAGE;"
+            + " set it to NEW_AND_OLD_IMAGES",
         error(
             modify,
             record -> {
@@ -124,9 +125,11 @@ final class ChangeReaderTest {
   @Test
   void refusesAnEventItDoesNotKnow() {
     assertEquals(
-        "has the event name UPSERT", error(modify, record -> record.setEventName("UPSERT")));
+        "the event name is UPSERT; valid values: INSERT, MODIFY, REMOVE",
+        error(modify, record -> record.setEventName("UPSERT")));
     assertEquals(
-        "has the event name null", error(modify, record -> record.setEventName((String) null)));
+        "the event name is null; valid values: INSERT, MODIFY, REMOVE",
+        error(modify, record -> record.setEventName((String) null)));
   }
 
   @Test

@@ -190,7 +190,7 @@ final class LeftRebuildTest {
     Rebuild anew = world.rebuild("b").anew();
     assertEquals(List.of(SegmentPosition.START), anew.begin(1));
     assertNotEquals(left, anew.generation());
-    assertEquals(Optional.of("that was asked for"), anew.gaveUp());
+    assertEquals(Optional.of("a new rebuild was requested"), anew.gaveUp());
     Rebuild again = world.rebuild("b").anew();
     again.begin(1);
     assertEquals(anew.generation(), again.generation());

@@ -150,6 +150,6 @@ final class PackagedFunctionIT {
     Exit exit = run("orders");
 
     assertNotEquals(0, exit.code());
-    assertTrue(exit.output().contains("no listing names the table orders"), exit.output());
+    assertTrue(exit.output().contains("no listing is for the table orders"), exit.output());
   }
 }

@@ -259,7 +259,7 @@ final class RebuildStepsTest {
             Map.of("anew", true));
     Map<String, Object> begun = call(event);
     assertNotEquals(left.get("generation"), begun.get("generation"));
-    assertEquals("that was asked for", begun.get("gaveUp"));
+    assertEquals("a new rebuild was requested", begun.get("gaveUp"));
 
     Map<String, Object> again = call(event);
     assertEquals(begun.get("generation"), again.get("generation"));
@@ -268,19 +268,20 @@ final class RebuildStepsTest {
 
   @Test
   void fieldsThatAreMissingOrWrongAreNamed() {
-    assertWrong("\"listing\" is null; it must be a text", Map.of());
+    assertWrong("\"listing\" is null; valid values: a text that is not empty", Map.of());
     assertWrong(
-        "\"step\" is end; it must be [begin, finish, segment]",
+        "\"step\" is end; valid values: begin, finish, segment",
         Map.of("listing", "comments", "step", "end"));
     assertWrong(
-        "\"segments\" is 41; it must be a number from 1 to 40",
+        "\"segments\" is 41; valid values: 1 to 40",
         Map.of("listing", "comments", "step", "begin", "segments", 41));
     assertWrong(
-        "\"anew\" is yes; it must be true or false", Map.of("listing", "comments", "anew", "yes"));
+        "\"anew\" is yes; valid values: true, false", Map.of("listing", "comments", "anew", "yes"));
     assertWrong(
-        "\"token\" is null; it must be a text", Map.of("listing", "comments", "step", "finish"));
+        "\"token\" is null; valid values: a text that is not empty",
+        Map.of("listing", "comments", "step", "finish"));
     Map<String, Object> begun = begin("run-1");
-    assertWrong("\"segment\" is 3; it must be less than 3", segment(begun, 3));
+    assertWrong("\"segment\" is 3; valid values: 0 to 2", segment(begun, 3));
   }
 
   private void assertWrong(String message, Map<String, Object> event) {

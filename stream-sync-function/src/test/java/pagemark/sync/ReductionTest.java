@@ -242,7 +242,8 @@ final class ReductionTest {
     Reduction reduction = reduce(change);
 
     assertEquals(List.of(), reduction.plans());
-    assertEquals("the key must be the table's, [PK, RK]", reduction.poisons().getFirst().reason());
+    assertEquals(
+        "the listing's key must be the table's, [PK, RK]", reduction.poisons().getFirst().reason());
   }
 
   @Test

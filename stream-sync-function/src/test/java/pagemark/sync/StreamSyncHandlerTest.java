@@ -274,7 +274,7 @@ final class StreamSyncHandlerTest {
     assertEquals(
         """
         {"event":"batch","records":3,"generations":1,"applied":1,"duplicates":0,"older":0,"repaired":0,\
-        "unmarked":0,"poison":0,"firstUnapplied":1,"reason":"is of the stream %s; this function follows %s"}\
+        "unmarked":0,"poison":0,"firstUnapplied":1,"reason":"the record is from the stream %s; this function follows %s"}\
         """
             .formatted(foreign.getEventSourceARN(), TableModel.STREAM),
         context.lines.getFirst());
@@ -300,7 +300,8 @@ final class StreamSyncHandlerTest {
                     real.clock()));
 
     assertEquals(
-        "no listing names the table orders; the listings name [comments]", refused.getMessage());
+        "no listing is for the table orders; tables with listings: [comments]",
+        refused.getMessage());
   }
 
   @Test

@@ -112,7 +112,7 @@ final class StreamWatchIT {
     assertEquals(2 * (records.size() - 40), delivered, "it goes on from there");
     assertEquals(Set.of(), causes());
     assertHolds();
-    assertTrue(log.stream().anyMatch(l -> l.startsWith("the lost writes are applied again")));
+    assertTrue(log.stream().anyMatch(l -> l.startsWith("lost writes were applied again")));
 
     delivered = 0;
     watch(table).run(() -> true);
