@@ -6,12 +6,14 @@ import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.Selection;
 
-/// Chooses through which index a page is queried, before it is known where the page is.
+/// Chooses the access (an index of the table, or the table itself) that a page is queried from. The
+/// choice comes before the call of the index, as that returns how much the access would read.
 final class Accesses {
   private Accesses() {}
 
-  /// The access that can read a selection and meets the fewest cells beside it; the listing's own
-  /// where several do, and where none can: then items are read by key.
+  /// Chooses the access that can read the selection and that reads the fewest cells for it; of
+  /// several, the first. If none can read it, returns the listing's own; the items are then read by
+  /// key.
   static Access chosen(Listing listing, Group group, Selection selection) {
     return listing.accesses().stream()
         .filter(access -> canRead(listing, access, group, selection))
@@ -19,7 +21,8 @@ final class Accesses {
         .orElseGet(() -> listing.accesses().getFirst());
   }
 
-  /// Whether Queries of `access` bring all of a selection that pages show, in order.
+  /// Whether Queries of `access` return all attributes that pages show of the whole selection, in
+  /// order.
   static boolean canRead(Listing listing, Access access, Group group, Selection selection) {
     return listing.projectionCovers(access)
         && listing.isInOrder(access)

@@ -9,12 +9,13 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Writes answers as payload format 2.0 responses.
+/// Writes pages, facets and problems as responses of payload format 2.0.
 final class Answer {
-  /// All headers together; many proxies take no more.
+  /// The limit for all headers together, as many proxies accept no more. An answer that passes it
+  /// has no Link header.
   private static final int HEADER_BYTES_MAX = 8192;
 
-  /// Lambda answers with at most 6 MB, in which quotes count twice.
+  /// Lambda accepts responses of 6 MB. It escapes the quotes in the body, so they count twice.
   private static final int BODY_BYTES_MAX = 5_000_000;
 
   private static final String CONTENT_TYPE = "Content-Type";
@@ -22,8 +23,9 @@ final class Answer {
 
   private Answer() {}
 
-  /// @param total what the answer took so far; null where diagnostics are off
-  /// @param ifNoneMatch the tags of what the client has; null for none
+  /// @param total the time that the request took so far; null if diagnostics are off
+  /// @param ifNoneMatch the request's If-None-Match header; null if it has none
+  /// @return 304 if the client has the page; 400 if its items do not fit into an answer
   static APIGatewayV2HTTPResponse of(
       Page page, Cursors sealing, @Nullable Duration total, @Nullable String ifNoneMatch) {
     PageCursors cursors = PageCursors.of(page, sealing);
@@ -50,7 +52,7 @@ final class Answer {
     return response(200, headers, body);
   }
 
-  /// @param total as for a page
+  /// @param total the time that the request took so far; null if diagnostics are off
   static APIGatewayV2HTTPResponse of(
       FacetsRequest request, Facets facets, @Nullable Duration total) {
     Map<String, String> headers = new LinkedHashMap<>();
@@ -60,7 +62,7 @@ final class Answer {
     return response(200, headers, Body.of(facets));
   }
 
-  /// @param json what is answered as it is
+  /// @param json the body
   static APIGatewayV2HTTPResponse of(String json) {
     return response(200, Map.of(CONTENT_TYPE, "application/json"), json);
   }
@@ -82,7 +84,8 @@ final class Answer {
         .build();
   }
 
-  /// With `: ` and the line's end; all of it is ASCII.
+  /// The size on the wire: 4 bytes more for each header, `: ` and the line's end. All headers are
+  /// ASCII.
   private static int bytes(Map<String, String> headers) {
     return headers.entrySet().stream()
         .mapToInt(header -> header.getKey().length() + header.getValue().length() + 4)

@@ -3,7 +3,7 @@ package pagemark.api;
 import pagemark.key.Group;
 import pagemark.listing.Listing;
 
-/// What a request asks for, checked and complete.
+/// A request for a page or for facets. Its parameters are checked, and all defaults are filled in.
 sealed interface Asked permits PageRequest, FacetsRequest {
   Listing listing();
 

@@ -7,13 +7,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
-/// Sends calls at once and waits for all.
+/// Sends calls in parallel and waits for all of them.
 final class AtOnce {
   private AtOnce() {}
 
-  /// What they answer, in their order.
+  /// Returns the answers in the order of the calls. A single call runs in the caller's thread.
   ///
-  /// @throws RuntimeException of the first that failed, once all have ended
+  /// @throws RuntimeException of the first call in the list that failed, after all have ended
   static <T> List<T> all(List<Supplier<T>> calls) {
     if (calls.size() == 1) {
       return List.of(calls.getFirst().get());

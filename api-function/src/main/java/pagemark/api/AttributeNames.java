@@ -10,13 +10,13 @@ import pagemark.listing.Access;
 import pagemark.listing.Attributes;
 import pagemark.listing.Listing;
 
-/// The attributes a request to DynamoDB names, by placeholder: an attribute's own name may be a
-/// reserved word or hold dots.
+/// The attributes that a request to DynamoDB names, by placeholder. It needs placeholders because
+/// an attribute's name may be a reserved word or contain dots.
 ///
-/// @param projection the ProjectionExpression; null where all attributes are read
+/// @param projection the ProjectionExpression; null to read all attributes
 record AttributeNames(Map<String, String> byPlaceholder, @Nullable String projection) {
 
-  /// For a Query, whose key condition is about `#partition` and `#sort`.
+  /// For a Query with a key condition on `#partition` and `#sort`.
   static AttributeNames ofQuery(Listing listing, Access access) {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put(access.partitions().attribute().name(), "#partition");
@@ -24,10 +24,10 @@ record AttributeNames(Map<String, String> byPlaceholder, @Nullable String projec
     return of(keys, listing);
   }
 
-  /// For a Query, by an access that may not carry what a page shows: that is asked for all that it
-  /// has. Its key condition is about `#partition`.
+  /// For a Query with a key condition on `#partition`. If the access does not carry all that a page
+  /// shows, the Query reads every attribute that the access has.
   ///
-  /// @param sorted whether the key condition is about `#sort` too
+  /// @param sorted whether the key condition has `#sort` too
   static AttributeNames ofRun(Listing listing, Access access, boolean sorted) {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put(access.partitions().attribute().name(), "#partition");
@@ -39,7 +39,7 @@ record AttributeNames(Map<String, String> byPlaceholder, @Nullable String projec
         : new AttributeNames(byPlaceholder(keys), null);
   }
 
-  /// For a read by key.
+  /// For a BatchGetItem.
   static AttributeNames ofBatchGet(Listing listing) {
     return of(new LinkedHashMap<>(), listing);
   }

@@ -11,11 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Attributes;
 
-/// The bodies of answers, as JSON texts.
+/// Writes the bodies of answers as JSON.
 final class Body {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /// For what an answer holds beside its items.
+  /// Reserved for everything in an answer but its items.
   private static final long ROOM_BYTES = 16_384;
 
   private Body() {}
@@ -38,7 +38,7 @@ final class Body {
         });
   }
 
-  /// @param items as JSON
+  /// @param items the page's items as a JSON array
   static String of(Page page, String items, Links links, PageCursors cursors) {
     return object(
         json -> {
@@ -53,7 +53,7 @@ final class Body {
         });
   }
 
-  /// How many of the page's items an answer of `bytesMax` holds, at least 1.
+  /// How many of the page's items fit into an answer of `bytesMax`, at least 1.
   static int fitting(Page page, int bytesMax) {
     long bytes = ROOM_BYTES;
     int count = 0;
@@ -148,7 +148,7 @@ final class Body {
     json.writeEndObject();
   }
 
-  /// Only what may be wrong says so.
+  /// Writes `exact` only if it is false.
   private static void exactness(JsonGenerator json, boolean exact) throws IOException {
     if (!exact) {
       json.writeBooleanField("exact", false);

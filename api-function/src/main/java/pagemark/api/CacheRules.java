@@ -2,20 +2,20 @@ package pagemark.api;
 
 import pagemark.listing.Listing;
 
-/// How long caches may keep an answer (RFC 9111). Nothing is called public: what came of a request
-/// with an Authorization stays in the client's own cache.
+/// Says how long caches may keep an answer (RFC 9111). No answer is `public`, so the answer to a
+/// request with an Authorization header stays in the client's own cache.
 final class CacheRules {
   static final String NEVER = "no-store";
 
-  /// What the next item at the newest end changes.
+  /// For answers that the next new item changes.
   private static final String SECONDS = "max-age=5";
 
   private static final String DAY = "max-age=86400";
 
   private CacheRules() {}
 
-  /// Full pages that are counted from the smallest sort value are changed by edits and deletes
-  /// alone, if the index is exact.
+  /// A full page of `numbering=stable` may be kept for a day if the index is exact and all its
+  /// items were found: only edits, deletes and late items with old sort values change it.
   static String of(Page page) {
     Long total = page.total();
     if (total == null) {

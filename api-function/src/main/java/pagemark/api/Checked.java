@@ -6,16 +6,16 @@ import pagemark.key.Entry;
 import pagemark.key.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The items of a page, read and checked.
+/// The checked items of a page, with the cost of reading them.
 ///
-/// @param items in the index's order; fewer than promised where spares did not suffice
-/// @param positions where each of them stands
-/// @param plan how they were read first
-/// @param calls requests to DynamoDB
-/// @param suspects promised items that are not in the group, or do not stand where the page is
-/// @param discarded items read and not shown
-/// @param roundTrips to DynamoDB, each of calls sent at once
-/// @param doubted what the items read speak against
+/// @param items in the index's order; fewer than promised if the spare ones did not suffice
+/// @param positions the position of each item
+/// @param plan the name of the first read's plan
+/// @param calls how many requests were sent to DynamoDB
+/// @param suspects how many promised items are not in the group, or no longer on this page
+/// @param discarded how many items were read and not shown
+/// @param roundTrips how many round trips to DynamoDB; calls sent in parallel are one
+/// @param doubted the index entries that the items read contradict
 record Checked(
     List<Map<String, AttributeValue>> items,
     List<Position> positions,
@@ -26,14 +26,14 @@ record Checked(
     int discarded,
     int roundTrips,
     List<Doubted> doubted) {
-  /// An entry that the index seems to have wrong, judged by the items that were read.
+  /// An entry that is wrong in the index, to judge by the items that were read.
   ///
-  /// @param seen the entry; in [pagemark.key.Cell#WHOLE] if nobody knows its cell
-  /// @param reason what speaks against it, without any value
-  /// @param missing whether the index lacks the entry, else it has one that it should not
+  /// @param seen the entry, in [pagemark.key.Cell#WHOLE] if its cell is unknown
+  /// @param reason what is wrong with it, without any value of the item
+  /// @param missing true if the index lacks the entry, false if it should not have it
   record Doubted(Entry seen, String reason, boolean missing) {}
 
-  /// Of a page that holds nothing; nothing was read.
+  /// The items of an empty page, for which nothing was read.
   static final Checked NONE = new Checked(List.of(), List.of(), "none", 0, 0, 0, 0, 0, List.of());
 
   Checked {
@@ -42,7 +42,7 @@ record Checked(
     doubted = List.copyOf(doubted);
   }
 
-  /// @param reads one for each round trip
+  /// @param reads the reads of the table, one for each round trip
   static Checked of(List<Placed> shown, String plan, List<TableRead> reads) {
     int read = reads.stream().mapToInt(r -> r.items().size()).sum();
     return new Checked(
@@ -70,7 +70,7 @@ record Checked(
         items, positions, plan, calls, readUnits, missing, discarded, roundTrips, doubts);
   }
 
-  /// The same, with what was read before to find the page.
+  /// Adds the cost of earlier reads, which found the page.
   Checked after(List<TableRead> before) {
     return new Checked(
         items,
@@ -84,7 +84,7 @@ record Checked(
         doubted);
   }
 
-  /// The same items without doubts, as no index promised them.
+  /// The same items under another plan and without doubts, as no index promised them.
   Checked promisedByNone(String otherPlan) {
     return new Checked(
         items, positions, otherPlan, calls, readUnits, 0, discarded, roundTrips, List.of());

@@ -15,15 +15,17 @@ import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 
-/// Spares readers the wait for an index that does not answer. After 3 failures in a row, calls fail
-/// at once; a second later one of them goes through, and another a second after that one failed,
-/// until the index answers. Each part of the index is on its own: a node that is gone does not take
-/// the others with it.
+/// A circuit breaker: it spares requests the wait for an index that does not answer.
+///
+/// After 3 failures in a row, calls fail at once. One second after the last failure, one call goes
+/// through as a probe; if it is answered, all calls go through again. The answer "not ready" counts
+/// as an answer. Each part of the index (a node of a cluster) has its own state, so that one lost
+/// node does not block the others.
 final class Circuit implements PageIndexReader {
   private static final int FAILURES_MAX = 3;
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /// Parts come and go with the nodes of a cluster.
+  /// Parts come and go with the nodes of a cluster. When there are this many, all states are reset.
   private static final int PARTS_MAX = 1_000;
 
   private final PageIndexReader index;
@@ -53,7 +55,7 @@ final class Circuit implements PageIndexReader {
   private <T> T through(GroupRef group, Supplier<T> call) {
     Part part = part(index.part(group));
     if (!part.admits(clock.instant())) {
-      throw new Unavailable("the index did not answer before", null);
+      throw new Unavailable("the index did not answer the last calls, so it was not called", null);
     }
     boolean answered = false;
     try {

@@ -20,9 +20,12 @@ import pagemark.key.UnfitException;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What is sealed in a cursor: a byte of flags, the day of its making as an unsigned short since
-/// 1970, then the item's sort value and key, without what the group says: each a byte of its type
-/// (S, N, B), its length as an unsigned short, its bytes.
+/// The plain content of a cursor. Its bytes are:
+///
+/// 1. flags, 1 byte: 1 for forward, 2 for behind (see [CursorPoint])
+/// 2. the day on which it was made, an unsigned short of days since 1970
+/// 3. the item's sort value, then its key attributes, each once and without the group attribute: a
+///    byte for the type (S, N or B), the length as an unsigned short, the bytes
 record CursorBytes(LocalDate day, CursorPoint point) {
   private static final int FORWARD = 1;
   private static final int BEHIND = 2;
@@ -46,8 +49,8 @@ record CursorBytes(LocalDate day, CursorPoint point) {
 
   /// The inverse of [#written].
   ///
-  /// @throws IOException where they are of another form
-  /// @throws UnfitException where they are not of the codec's attributes
+  /// @throws IOException if the bytes have another form
+  /// @throws UnfitException if their values do not fit the codec's attributes
   static CursorBytes read(byte[] bytes, PositionCodec codec, Group group)
       throws IOException, UnfitException {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
@@ -64,7 +67,7 @@ record CursorBytes(LocalDate day, CursorPoint point) {
     }
   }
 
-  /// Of the attributes that a position holds, each once.
+  /// The names of the attributes in the bytes, in their order.
   private static List<String> names(PositionCodec codec) {
     List<String> names = new ArrayList<>(List.of(codec.sortAttribute()));
     codec.key().stream().map(KeyAttribute::name).forEach(names::add);

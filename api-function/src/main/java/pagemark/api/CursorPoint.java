@@ -2,16 +2,17 @@ package pagemark.api;
 
 import pagemark.key.Position;
 
-/// Where a cursor goes on from: a boundary beside an item's position, and the way from there.
+/// The point that a cursor continues from: a boundary next to an item's position, and a direction.
 ///
-/// @param forward whether the page follows the boundary in its order, else it ends there
-/// @param behind whether the boundary lies behind the position, in ascending order, else before it
+/// @param forward true if the page begins at the boundary, in the page's order; false if it ends
+///   there
+/// @param behind true if the boundary lies behind the position in ascending order, false if before
 record CursorPoint(boolean forward, Position position, boolean behind) {
   Position boundary() {
     return behind ? position.next() : position;
   }
 
-  /// The same boundary, the other way.
+  /// The same boundary in the other direction.
   CursorPoint turned() {
     return new CursorPoint(!forward, position, behind);
   }

@@ -13,7 +13,8 @@ import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
 
-/// What a cursor is bound to: it opens in no other request.
+/// The parts of a request that a cursor is bound to. It cannot be opened in a request in which any
+/// of them differs.
 record CursorScope(
     Listing listing,
     Group group,
@@ -23,8 +24,8 @@ record CursorScope(
     @Nullable SortWindow window,
     Numbering numbering) {
 
-  /// Different scopes have different bytes. A generation is in them by its definition, so that a
-  /// rebuild of the same one breaks no cursor.
+  /// Encodes the scope; different scopes have different bytes. They contain the index definition
+  /// and not the generation's id, so that cursors outlive a rebuild of the same definition.
   byte[] bytes() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {

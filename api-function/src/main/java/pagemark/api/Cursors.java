@@ -19,11 +19,19 @@ import org.jspecify.annotations.Nullable;
 import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;
 
-/// Seals and opens cursors.
+/// Encrypts ("seals") cursors and opens them. A client can neither read, change nor make one.
 ///
-/// A cursor is base64url without padding of a version, 4 bytes that tell the key, and AES-256-SIV
-/// (RFC 5297) of [CursorBytes], with the [CursorScope] as associated data. SIV takes no nonce, so
-/// that functions restored from one snapshot cannot repeat any; one position has one cursor a day.
+/// A cursor is base64url without padding of these bytes:
+///
+/// 1. a version, 1 byte
+/// 2. an identifier of the key, 4 bytes, so that the key can be rotated
+/// 3. [CursorBytes], encrypted with AES-256-SIV (RFC 5297), with the [CursorScope] as associated
+///    data: in another scope decryption fails
+///
+/// SIV needs no nonce, so functions restored from one snapshot cannot repeat one. A position has
+/// the same cursor all day.
+///
+/// A cursor lasts 7 days, if its key is still one of the two.
 final class Cursors {
   private static final int DAYS_MAX = 7;
   private static final int CHARS_MAX = 6_144;
@@ -36,7 +44,7 @@ final class Cursors {
   private final List<Key> keys;
   private final InstantSource clock;
 
-  /// @param keys empty for no cursors at all
+  /// @param keys empty if answers have no cursors; then none can be opened
   Cursors(Optional<CursorKeys> keys, InstantSource clock) {
     this.keys =
         keys.stream()
@@ -46,7 +54,7 @@ final class Cursors {
     this.clock = clock;
   }
 
-  /// What HKDF-SHA256 makes of a secret.
+  /// The keys that HKDF-SHA256 derives from a secret, and the first 5 bytes of their cursors.
   private static final class Key {
     private final byte[] head;
     private final byte[] encryption;
@@ -79,7 +87,7 @@ final class Cursors {
     }
   }
 
-  /// @return null where there are no keys, or `point` is null
+  /// @return null if there are no keys, or if `point` is null
   @Nullable String seal(CursorScope scope, @Nullable CursorPoint point) {
     if (keys.isEmpty() || point == null) {
       return null;
@@ -92,7 +100,8 @@ final class Cursors {
     return ENCODER.encodeToString(all);
   }
 
-  /// @return empty where `text` was not sealed here for this scope in the last days
+  /// @return empty if `text` was not sealed with one of the keys, for this scope, in the last
+  ///   [#DAYS_MAX] days
   Optional<CursorPoint> open(CursorScope scope, String text) {
     return decoded(text)
         .flatMap(bytes -> opened(scope, bytes))
@@ -100,7 +109,7 @@ final class Cursors {
         .map(CursorBytes::point);
   }
 
-  /// Only the one text of some bytes.
+  /// Accepts only canonical base64url.
   private static Optional<byte[]> decoded(String text) {
     if (text.length() > CHARS_MAX) {
       return Optional.empty();
@@ -130,6 +139,7 @@ final class Cursors {
     return Optional.empty();
   }
 
+  /// Allows one day in the future, for clocks that differ.
   private boolean isValid(LocalDate day) {
     LocalDate today = today();
     return !day.isAfter(today.plusDays(1)) && !day.isBefore(today.minusDays(DAYS_MAX));

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/// `GET /openapi.json`: the description of this API (OpenAPI 3.1).
+/// Answers `GET /openapi.json` with the description of this API (OpenAPI 3.1).
 final class Description {
   private static final String PATH = "/openapi.json";
 
@@ -18,19 +18,20 @@ final class Description {
     return RequestPath.of(event).equals(PATH);
   }
 
-  /// @throws ProblemException where the method is not one for it, or there are parameters
+  /// @throws ProblemException if the method is neither GET nor HEAD, or if there are parameters
   static APIGatewayV2HTTPResponse answer(APIGatewayV2HTTPEvent event) {
     RequestReader.refuseOtherMethods(event);
     Parameters.parse(event.getRawQueryString())
         .byName()
         .forEach(
             (name, values) -> {
-              throw Parameters.refusal(name, values.getFirst(), "no parameter here");
+              throw Parameters.refusal(
+                  name, values.getFirst(), "none, this path has no parameters");
             });
     return Answer.of(text());
   }
 
-  /// Read from the jar each time: it is seldom asked for.
+  /// Reads the file from the jar at every request, as such requests are rare.
   static String text() {
     try (InputStream json = Description.class.getResourceAsStream(PATH)) {
       if (json == null) {

@@ -17,14 +17,15 @@ import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/// Reads partitions of a listing in their order from DynamoDB.
+/// Reads partitions of a listing from DynamoDB, in the order of their sort values. The client's own
+/// retries apply, also to throttled calls.
 record DynamoRuns(DynamoDbClient dynamo, Listing listing) {
   private static final String PARTITION = "#partition = :partition";
   private static final String FROM = PARTITION + " AND #sort >= :low";
   private static final String TO = PARTITION + " AND #sort <= :high";
   private static final String RANGE = PARTITION + " AND #sort BETWEEN :low AND :high";
 
-  /// What each query brings, all sent at once.
+  /// Sends all queries in parallel. Returns their results in the same order.
   List<Run> of(List<RunQuery> queries) {
     return AtOnce.all(queries.stream().<Supplier<Run>>map(query -> () -> of(query)).toList());
   }

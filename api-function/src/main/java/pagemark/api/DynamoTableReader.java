@@ -31,15 +31,17 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/// Reads items from DynamoDB.
+/// Reads items from DynamoDB with Query and BatchGetItem. Throttling is no exception here: the
+/// throttled keys are left over, and the page retries them.
 final class DynamoTableReader implements TableReader {
   private static final String PARTITION = "#partition = :partition";
 
-  /// Without a start key: inside a tie it would begin at an arbitrary place.
+  /// A range of sort values, and no start key: inside a tie, a start key would begin at an
+  /// arbitrary place.
   private static final String RANGE = PARTITION + " AND #sort BETWEEN :low AND :high";
 
-  /// How the calls of a page are tried again: a busy table is left to the page's own bounded tries,
-  /// which these would multiply.
+  /// Retries broken connections, timeouts and server errors. It does not retry throttled calls: the
+  /// page retries these itself, and both together would multiply.
   private static final RetryStrategy TRIES =
       StandardRetryStrategy.builder()
           .maxAttempts(3)
@@ -54,7 +56,8 @@ final class DynamoTableReader implements TableReader {
           .addPlugin(client -> client.overrideConfiguration(c -> c.retryStrategy(TRIES)))
           .build();
 
-  /// A BatchGetItem that read less left keys for want of capacity, not for their items' size.
+  /// A BatchGetItem that left keys and read less than this was throttled. One that read more may
+  /// have been cut at DynamoDB's limit of size.
   private static final long CUT_BYTES_MIN = 500_000;
 
   private final DynamoDbClient dynamo;

@@ -5,23 +5,23 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// How many items of a group each filter's values have.
+/// The counts of a group's items by the values of each filter.
 ///
-/// @param total items that match all filters of the request
-/// @param exact whether the index that was counted is known to hold what the table holds
+/// @param total how many items match all filters of the request
+/// @param exact false if the index may differ from the table
 /// @param byFilter in the definition's order
 record Facets(long total, boolean exact, List<Facet> byFilter, Page.Spent spent) {
   Facets {
     byFilter = List.copyOf(byFilter);
   }
 
-  /// @param counts by the filter's values as requests write them, `other` last: the items that
-  ///   match the other filters
-  /// @param mean null for a filter that does not have numbers alone
+  /// @param counts how many of the items that match the other filters have each value; `other` is
+  ///   last
+  /// @param mean null if not all values of the filter are numbers
   record Facet(String filter, SequencedMap<String, Long> counts, @Nullable Mean mean) {}
 
-  /// Of the values of the items counted, but for those in `other`.
+  /// The mean of the filter's values over the counted items, without those in `other`.
   ///
-  /// @param value at most 6 digits; null of none
+  /// @param value of at most 6 digits; null if no items were counted
   record Mean(@Nullable BigDecimal value) {}
 }

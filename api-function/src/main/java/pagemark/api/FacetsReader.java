@@ -21,8 +21,9 @@ import pagemark.listing.FilterValue;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Selection;
 
-/// Counts the values of filters: one call of the index for the sizes of a group's cells, all of one
-/// moment. Each filter is counted under the other filters of the request.
+/// Counts the items of a group by the values of each filter. One call of the index returns the
+/// sizes of all cells of the group, at one moment; the facets are sums of these. Each filter is
+/// counted under the other filters of the request. No item is read.
 final class FacetsReader {
   private static final MathContext MEAN_DIGITS = new MathContext(6);
 
@@ -34,7 +35,7 @@ final class FacetsReader {
     this.clock = clock;
   }
 
-  /// @throws pagemark.index.IndexException where the index cannot answer
+  /// @throws pagemark.index.IndexException if the index cannot answer
   Facets read(FacetsRequest request) {
     Instant began = clock.instant();
     IndexDefinition definition = request.listing().definition();
@@ -86,7 +87,7 @@ final class FacetsReader {
     return counts;
   }
 
-  /// Of the declared values, where all are numbers; `other` does not count.
+  /// The mean of the declared values, without `other`; null if not all of them are numbers.
   private static Facets.@Nullable Mean mean(Filter filter, List<Long> byOrdinal) {
     BigDecimal sum = BigDecimal.ZERO;
     long count = 0;

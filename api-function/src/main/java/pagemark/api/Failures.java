@@ -8,12 +8,12 @@ import pagemark.index.IndexException;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/// Tells what a failure means for the caller, and what of it may be logged: never the message of
-/// others, which could hold a key or a table's name.
+/// Maps exceptions to problems for the caller and to lines for the log. Neither contains the
+/// message of another library's exception, which could hold a key or a table's name.
 final class Failures {
   private static final int SOON_SECONDS = 1;
 
-  /// Generations are cached this long.
+  /// The API caches generations for this long.
   private static final int REBUILT_SECONDS = 5;
 
   private static final int FRAMES_MAX = 8;
@@ -38,7 +38,7 @@ final class Failures {
     };
   }
 
-  /// One line: what failed and where, in pairs of name and value.
+  /// The log line of a request that failed: pairs of name and value, with the top of the stack.
   static String line(int status, String listing, RuntimeException failure) {
     String frames =
         Arrays.stream(failure.getStackTrace())
@@ -49,21 +49,21 @@ final class Failures {
         .formatted(status, listing, failure.getClass().getName(), context(failure), frames);
   }
 
-  /// One line: the function is called by something that it is not made for.
+  /// The log line of an event that does not have payload format 2.0.
   static String otherFormat(@Nullable APIGatewayV2HTTPEvent event) {
     String version = event == null ? null : event.getVersion();
     boolean isTold = version != null && version.matches("[0-9.]{1,8}");
-    return "event refused: it is of payload format %s; valid is 2.0, of an HTTP API or a function URL"
+    return "event refused: its payload format is %s; valid: 2.0, from an HTTP API or a function URL"
         .formatted(isTold ? version : "unknown");
   }
 
-  /// One line: a page was read without the index, and why.
+  /// The log line of a page that was read without the index, with the reason.
   static String unindexed(String listing, IndexException failure) {
     return "page read without the index: listing=%s failure=%s%s"
         .formatted(listing, failure.getClass().getName(), context(failure));
   }
 
-  /// One line: what became of the suspects that a page brought to light.
+  /// The log line of a page with suspects: how many it found, and how many were filed.
   static String filed(Page page, SuspectFiling.Filed filed) {
     RuntimeException failure = filed.failure();
     String ending = failure == null ? "" : " failure=" + failure.getClass().getName();

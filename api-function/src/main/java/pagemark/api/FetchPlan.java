@@ -14,27 +14,33 @@ import pagemark.listing.Order;
 import pagemark.listing.PageSize;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// One way to read items, as DynamoDB takes it: calls that are sent at once.
+/// A way to read the items of a page from DynamoDB in one round trip: Queries or BatchGetItems that
+/// are sent in parallel.
+///
+/// A Query reads neighbouring items and rounds their size up once; if a filter is set, it also
+/// reads items that the page does not show. A read by key reads just the page's items, and rounds
+/// each of them up. [#of] takes the one that consumes less capacity.
 sealed interface FetchPlan {
-  /// What one call is planned to read at most, two items of the largest size: DynamoDB cuts a Query
-  /// at 1 MB, and may leave of a BatchGetItem what passes that.
+  /// How much one call is planned to read at most: two items of the largest size. DynamoDB cuts a
+  /// Query at 1 MB, and may leave keys of a BatchGetItem that passes it.
   long CALL_BYTES = 2 * ItemSizes.MAX;
 
-  /// At once.
+  /// How many calls are sent in parallel at most.
   int CALLS_MAX = 64;
 
-  /// What Queries are planned to read for a page; one that needs more is read by key.
+  /// How much the Queries of a page are planned to read at most. A page that needs more is read by
+  /// key.
   long PAGE_BYTES_MAX = 16L << 20;
 
-  /// A Query of a partition's items whose sort value lies between two, both included.
+  /// A Query of the items of a partition with sort values from `low` to `high`, both included.
   ///
   /// @param partition the partition key's value
   /// @param low the smaller sort value, whatever the order
-  /// @param limit how many items lie there by the index, at most
+  /// @param limit how many items lie there at most, by the index
   record RangeQuery(
       AttributeValue partition, AttributeValue low, AttributeValue high, Order order, int limit) {}
 
-  /// Queries of neighbouring ranges, and of partitions side by side, that together hold the page.
+  /// Queries of neighbouring ranges and parallel partitions that together hold the page.
   ///
   /// @param parts at least one
   record Ranges(Access access, List<RangeQuery> parts) implements FetchPlan {
@@ -47,23 +53,23 @@ sealed interface FetchPlan {
       return "query";
     }
 
-    /// What it costs to read so many bytes with them.
+    /// The read units to read so many bytes with these Queries.
     double units(long bytes) {
       return parts.size() * ReadUnits.query(Math.ceilDiv(bytes, parts.size()));
     }
   }
 
-  /// BatchGetItems on the table.
+  /// BatchGetItems of the table.
   ///
-  /// @param keys at least one, all different
-  /// @param each how many keys a call has at most, 1 to 100
+  /// @param keys at least one; all are different
+  /// @param each how many keys one call has at most, 1 to 100
   record BatchGet(List<Map<String, AttributeValue>> keys, int each, boolean consistent)
       implements FetchPlan {
     public BatchGet {
       keys = List.copyOf(keys);
     }
 
-    /// @param itemBytes what an item is expected to take
+    /// @param itemBytes the expected size of an item
     static BatchGet of(List<Map<String, AttributeValue>> keys, long itemBytes, boolean consistent) {
       return ofCalls(keys, Math.clamp(CALL_BYTES / itemBytes, 1, PageSize.LIMIT), consistent);
     }
@@ -74,9 +80,10 @@ sealed interface FetchPlan {
       return new BatchGet(keys, Math.ceilDiv(keys.size(), calls), consistent);
     }
 
-    /// Reads what this left: in calls of half as many keys where those were too large.
+    /// A plan for the keys that this one left. If its calls were too large, the new ones have half
+    /// as many keys.
     ///
-    /// @param left of at least one key
+    /// @param left has at least one key
     BatchGet again(Left left) {
       return ofCalls(left.keys(), left.cut() ? Math.ceilDiv(each, 2) : each, consistent);
     }
@@ -97,14 +104,14 @@ sealed interface FetchPlan {
     }
   }
 
-  /// Its name in diagnostics.
+  /// The plan's name in diagnostics.
   String plan();
 
-  /// The cheapest way to read a page that holds at least one position: Queries where they consume
-  /// no more capacity than reads by key, are not too many, and do not read too much.
+  /// The cheapest plan for a page. It has Queries if `access` can read the selection, if they
+  /// consume no more capacity than reads by key, and if they stay below [#CALLS_MAX] and
+  /// [#PAGE_BYTES_MAX]. All other pages are read by key.
   ///
-  /// @param access to query, where it can read the request's selection
-  /// @param slice whose span counts the cells that `access` reads
+  /// @param slice has at least one position; its span counts the cells that `access` reads
   static FetchPlan of(PageRequest request, Access access, PageSlice slice, ItemSizes sizes) {
     long wholeBytes = sizes.ofTable(request.listing());
     long itemBytes = sizes.of(request.listing(), access.index());
@@ -120,9 +127,9 @@ sealed interface FetchPlan {
         .orElse(byKey);
   }
 
-  /// Reads the items that stand at `positions`.
+  /// A plan that reads the items at `positions` by key.
   ///
-  /// @param itemBytes what an item is expected to take
+  /// @param itemBytes the expected size of an item
   static BatchGet byKey(
       PageRequest request, Stream<Position> positions, long itemBytes, boolean consistent) {
     PositionCodec codec = request.listing().definition().positions();

@@ -11,7 +11,7 @@ import pagemark.listing.Filter;
 import pagemark.listing.Listing;
 import pagemark.listing.Selection;
 
-/// Reads filters: of each a list of values, joined by commas, as `rating=4,5&language=en`.
+/// Parses filters, such as `rating=4,5&language=en`: each has one or more values, joined by commas.
 final class FilterReader {
   private FilterReader() {}
 
@@ -19,7 +19,7 @@ final class FilterReader {
     return listing.definition().filters().stream().map(Filter::name).toList();
   }
 
-  /// @throws ProblemException where a filter names a value that it does not have, or one twice
+  /// @throws ProblemException if a filter names an unknown value, or repeats one
   static Selection read(Listing listing, Parameters parameters) {
     List<Choice> choices = new ArrayList<>();
     for (Filter filter : listing.definition().filters()) {

@@ -8,13 +8,14 @@ import pagemark.key.AttributeType;
 import pagemark.key.Group;
 import pagemark.key.UnfitException;
 
-/// How requests and links write a group.
+/// Parses groups in requests, and writes them in links. Only simple texts fit into the path; the
+/// query takes any group.
 final class GroupText {
   static final String PATH_FORM =
-      "a group of letters, digits, '.', '_', '~' and '-' in the path, but not '.', '..' and"
-          + " 'facets'; else /{listing}?group={group}";
+      "a group of letters, digits, '.', '_', '~' and '-' in the path, but not '.', '..' or"
+          + " 'facets'; for any other group use /{listing}?group={group}";
 
-  /// Of 2,048 bytes in base64.
+  /// The length of 2,048 bytes in base64.
   private static final int BASE64_MAX = 2731;
 
   private static final int BYTES_MAX = 2048;
@@ -22,14 +23,14 @@ final class GroupText {
   /// The last segment of the paths of facets.
   static final String FACETS = "facets";
 
-  /// Clients resolve the dots themselves, and facets have that path.
+  /// Groups that no path may end with: clients resolve the dots themselves, and `facets` is a path
+  /// of its own.
   private static final Set<String> NEVER_PATH = Set.of(".", "..", FACETS);
 
   private GroupText() {}
 
-  /// The group that a decoded text names.
-  ///
-  /// @throws ProblemException where no group of this type is written so
+  /// @param text decoded
+  /// @throws ProblemException if `text` is not a group of this type
   static Group parse(AttributeType type, String text) {
     int bytes = text.getBytes(UTF_8).length;
     if (bytes == 0 || bytes > (type == AttributeType.BINARY ? BASE64_MAX : BYTES_MAX)) {
@@ -57,7 +58,8 @@ final class GroupText {
     return text.chars().allMatch(GroupText::isUnreserved) && !NEVER_PATH.contains(text);
   }
 
-  /// `text` as a query string holds it: UTF-8, all but letters, digits, `.`, `_`, `~`, `-` escaped.
+  /// Encodes `text` for a query string: UTF-8, with all bytes escaped but letters, digits, `.`,
+  /// `_`, `~` and `-`.
   static String encoded(String text) {
     StringBuilder encoded = new StringBuilder();
     for (byte b : text.getBytes(UTF_8)) {
@@ -70,7 +72,7 @@ final class GroupText {
     return encoded.toString();
   }
 
-  /// The characters that no one ever escapes (RFC 3986).
+  /// Whether a character never needs escaping (RFC 3986, "unreserved").
   private static boolean isUnreserved(int character) {
     return (character >= 'a' && character <= 'z')
         || (character >= 'A' && character <= 'Z')

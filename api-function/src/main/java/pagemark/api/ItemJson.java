@@ -12,9 +12,9 @@ import pagemark.listing.Attributes;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Writes items as plain JSON: S string, N number with all its digits, B base64, BOOL, NULL, lists,
-/// maps, sets as sorted arrays. What DynamoDB leaves unordered is sorted, so that equal items have
-/// equal texts.
+/// Writes items as plain JSON: S as a string, N as a number with all its digits, B as base64, sets
+/// as sorted arrays; BOOL, NULL, lists and maps as JSON has them. Everything that DynamoDB leaves
+/// unordered is sorted, so that equal items have equal texts, and so equal entity tags.
 final class ItemJson {
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
@@ -25,7 +25,7 @@ final class ItemJson {
     this.json = json;
   }
 
-  /// @param shown the attributes to write, in their order; absent ones are left out
+  /// @param shown the attributes to write, in their order; those that the item lacks are left out
   void write(Attributes shown, Map<String, AttributeValue> item) throws IOException {
     switch (shown) {
       case Attributes.All() -> map(item);
@@ -68,7 +68,7 @@ final class ItemJson {
     }
   }
 
-  /// DynamoDB's text, where it is JSON's too.
+  /// Writes DynamoDB's text if it is valid JSON; else an equal number that is.
   private void number(String text) throws IOException {
     json.writeNumber(NUMBER.matcher(text).matches() ? text : new BigDecimal(text).toString());
   }

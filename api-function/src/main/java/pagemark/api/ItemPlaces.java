@@ -11,16 +11,17 @@ import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/// Says where a page starts in the words of the index. Where an item stands is read from the table.
+/// Turns the start of a page into an anchor, which the index understands. For `item` it reads the
+/// item from the table, consistently, to learn its position; that costs one round trip, and more if
+/// the key is throttled. All other starts cost nothing.
 record ItemPlaces(TableReader table, Pauses pauses) {
   private static final String SORT_KEY_FORM =
       "1 to 2048 bytes in the table's partition key, at most 1024 bytes in the table's sort key";
 
-  /// @param reads that it took
+  /// @param reads the reads of the table that it took, one for each round trip
   record Place(Anchor anchor, List<TableRead> reads) {}
 
-  /// @throws ProblemException where the item that is asked for is not in the group, selection or
-  ///   window
+  /// @throws ProblemException if the item is not in the group, selection or window
   Place of(PageRequest request) {
     return switch (request.start()) {
       case Start.Counted counted ->
@@ -50,8 +51,9 @@ record ItemPlaces(TableReader table, Pauses pauses) {
     return new Place(around(request, ascending ? position : position.next()), reads);
   }
 
-  /// DynamoDB refuses a key that it cannot hold. Which of its attributes is the table's sort key, a
-  /// listing does not say, and the other one may be longer.
+  /// Reads the item. DynamoDB refuses a sort key of more than 1,024 bytes, and the caller is then
+  /// told so. This cannot be checked earlier: a listing does not say which attribute of the key is
+  /// the table's sort key, and a partition key may be longer.
   private List<TableRead> read(Listing listing, Start.Item item) {
     BatchGet get = new BatchGet(List.of(item.key()), 1, true);
     try {
@@ -70,7 +72,7 @@ record ItemPlaces(TableReader table, Pauses pauses) {
         && "ValidationException".equals(e.awsErrorDetails().errorCode());
   }
 
-  /// @param boundary before the item that is wanted, in the order of the request
+  /// @param boundary the boundary before the wanted item, in the order of the request
   private static Anchor around(PageRequest request, Position boundary) {
     return new Anchor.Around(
         boundary, !request.isCountedUp() || request.order() == Order.ASCENDING);

@@ -7,21 +7,23 @@ import pagemark.api.FetchPlan.BatchGet;
 import pagemark.api.FetchPlan.Ranges;
 import pagemark.listing.Listing;
 
-/// What an item takes to read in a listing's table, and in each index of it, in bytes, by the
-/// capacity that reads consumed.
+/// Estimates the average size of an item, in bytes, for a listing's table and for each of its
+/// indexes. It learns from the capacity that reads consume.
 ///
-/// Capacity is rounded up, so a read tells two sizes between which its items are on average: a
-/// Query is rounded once, a read by key for each item. The figure rises into that range at once, so
-/// that the next read is not cut at 1 MB, and falls half of the way, so that a page of small items
-/// does not make all others forgotten.
+/// Capacity is rounded up, once for a Query and for each item of a read by key. So each read gives
+/// a range for the average size. If the estimate is below that range, it rises into it at once, so
+/// that the next read is not cut at 1 MB. If it is above, it falls by half of the distance, so that
+/// one page of small items does not erase all that was learned.
+///
+/// The estimates live in memory, for one instance of the function.
 final class ItemSizes {
   /// DynamoDB's limit.
   static final long MAX = 409_600;
 
-  /// An item's names and brackets take so much on the wire, however small it is.
+  /// The smallest estimate: an item's names and brackets take about this much on the wire.
   private static final long MIN = 100;
 
-  /// Until something was read.
+  /// The estimate before the first read.
   private static final long FIRST_GUESS = 1_024;
 
   private final Map<Source, Long> bytes = new ConcurrentHashMap<>();
@@ -29,19 +31,20 @@ final class ItemSizes {
   /// @param index null for the table
   private record Source(String listing, @Nullable String index) {}
 
-  /// Average sizes of which one is right.
+  /// A range that contains the average size.
   private record Between(double low, double high) {
     long nearest(long bytes) {
       return Math.round(Math.clamp((double) bytes, Math.max(0, low), high));
     }
   }
 
-  /// Whether any item of the listing was read.
+  /// Whether any item of the listing was read yet.
   boolean isKnown(Listing listing) {
     return bytes.keySet().stream().anyMatch(known -> known.listing().equals(listing.name()));
   }
 
-  /// Of an item as a Query of `index` reads it; of the table, where that was not asked yet.
+  /// The size of an item as a Query of `index` reads it. If that index was not read yet, it is the
+  /// size in the table.
   ///
   /// @param index null for the table
   long of(Listing listing, @Nullable String index) {
@@ -49,7 +52,8 @@ final class ItemSizes {
     return known == null ? ofTable(listing) : known;
   }
 
-  /// Of a whole item: at least what any index was seen to carry of it.
+  /// The size of a whole item: the largest estimate of the table and its indexes, as an index never
+  /// carries more than the table.
   long ofTable(Listing listing) {
     return bytes.entrySet().stream()
         .filter(known -> known.getKey().listing().equals(listing.name()))
@@ -78,7 +82,7 @@ final class ItemSizes {
     return new Between((bytes - rounded) / items, bytes / items);
   }
 
-  /// A key without an item counts as a small one.
+  /// A key without an item counts as a small item.
   private static Between ofBatch(BatchGet batch, TableRead read, int answered) {
     double units = batch.consistent() ? read.readUnits() / 2 : read.readUnits();
     double high = ReadUnits.bytes(units) / answered;

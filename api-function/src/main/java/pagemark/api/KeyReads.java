@@ -7,12 +7,13 @@ import java.util.function.Predicate;
 import pagemark.api.FetchPlan.BatchGet;
 import pagemark.listing.Listing;
 
-/// Reads items by key, in one round trip; and in a few more what a busy table left.
+/// Reads items by key in one round trip, and retries throttled keys within the bounds of [Pauses].
 record KeyReads(TableReader table, Pauses pauses) {
-  /// @param began when the page's first read did
-  /// @param suffices told of each round trip, whether what is left needs no other
+  /// @param began when the page's first read began
+  /// @param suffices takes each read, and says whether the keys that it left are not needed
   /// @return a read for each round trip
-  /// @throws ProblemException with 503 where the table stays too busy, or what it said of that
+  /// @throws ProblemException with 503 if keys are still unread after all retries. If DynamoDB
+  ///   answered the last one with an exception, that is thrown instead
   List<TableRead> read(
       Listing listing, BatchGet wanted, Instant began, Predicate<TableRead> suffices) {
     List<TableRead> reads = new ArrayList<>();

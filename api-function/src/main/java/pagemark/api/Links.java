@@ -9,14 +9,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Choice;
 
-/// The links of a page, by relation, path-absolute and canonical: group, where the page starts,
-/// size, order, filters, from, to, numbering.
+/// The links of a page, by relation. They are path-absolute, with the parameters always in this
+/// order: group, where the page starts, size, order, filters, from, to, numbering.
 ///
-/// A page that is counted has neighbours that are; one at a cursor, or whose total is not known,
-/// has neighbours at cursors. In a window there are `earlier` and `later` ones.
+/// `prev` and `next` of a counted page are counted pages. If the page is at a cursor, or its total
+/// is unknown, they are pages at cursors. A page in a window also has `earlier` and `later`.
 ///
-/// @param byRelation `prev` and `next` are missing at the ends, `last` where no total is known
-/// @param canonical the one address that the page's other ones name; null at a cursor
+/// @param byRelation without `prev` and `next` at the ends, and without `last` if the total is
+///   unknown
+/// @param canonical the preferred one of all addresses of the page; null at a cursor
 record Links(SequencedMap<String, String> byRelation, @Nullable String canonical) {
   static final List<String> RELATIONS = List.of("self", "first", "prev", "next", "last");
   static final List<String> WINDOW_RELATIONS = List.of("earlier", "later");
@@ -124,13 +125,13 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
     return query.isEmpty() ? path : path + "?" + String.join("&", query);
   }
 
-  /// Commas stay as they are: a query may hold them (RFC 3986), and lists of values read better.
+  /// Encodes a value but for its commas: a query may hold them (RFC 3986), and lists of values read
+  /// better so.
   private static String readable(String value) {
     return GroupText.encoded(value).replace("%2C", ",");
   }
 
-  /// The value of a Link header (RFC 8288): the relations that are registered, and `canonical` (RFC
-  /// 6596).
+  /// The value of the Link header (RFC 8288): the registered relations, and `canonical` (RFC 6596).
   String header() {
     SequencedMap<String, String> registered = new LinkedHashMap<>(byRelation);
     registered.keySet().retainAll(RELATIONS);

@@ -1,13 +1,13 @@
 package pagemark.api;
 
-/// From which end pages are counted.
+/// The end that pages are counted from.
 enum Numbering {
   /// From the first item in the order of the request.
   FROM_FIRST,
-  /// From the smallest sort value, whatever the order: a full page keeps its number and its items
-  /// while items arrive at the newest end.
+  /// From the smallest sort value, whatever the order. A full page then keeps its number and its
+  /// items while items arrive at the newest end.
   STABLE;
 
-  /// How requests and links write [#STABLE].
+  /// The text of [#STABLE] in requests and links.
   static final String STABLE_TEXT = "stable";
 }

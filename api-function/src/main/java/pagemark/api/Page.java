@@ -7,16 +7,15 @@ import pagemark.api.Start.Counted;
 import pagemark.index.IndexException;
 import pagemark.state.Suspect;
 
-/// A page as it is answered.
+/// A page, as [Answer] writes it.
 ///
-/// @param total items of the whole group or window, of the same moment as the page; null where it
-///   was read without the index
-/// @param exact whether the index that it was read from is known to hold what the table holds; true
-///   if it was read without the index
-/// @param place where the page was found to start, by count; null at a cursor
-/// @param ends where cursors go on from
-/// @param suspects entries that the items read speak against
-/// @param unindexed why it was read without the index; null where it was not
+/// @param total how many items match in the group or window, at the moment of the page; null if the
+///   page was read without the index
+/// @param exact false if the index may differ from the table; true if the page was read without it
+/// @param place where the page starts, by count; null at a cursor
+/// @param ends the points that the cursors continue from
+/// @param suspects the index entries that the items read contradict
+/// @param unindexed why the page was read without the index; null if it was read with it
 record Page(
     PageRequest request,
     @Nullable Long total,
@@ -31,13 +30,13 @@ record Page(
     suspects = List.copyOf(suspects);
   }
 
-  /// Where the items before and after a page end and begin; null where there are none.
+  /// The points that the cursors continue from; null if there are no items on that side.
   record Ends(@Nullable CursorPoint before, @Nullable CursorPoint after) {}
 
-  /// What the page took.
+  /// The calls and the time that a page took.
   ///
-  /// @param indexCalls calls of the index
-  /// @param indexTime what they took, with the generation's look-up
-  /// @param tableTime what reading the items took
+  /// @param indexCalls how many calls of the index
+  /// @param indexTime the time of these calls and of the generation's look-up
+  /// @param tableTime the time of reading the items
   record Spent(int indexCalls, Duration indexTime, Duration tableTime) {}
 }

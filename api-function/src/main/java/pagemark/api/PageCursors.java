@@ -2,7 +2,7 @@ package pagemark.api;
 
 import org.jspecify.annotations.Nullable;
 
-/// The cursors of a page, sealed; null at its ends.
+/// The sealed cursors of a page; null if no items lie in that direction.
 record PageCursors(@Nullable String before, @Nullable String after) {
   static PageCursors of(Page page, Cursors cursors) {
     CursorScope scope = page.request().scope();

@@ -6,7 +6,7 @@ import pagemark.index.PageSlice;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// Where the cursors of a page go on from, by what the index says of it.
+/// Finds the points that the cursors of an indexed page continue from.
 final class PageEnds {
   private PageEnds() {}
 
@@ -24,7 +24,7 @@ final class PageEnds {
         atEnd ? null : new CursorPoint(true, seen.getLast(), ascending));
   }
 
-  /// What the index gave, as far as to the last item shown: behind it, spares were not needed.
+  /// The positions that the index returned, without the spare ones behind the last item shown.
   private static List<Position> seen(PageSlice slice, List<Position> shown) {
     List<Position> given =
         Stream.concat(slice.positions().stream(), slice.spares().stream()).toList();
@@ -32,7 +32,7 @@ final class PageEnds {
     return given.subList(0, Math.max(last + 1, slice.positions().size()));
   }
 
-  /// At a cursor with nothing behind it any more, there may be something on the other side.
+  /// The ends of an empty page. At a cursor, there may be items on the other side.
   private static Page.Ends empty(PageRequest request, PageSlice slice) {
     if (request.start() instanceof Start.Cursor(var point, _) && slice.total() > 0) {
       return point.forward()

@@ -22,12 +22,15 @@ import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What is known of a page's items so far: a candidate was found, or is known to be gone, or
-/// neither.
+/// Decides which items a page shows, from the positions that the index returned and the items read
+/// so far.
 ///
-/// Candidates are the promised items and, behind them, the spares. Each is known by its item key.
-/// An item may have moved since the index heard of it: it is shown only if the page stays in order
-/// with the position of its image, and in the window.
+/// The candidates are the items of the page and, behind them, the spare ones, each identified by
+/// its key. A candidate is found, gone, or unknown until a consistent read tells. The page shows
+/// the first candidates that are found and fit, as many as the index returned for the page.
+///
+/// An item may have moved since the index learned of it. It is shown only if its new position lies
+/// between its neighbours on the page, and in the window.
 final class PageFinds {
   private static final String ELSEWHERE = "the item stands elsewhere in the group";
   private static final String NOT_IN_INDEX = "the index does not have the item here";
@@ -37,7 +40,7 @@ final class PageFinds {
   private final PageReach reach;
   private final int wanted;
 
-  /// In the order in which they may be shown.
+  /// By item key, in the order in which they may be shown.
   private final Map<Bytes, Position> candidates = new LinkedHashMap<>();
 
   private final Map<Bytes, Placed> found = new LinkedHashMap<>();
@@ -58,8 +61,9 @@ final class PageFinds {
     return candidates.size();
   }
 
-  /// Takes the promised items that belong to the selection and stand where they were promised. All
-  /// others are left to a consistent read: what was read may be older than the index.
+  /// Takes the first read, which may be older than the index. It counts only for items of the page
+  /// that belong to the selection and stand exactly where the index has them. All others wait for
+  /// the consistent read.
   void addFirst(TableRead read) {
     Set<Bytes> asked = Set.copyOf(candidates.keySet().stream().limit(wanted).toList());
     for (Map<String, AttributeValue> item : read.items()) {
@@ -76,7 +80,8 @@ final class PageFinds {
     }
   }
 
-  /// Takes a consistent read of all that is [#unknown], or of what the one before it left.
+  /// Takes a consistent read of all candidates that are [#unknown], or of the keys that the read
+  /// before it left unread.
   void addConsistent(TableRead read) {
     for (Map<String, AttributeValue> item : read.items()) {
       Entry entry = selected(item);
@@ -89,7 +94,7 @@ final class PageFinds {
     read.left().keys().forEach(key -> gone.remove(itemKey(key)));
   }
 
-  /// Where an item stands; null if it does not belong to the group and selection.
+  /// The index entry that an item should have; null if it is not in the group and selection.
   private @Nullable Entry selected(Map<String, AttributeValue> item) {
     IndexDefinition definition = request.listing().definition();
     return definition.indexable(item) instanceof Indexed(var group, var entry)
@@ -99,7 +104,8 @@ final class PageFinds {
         : null;
   }
 
-  /// One is enough: the next page read shows the next one.
+  /// Notes an item that the index seems to lack. One for each page is enough: the next read finds
+  /// the next one.
   private void noteHole(Entry entry) {
     if (hole == null && reach.holds(entry.position())) {
       Cell cell = request.selection().isWhole() ? Cell.WHOLE : entry.cell();
@@ -115,7 +121,7 @@ final class PageFinds {
     }
   }
 
-  /// Whether it is known which items the page shows.
+  /// Whether no further read can change which items the page shows.
   boolean isDecided() {
     Set<Bytes> fitting = fitting();
     int shown = 0;
@@ -142,8 +148,8 @@ final class PageFinds {
         .map(Map.Entry::getValue);
   }
 
-  /// The candidates that were found and may be shown. One that moved may be shown only if it still
-  /// fits between its neighbours.
+  /// The keys of the candidates that were found and may be shown. A candidate that moved must fit
+  /// between its neighbours.
   private Set<Bytes> fitting() {
     List<Bytes> keys = List.copyOf(candidates.keySet());
     Set<Bytes> fitting = new LinkedHashSet<>();
@@ -160,7 +166,8 @@ final class PageFinds {
     return fitting;
   }
 
-  /// Where the next of `keys` stands that has not moved; null if nothing follows.
+  /// The position of the first of `keys` that is not gone and has not moved. If there is none, the
+  /// end of what the index told of; null if nothing follows.
   private @Nullable Position behind(List<Bytes> keys) {
     return keys.stream()
         .filter(key -> !gone.contains(key) && !hasMoved(key))
@@ -169,13 +176,14 @@ final class PageFinds {
         .orElse(reach.last());
   }
 
-  /// Whether its image is another one than the index knows.
+  /// Whether the item stands elsewhere than the index has it.
   private boolean hasMoved(Bytes key) {
     Placed image = found.get(key);
     return image != null && !image.position().equals(candidates.get(key));
   }
 
-  /// What is shown, where it was promised; fewer than were where spares did not suffice.
+  /// The items that the page shows, at the positions that the index has. They are fewer than
+  /// promised if the spare ones did not suffice.
   List<Placed> shown() {
     Set<Bytes> fitting = fitting();
     List<Placed> shown = new ArrayList<>();
@@ -189,7 +197,7 @@ final class PageFinds {
     return shown;
   }
 
-  /// How many promised items the page cannot show: they are gone, or moved elsewhere.
+  /// How many of the promised items the page cannot show, as they are gone or moved elsewhere.
   int missing() {
     Set<Bytes> fitting = fitting();
     return (int)
@@ -199,7 +207,7 @@ final class PageFinds {
             .count();
   }
 
-  /// What the images speak against.
+  /// The index entries that the items read contradict.
   List<Doubted> doubts() {
     List<Doubted> doubts = new ArrayList<>();
     candidates.forEach(

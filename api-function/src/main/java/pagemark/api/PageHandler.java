@@ -16,10 +16,17 @@ import pagemark.index.IndexException;
 import pagemark.snapshot.SnapshotHooks;
 import pagemark.state.CachedGenerations;
 
-/// The Lambda function behind an HTTP API or a function URL (payload format 2.0): answers `GET
-/// /{listing}/{group}` and `GET /{listing}?group=` with a page of items, `GET
-/// /{listing}/{group}/facets` and `GET /{listing}/facets?group=` with counts of filters' values,
-/// `GET /openapi.json` with the API's description, everything else with a problem.
+/// The Lambda function behind an HTTP API or a function URL (payload format 2.0).
+///
+/// | request | answer |
+/// | --- | --- |
+/// | `GET /{listing}/{group}`, `GET /{listing}?group=` | a page of items |
+/// | `GET /{listing}/{group}/facets`, `GET /{listing}/facets?group=` | counts of filter values |
+/// | `GET /openapi.json` | the API's description |
+/// | anything else | a problem |
+///
+/// A page costs one call of the index and one or two round trips to the table. The package
+/// description lists the steps. Failures with a status of 500 or more write one line to the log.
 public final class PageHandler
     implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> {
   private final Cursors cursors;
@@ -30,7 +37,7 @@ public final class PageHandler
   private final InstantSource clock;
   private final boolean diagnostics;
 
-  /// Wires itself from the environment; see [Wiring#of].
+  /// Reads its settings from the environment; see [Wiring#of].
   public PageHandler() {
     this(Wiring.of(System.getenv()));
     SnapshotHooks.before(this::prime);
@@ -50,13 +57,13 @@ public final class PageHandler
     this.diagnostics = wiring.diagnostics();
   }
 
-  /// Answers a request that nobody made, so that a snapshot has the classes that answers take.
-  /// Whether it finds a page does not matter, nor what else comes of it: a page changes nothing.
+  /// Answers a made-up request before a SnapStart snapshot is taken, so that the snapshot holds the
+  /// loaded classes. The result does not matter, and reading a page changes nothing.
   private void prime() {
     try {
       Answer.of(pages.read(requests.any()), cursors, null, null);
     } catch (RuntimeException e) {
-      // the first request tells, where this is more than the index or the table being away
+      // the first real request reports the failure if it lasts
     }
   }
 
@@ -106,7 +113,7 @@ public final class PageHandler
     return response;
   }
 
-  /// @param name in lower case, as API Gateway writes it
+  /// @param name the header's name in lower case; API Gateway sends names so
   private static @Nullable String header(APIGatewayV2HTTPEvent event, String name) {
     return event.getHeaders() == null
         ? null

@@ -8,26 +8,26 @@ import pagemark.index.PageSlice;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
 
-/// Reads the items that an index promises for a page, and checks them, in two round trips at most
-/// as long as DynamoDB is not too busy; calls that are sent at once are one:
+/// Reads the items at the positions that the index returned for a page, and checks them.
 ///
-/// 1. The plan made from the positions. An item counts only if its image belongs to the group and
-///    selection, and stands exactly where the index has it.
-/// 2. Only if a promised item did not come so, for whatever reason, a consistent read by key of the
-///    missing ones and the spares. What is there now is shown (a GSI lags behind its table, a Query
-///    was cut); what is not is a suspect, and the first spare that is there is shown instead, at
-///    the end.
+/// 1. It reads them by the cheapest [FetchPlan]: Queries or reads by key, sent in parallel. An item
+///    counts only if it belongs to the group and selection, and stands exactly where the index has
+///    it.
+/// 2. If an item of the page is missing after that, it reads the missing ones and the spare ones by
+///    key, consistently. Items that exist now are shown: a GSI may lag behind its table, or a Query
+///    was cut. An item that does not exist is a suspect, and the first spare one that does is shown
+///    in its place, at the end of the page.
+/// 3. Throttled keys are retried up to three times, within the bounds of [Pauses].
 ///
-/// What a busy table leaves even then is asked for again, within the bounds of [Pauses].
+/// This costs one round trip, two if an item is missing, and one for each retry.
 ///
-/// An item that has moved in its group by the consistent read is a suspect. It is shown only if it
-/// still stands between its neighbours on the page and in the window; else it counts as gone.
+/// Two further kinds of items are suspects. If an item has moved in its group by the consistent
+/// read, it is shown only if it still stands between its neighbours on the page and in the window.
+/// If the first read returns an item that the index should have returned too, the index may lack
+/// it.
 ///
-/// An item that the first read brings, and that the index would have told of if it had it, is a
-/// suspect too: the index may lack it.
-///
-/// So every item shown belongs to the selection in the image read, the page is in its order and
-/// window by those images, and no item is shown twice.
+/// Thus each item shown belongs to the selection, the page is in order and in its window by the
+/// items as they were read, and no item appears twice.
 final class PageItems {
   private final TableReader table;
   private final Pauses pauses;
@@ -38,14 +38,15 @@ final class PageItems {
     this.pauses = pauses;
   }
 
-  /// @param slice whose span counts the cells that the request's access reads
-  /// @throws ProblemException with 503 where the table is too busy to give all items, or what it
-  ///   said of that
+  /// @param slice the answer of the index; its span counts the cells that the request's access
+  ///   reads
+  /// @throws ProblemException with 503 if keys are still unread after all retries. If DynamoDB
+  ///   answered the last one with an exception, that is thrown instead
   Checked read(PageRequest request, PageSlice slice) {
     return read(request, slice, request.order());
   }
 
-  /// @param order of the slice
+  /// @param order the order of the slice
   Checked read(PageRequest request, PageSlice slice, Order order) {
     if (slice.positions().isEmpty()) {
       return Checked.NONE;
@@ -80,8 +81,8 @@ final class PageItems {
             });
   }
 
-  /// What the items that did not come are expected to take: as much as they can where nothing is
-  /// known, or what is known was wrong.
+  /// The expected size of the missing items. It is DynamoDB's largest if no size is known, or if
+  /// the known one was wrong.
   private long itemBytes(Listing listing, TableRead first) {
     boolean isUnknown = !sizes.isKnown(listing) && first.left().refusal().isEmpty();
     return isUnknown || first.left().cut() ? ItemSizes.MAX : sizes.ofTable(listing);

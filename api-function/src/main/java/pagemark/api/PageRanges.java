@@ -12,8 +12,9 @@ import pagemark.listing.Order;
 import pagemark.listing.Partitions;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Cuts a page into ranges of sort values that a Query can read each: where its items come to stand
-/// in other partitions, and where one Query would read too much.
+/// Cuts a page into ranges of sort values. A new range begins if the items stand in other
+/// partitions, or if one Query would read more than [FetchPlan#CALL_BYTES]. Each range is read with
+/// one Query for each partition that may hold its items.
 final class PageRanges {
   private final PageRequest request;
   private final Access access;
@@ -22,7 +23,7 @@ final class PageRanges {
   private final List<AttributeValue> sorts;
 
   /// @param access one that can read the request's selection
-  /// @param itemBytes what an item is expected to take
+  /// @param itemBytes the expected size of an item
   PageRanges(PageRequest request, Access access, PageSlice slice, long itemBytes) {
     this.request = request;
     this.access = access;
@@ -34,17 +35,17 @@ final class PageRanges {
             .toList();
   }
 
-  /// Neighbours in the page whose items stand in the same partitions.
+  /// Neighbouring items of the page that stand in the same partitions.
   ///
-  /// @param from the first one's place in the page
-  /// @param to behind the last one's
+  /// @param from the place of the first one in the page, from 0
+  /// @param to the place behind the last one
   private record Neighbours(int from, int to, List<String> partitions) {
     int count() {
       return to - from;
     }
   }
 
-  /// Empty where they are more than are sent at once.
+  /// The Queries that read the page; empty if they are more than [FetchPlan#CALLS_MAX].
   Optional<Ranges> queries() {
     if (access.partitions().count(request.selection()) > FetchPlan.CALLS_MAX) {
       return Optional.empty();
@@ -55,7 +56,8 @@ final class PageRanges {
         : Optional.of(new Ranges(access, queries));
   }
 
-  /// All of the page, where its partitions are not of one time each.
+  /// The whole page if its partitions are not buckets of time; else a part for each run of items in
+  /// the same buckets.
   private List<Neighbours> neighbours() {
     Partitions partitions = access.partitions();
     List<Neighbours> neighbours = new ArrayList<>();
@@ -90,7 +92,7 @@ final class PageRanges {
             });
   }
 
-  /// Of what the partition `name` holds between two of the page's places.
+  /// A Query of the partition `name`, between two places of the page.
   private RangeQuery query(String name, int from, int to) {
     boolean ascending = request.order() == Order.ASCENDING;
     AttributeValue first = sorts.get(from);
@@ -103,8 +105,8 @@ final class PageRanges {
         within(first, last) + Math.max(0, (int) slice.span() - sorts.size()));
   }
 
-  /// How many of the page's items have a sort value of the part's: the part, and what ties at its
-  /// edges.
+  /// How many of the page's items have a sort value in the range: the range itself, and the items
+  /// that tie with its edges.
   private int within(AttributeValue first, AttributeValue last) {
     return sorts.lastIndexOf(last) - sorts.indexOf(first) + 1;
   }

@@ -8,13 +8,12 @@ import pagemark.index.PageSlice;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// The stretch of positions of which an index told everything when it gave a page: from the page's
-/// first position to that of its last spare, and on to the end of the selection if nothing stands
-/// beside them.
+/// The range of positions in which the index returned every entry that it has: from the first
+/// position of a page to its last spare one. At an end of the selection the range is open.
 ///
-/// @param comparator of the page's order
-/// @param first the first position; null if nothing stands before it
-/// @param last the last position; null if nothing stands behind it
+/// @param comparator compares in the page's order
+/// @param first the first position; null if the selection begins there
+/// @param last the last position; null if the selection ends there
 /// @param window null for the whole group
 record PageReach(
     Comparator<Position> comparator,
@@ -22,8 +21,8 @@ record PageReach(
     @Nullable Position last,
     @Nullable SortWindow window) {
 
-  /// @param slice of at least one position
-  /// @param order of the slice
+  /// @param slice has at least one position
+  /// @param order the order of the slice
   static PageReach of(PageSlice slice, Order order, @Nullable SortWindow window) {
     List<Position> told =
         Stream.concat(slice.positions().stream(), slice.spares().stream()).toList();
@@ -37,15 +36,15 @@ record PageReach(
         window);
   }
 
-  /// Whether the index would have told of an entry here.
+  /// Whether the index would have returned an entry at this position.
   boolean holds(Position position) {
     return fits(position, first, last);
   }
 
-  /// Whether a position lies in the window, and between two others.
+  /// Whether a position lies in the window and between two others.
   ///
-  /// @param before null for none
-  /// @param behind null for none
+  /// @param before null if there is none before
+  /// @param behind null if there is none behind
   boolean fits(Position position, @Nullable Position before, @Nullable Position behind) {
     return (before == null || comparator.compare(before, position) < 0)
         && (behind == null || comparator.compare(position, behind) < 0)

@@ -17,10 +17,18 @@ import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import pagemark.state.Suspect;
 
-/// Reads a page: one call of the index for its positions and total, then its items. The first page,
-/// and one at a cursor, is read without the index where that cannot answer.
+/// Reads a page, in these steps:
+///
+/// 1. [ItemPlaces] turns the start of the page into an anchor.
+/// 2. One call of the index returns the positions of the page, a few spare ones, and the total, all
+///    of the same moment.
+/// 3. [PageItems] reads the items at these positions from the table and checks them.
+///
+/// If the index cannot answer, [UnindexedPages] reads the page from the table, which works for
+/// first pages and for pages at cursors.
 final class PageReader {
-  /// Positions asked for beyond the page, to stand in for suspects.
+  /// How many positions beyond the page the index is asked for. Their items take the place of items
+  /// that are gone.
   private static final int SPARES_MAX = 5;
 
   private final ServingIndex index;
@@ -38,9 +46,9 @@ final class PageReader {
     this.clock = clock;
   }
 
-  /// @throws ProblemException where the page lies past the end, or the item is not there
-  /// @throws IndexException where the index cannot answer, and the page is not one that can be read
-  ///   without it
+  /// @throws ProblemException if the page lies past the end, or if the item that it should hold
+  ///   does not exist
+  /// @throws IndexException if the index cannot answer, and the page cannot be read without it
   Page read(PageRequest request) {
     ItemPlaces.Place place = places.of(request);
     Instant began = clock.instant();
@@ -142,13 +150,13 @@ final class PageReader {
         spares(request));
   }
 
-  /// A page that keeps its number keeps its items too: no other takes the place of one that is
-  /// gone.
+  /// How many spare positions a page needs. A page of `numbering=stable` has none: it keeps its
+  /// items, so no other item may take the place of one that is gone.
   static int spares(PageRequest request) {
     return request.isCountedUp() ? 0 : Math.min(SPARES_MAX, request.size());
   }
 
-  /// The first page always is there, even empty.
+  /// Answers 404 past the last page. The first page always exists, even if it is empty.
   private static void refusePastEnd(PageRequest request, long total) {
     if (request.start() instanceof Start.Counted counted
         && counted.from(request.size()) > 0

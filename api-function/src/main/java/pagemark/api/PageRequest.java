@@ -8,12 +8,13 @@ import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
 
-/// A request for a page, checked and complete.
+/// A request for a page. It is checked, and all defaults are filled in.
 ///
-/// @param selection what its filters match; the whole group without any
+/// @param selection what the filters match; the whole group if there are none
 /// @param size 1 to the listing's maximum
 /// @param window null for the whole group
-/// @param given the parameters that links repeat because the request had them, as they took effect
+/// @param given the parameters of the request that its links repeat, with the values that took
+///   effect
 record PageRequest(
     Listing listing,
     Group group,
@@ -26,17 +27,18 @@ record PageRequest(
     SequencedMap<String, String> given)
     implements Asked {
 
-  /// What the cursors of its page are bound to.
+  /// The scope that the cursors of its page are bound to.
   CursorScope scope() {
     return new CursorScope(listing, group, selection, order, size, window, numbering);
   }
 
-  /// Through which index its items are queried.
+  /// The index, or the table, that its items are queried from.
   Access access() {
     return Accesses.chosen(listing, group, selection);
   }
 
-  /// Whether the page is found from the smallest sort value on, and then turned into its order.
+  /// Whether the index counts the page from the smallest sort value, whatever the order of the
+  /// request. [PageReader] then turns the page into that order.
   boolean isCountedUp() {
     return numbering == Numbering.STABLE && !(start instanceof Start.Cursor);
   }

@@ -4,10 +4,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Order;
 
-/// The steps from a page to others, in the order of its request. Pages that are counted from the
-/// smallest sort value and shown from the largest are stepped through downward.
+/// The steps from a page to other pages, in the order of its request. With `numbering=stable` and
+/// descending order, `next` leads to the page with the next smaller number.
 ///
-/// @param place null where it is not known, as at a cursor
+/// @param place null if it is unknown, as at a cursor
 record PageSteps(PageRequest request, Start.@Nullable Counted place) {
   private boolean isDownward() {
     return request.numbering() == Numbering.STABLE && request.order() == Order.DESCENDING;

@@ -2,21 +2,21 @@ package pagemark.api;
 
 import pagemark.listing.Order;
 
-/// How requests write where a page starts, its size and its order. Whole numbers are ASCII digits
-/// without leading zeros.
+/// Parses `page`, `skip`, `size`, `order` and `numbering`. Whole numbers are ASCII digits without
+/// leading zeros.
 final class PagingText {
   private static final String WHOLE_NUMBER = "a whole number from %d to %d, without leading zeros";
 
   private PagingText() {}
 
-  /// @param text of `page`
-  /// @throws ProblemException where it is malformed
+  /// @param text the value of `page`
+  /// @throws ProblemException if it is not a whole number from 1
   static Start.Numbered page(String text) {
     return new Start.Numbered(whole("page", text, 1));
   }
 
-  /// @param text of `skip`
-  /// @throws ProblemException as [#page]
+  /// @param text the value of `skip`
+  /// @throws ProblemException if it is not a whole number from 0
   static Start.Skipped skip(String text) {
     return new Start.Skipped(whole("skip", text, 0));
   }
@@ -30,9 +30,9 @@ final class PagingText {
     return number;
   }
 
-  /// A number of any length over `max` is lowered to it: it says "as many as you give".
+  /// Lowers any number over `max` to `max`: such a request means "as many as you give".
   ///
-  /// @throws ProblemException where `text` is not a whole number from 1
+  /// @throws ProblemException if `text` is not a whole number from 1
   static int size(String text, int max) {
     if (!text.matches("[1-9][0-9]*")) {
       throw Parameters.refusal(
@@ -41,7 +41,7 @@ final class PagingText {
     return text.length() > 9 ? max : Math.min(Integer.parseInt(text), max);
   }
 
-  /// @throws ProblemException where `text` names no numbering
+  /// @throws ProblemException if `text` is not a numbering
   static Numbering numbering(String text) {
     if (!text.equals(Numbering.STABLE_TEXT)) {
       throw Parameters.refusal("numbering", text, Numbering.STABLE_TEXT);
@@ -49,7 +49,7 @@ final class PagingText {
     return Numbering.STABLE;
   }
 
-  /// @throws ProblemException where `text` names no order
+  /// @throws ProblemException if `text` is not an order
   static Order order(String text) {
     for (Order order : Order.values()) {
       if (order.text().equals(text)) {

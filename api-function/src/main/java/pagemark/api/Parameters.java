@@ -11,19 +11,20 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// The parameters of a query string, each given once; the parts of an item's key each of them.
+/// The parameters of a query string. Each may be given once; `item` may be given twice, once for
+/// each attribute of an item's key.
 record Parameters(SequencedMap<String, List<String>> byName) {
   private static final int ITEM_PARTS_MAX = 2;
 
-  /// More than the longest link takes: a group and an item's key of DynamoDB's largest sizes, all
+  /// Longer than the longest link: a group and an item's key of DynamoDB's largest sizes, all
   /// percent-encoded, have 15,360 characters.
   static final int CHARS_MAX = 32_768;
 
   private static final String ENCODING = "percent-encoded UTF-8";
 
-  /// @param raw the query string as it was sent, with neither `?` nor decoding; null and empty hold
-  ///   no parameters
-  /// @throws ProblemException where it is too long or malformed, or names a parameter twice
+  /// @param raw the query string as it was sent, not decoded, without `?`; null or empty if there
+  ///   are no parameters
+  /// @throws ProblemException if it is too long or malformed, or repeats a parameter
   static Parameters parse(@Nullable String raw) {
     SequencedMap<String, List<String>> byName = new LinkedHashMap<>();
     if (raw == null || raw.isEmpty()) {
@@ -51,7 +52,7 @@ record Parameters(SequencedMap<String, List<String>> byName) {
     return values == null ? null : values.getFirst();
   }
 
-  /// All values of a parameter that may be given twice.
+  /// All values of a parameter, in their order. Only `item` can have two.
   List<String> all(String name) {
     return byName.getOrDefault(name, List.of());
   }

@@ -6,15 +6,15 @@ import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
-/// How long, and how often, a page waits for a table that is too busy: 50 ms, then twice as long
-/// each time, less up to half of it by chance, so that pages do not come back all at once.
+/// The pauses of a page before it retries throttled keys: up to three, of 50, 100 and 200 ms. Each
+/// is shortened at random by up to a half, so that many pages do not retry at the same time.
 ///
-/// @param random asked by several threads
+/// @param random used by several threads
 record Pauses(Sleeper sleeper, InstantSource clock, RandomGenerator random) {
   static final int MAX = 3;
 
-  /// No try begins later than this after a page's first read. It may still take `Wiring.CALL_MAX`,
-  /// and with it the page no longer than its two rounds may.
+  /// No retry begins later than this after a page's first read. With `Wiring.CALL_MAX` for the last
+  /// retry, the page takes no longer than two round trips without retries may.
   static final Duration BEGINNING_MAX = Duration.ofSeconds(3);
 
   private static final Duration FIRST = Duration.ofMillis(50);
@@ -29,9 +29,10 @@ record Pauses(Sleeper sleeper, InstantSource clock, RandomGenerator random) {
     return clock.instant();
   }
 
-  /// Waits before try `number`, from 1; false, at once, where the page has waited enough.
+  /// Waits before a retry. Returns false at once if the page may not retry any more.
   ///
-  /// @param began when its first read did
+  /// @param number of the retry, from 1
+  /// @param began when the page's first read began
   boolean before(int number, Instant began) {
     if (number > MAX) {
       return false;

@@ -4,5 +4,5 @@ import java.util.Map;
 import pagemark.key.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// An item, and where it stands in its group.
+/// An item and its position in the group.
 record Placed(Position position, Map<String, AttributeValue> item) {}

@@ -1,6 +1,6 @@
 package pagemark.api;
 
-/// The request ends here, with a [Problem] for an answer.
+/// Ends a request with a [Problem] as its answer. It has no stack trace.
 final class ProblemException extends RuntimeException {
   private final transient Problem problem;
 

@@ -7,14 +7,15 @@ import java.net.URLDecoder;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The path of a request, decoded. HTTP APIs hand it over so; function URLs as it was sent.
+/// Reads the decoded path of a request. HTTP APIs decode the path themselves; function URLs pass it
+/// on as the client sent it.
 final class RequestPath {
   private static final String FUNCTION_URL = ".lambda-url.";
 
   private RequestPath() {}
 
-  /// Whether the event is of payload format 2.0: that has the method and the path where no other
-  /// one has both.
+  /// Whether the event has payload format 2.0. No other format has both the method and the path in
+  /// these places.
   static boolean isGiven(@Nullable APIGatewayV2HTTPEvent event) {
     return Optional.ofNullable(event)
         .filter(given -> given.getRawPath() != null)
@@ -30,7 +31,8 @@ final class RequestPath {
     return encoded ? decoded(event.getRawPath()) : event.getRawPath();
   }
 
-  /// A path that is not percent-encoded stays as it is: there is nothing at one with `%`.
+  /// Returns a path that is not valid percent-encoding unchanged. The request is then refused, as
+  /// no valid path contains `%`.
   private static String decoded(String path) {
     try {
       return URLDecoder.decode(path.replace("+", "%2B"), UTF_8);

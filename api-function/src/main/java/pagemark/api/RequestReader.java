@@ -16,15 +16,17 @@ import pagemark.listing.Listings;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
 
-/// Reads HTTP requests: `GET /{listing}/{group}` and `GET /{listing}?group=` with one of `page`,
-/// `skip`, `at`, `item` and `cursor`, with `size`, `order`, `from`, `to` and the listing's filters;
-/// and `GET /{listing}/{group}/facets` and `GET /{listing}/facets?group=` with `from`, `to` and
-/// filters. Nothing is ignored: what is not known is refused.
+/// Parses and checks HTTP requests for pages and facets. It refuses every unknown, repeated or
+/// malformed parameter, and ignores none.
+///
+/// Both paths of pages, `/{listing}/{group}` and `/{listing}?group=`, take one of `page`, `skip`,
+/// `at`, `item` and `cursor`; further `size`, `order`, `from`, `to`, `numbering` and the listing's
+/// filters. Both paths of facets, the same with `/facets`, take `from`, `to` and the filters.
 final class RequestReader {
-  /// The parameters of pages beside filters; openapi.json describes them.
+  /// The parameters of pages, without the filters. openapi.json describes them.
   static final List<String> OF_PAGES = Filter.RESERVED;
 
-  /// Those of facets.
+  /// The parameters of facets, without the filters.
   static final List<String> OF_FACETS = List.of("group", "from", "to");
 
   private static final String FACETS = GroupText.FACETS;
@@ -38,13 +40,13 @@ final class RequestReader {
     this.starts = new StartReader(cursors);
   }
 
-  /// What a path names.
+  /// The parts of a path.
   ///
-  /// @param group null where the query names it
+  /// @param group null if the query names the group
   private record Place(String listing, @Nullable String group, boolean facets) {}
 
-  /// @param event payload format 2.0: the query string arrives as it was sent
-  /// @throws ProblemException where the request is not one for a page or facets
+  /// @param event in payload format 2.0, which has the query string as it was sent
+  /// @throws ProblemException if it is no valid request for a page or for facets
   Asked read(APIGatewayV2HTTPEvent event) {
     refuseOtherMethods(event);
     Place place = place(RequestPath.of(event));
@@ -56,7 +58,7 @@ final class RequestReader {
     return place.facets() ? facets(listing, group, parameters) : page(listing, group, parameters);
   }
 
-  /// @throws ProblemException where the method is neither GET nor HEAD
+  /// @throws ProblemException if the method is neither GET nor HEAD
   static void refuseOtherMethods(APIGatewayV2HTTPEvent event) {
     String method = event.getRequestContext().getHttp().getMethod();
     if (!method.equals("GET") && !method.equals("HEAD")) {
@@ -64,7 +66,7 @@ final class RequestReader {
     }
   }
 
-  /// A request that a client could make, for a group that hardly exists.
+  /// A valid request, for the first listing and a group that hardly exists.
   PageRequest any() {
     Listing listing = listings.byName().firstEntry().getValue();
     return page(listing, new Group("0"), Parameters.parse(""));
@@ -121,7 +123,8 @@ final class RequestReader {
     return GroupText.parse(listing.definition().group().type(), segment);
   }
 
-  /// A group of someone else is told from no listing at all by nobody.
+  /// Answers 404 if the group is not the one in the caller's token. A caller cannot tell another
+  /// user's group from a missing listing.
   private static void refuseForeign(Listing listing, Group group, APIGatewayV2HTTPEvent event) {
     String claim = listing.groupClaim();
     if (claim != null && !group.text().equals(claims(event).get(claim))) {

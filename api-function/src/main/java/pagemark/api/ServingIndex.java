@@ -9,16 +9,21 @@ import pagemark.listing.IndexDefinition;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 
-/// The index in the generation that serves a listing.
+/// Calls the index in the generation that serves a listing. That is the first live generation that
+/// is shown and that was built from the listing's table, positions and, if the answer depends on
+/// them, filters.
 record ServingIndex(CachedGenerations generations, PageIndexReader index) {
-  /// @param generation its id
-  /// @param exact whether its index is known to hold what the table holds
-  /// @param calls of the index
+  /// @param generation the id of the generation that answered
+  /// @param exact false if its index may differ from the table
+  /// @param calls how many calls of the index it took
   record Answer<T>(T value, String generation, boolean exact, int calls) {}
 
-  /// Asks the serving generation; once more, with the generations read anew, where it is not ready.
+  /// Calls the index with the serving generation. If that is not ready, for it was replaced or
+  /// lost, reads the generations again and calls the index once more.
   ///
-  /// @throws pagemark.index.IndexException where the index cannot answer
+  /// @param byCell whether the answer depends on cells, and so on the filters
+  /// @param question calls the index
+  /// @throws pagemark.index.IndexException if the index cannot answer
   <T> Answer<T> ask(Asked request, boolean byCell, Function<GroupRef, T> question) {
     String listing = request.listing().name();
     try {
@@ -34,7 +39,6 @@ record ServingIndex(CachedGenerations generations, PageIndexReader index) {
     return new Answer<>(question.apply(group), serving.id(), serving.isExact(), calls);
   }
 
-  /// @param byCell whether the answer depends on cells
   private static Generation serving(Asked request, boolean byCell, List<Generation> live) {
     return live.stream()
         .filter(generation -> serves(generation, request.listing().definition(), byCell))
@@ -42,7 +46,7 @@ record ServingIndex(CachedGenerations generations, PageIndexReader index) {
         .orElseThrow(() -> new NotReady("(none)"));
   }
 
-  /// If filters differ, so do cells, but no position.
+  /// Other filters make other cells. They do not change a position.
   private static boolean serves(Generation generation, IndexDefinition wanted, boolean byCell) {
     IndexDefinition built = generation.definition();
     return generation.isShown()

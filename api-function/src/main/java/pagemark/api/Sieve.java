@@ -14,11 +14,12 @@ import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Tells what a request asks for from the other items that a Query meets: those of other groups and
-/// cells, outside the window, on the other side of the cursor, absent or poison.
+/// Picks the items that match a request from those that a Query returns. It drops items of other
+/// groups and cells, outside the window, on the other side of the cursor, and items that cannot be
+/// indexed.
 ///
-/// An index that carries no group or filter attribute is taken at its partitions' word; its items
-/// are read by key, and checked then.
+/// If an index does not carry the group or a filter attribute, the sieve trusts the names of its
+/// partitions. The items are then read by key and checked.
 final class Sieve {
   private final PageRequest request;
   private final Access access;
@@ -26,7 +27,7 @@ final class Sieve {
   private final Order order;
   private final Set<Cell> cells;
 
-  /// @param order of reading
+  /// @param order the order of reading
   Sieve(PageRequest request, Access access, Order order) {
     this.request = request;
     this.access = access;
@@ -35,7 +36,7 @@ final class Sieve {
     this.cells = cells(request, access);
   }
 
-  /// Those that may be met; none where any may.
+  /// The cells that match; empty if every cell does.
   private static Set<Cell> cells(PageRequest request, Access access) {
     Listing listing = request.listing();
     boolean tellsCells =
@@ -46,7 +47,7 @@ final class Sieve {
         : Set.of();
   }
 
-  /// Where an item stands; empty where it is not asked for.
+  /// The position of an item; empty if it does not match.
   Optional<Position> position(Map<String, AttributeValue> item) {
     IndexDefinition definition = request.listing().definition();
     if (definition.indexable(withGroup(item)) instanceof Indexed(var group, var entry)
@@ -68,7 +69,7 @@ final class Sieve {
     return whole;
   }
 
-  /// On this side of the cursor, and in the window.
+  /// Whether a position lies in the window and on this side of the cursor.
   private boolean isWithin(Position position) {
     SortWindow window = request.window();
     if (window != null && !window.holds(position)) {

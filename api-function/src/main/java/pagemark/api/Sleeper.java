@@ -2,9 +2,9 @@ package pagemark.api;
 
 import java.time.Duration;
 
-/// Lets time pass.
+/// Waits for a while. Tests replace it, so that they need not wait.
 interface Sleeper {
-  /// Of this thread, which stays interrupted where it is cut short.
+  /// Lets the current thread sleep. If it is interrupted, it stays marked as interrupted.
   Sleeper THREAD =
       duration -> {
         try {
@@ -15,6 +15,6 @@ interface Sleeper {
         }
       };
 
-  /// @throws IllegalStateException where the wait was cut short
+  /// @throws IllegalStateException if the thread was interrupted
   void sleep(Duration duration);
 }

@@ -8,10 +8,10 @@ import pagemark.key.StringSort;
 import pagemark.key.UnfitException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A sort attribute's value in DynamoDB's order, whether or not it fits the listing's type.
+/// A sort attribute's value, compared as DynamoDB compares it. It need not fit the listing's type.
 record SortKey(Bytes bytes) implements Comparable<SortKey> {
 
-  /// @param value a string, a number or binary, as the sort key of every item of an index is
+  /// @param value a string, a number or binary; every sort key is one of these
   static SortKey of(AttributeValue value) {
     try {
       return new SortKey(type(value).bytes(value));

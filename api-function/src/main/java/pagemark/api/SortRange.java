@@ -5,10 +5,10 @@ import pagemark.key.PositionCodec;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The sort values between which the items of a first page, or of one at a cursor, stand.
+/// The range of sort values that may hold the items of a first page or of a page at a cursor.
 ///
-/// @param low the smallest, null where the group begins
-/// @param high the largest, which is in it; null where the group ends
+/// @param low the smallest sort value; null for the begin of the group
+/// @param high the largest sort value, included; null for the end of the group
 record SortRange(@Nullable AttributeValue low, @Nullable AttributeValue high) {
 
   /// @param order of reading
@@ -24,12 +24,12 @@ record SortRange(@Nullable AttributeValue low, @Nullable AttributeValue high) {
     return new SortRange(low, high);
   }
 
-  /// Where reading begins.
+  /// The sort value at which reading in `order` begins; null for the group's first.
   @Nullable AttributeValue begin(Order order) {
     return order == Order.ASCENDING ? low : high;
   }
 
-  /// Where it ends.
+  /// The sort value at which reading in `order` ends; null for the group's last.
   @Nullable AttributeValue end(Order order) {
     return begin(order.reversed());
   }

@@ -13,14 +13,14 @@ import pagemark.key.UnfitException;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// How requests and links write sort values: as they are stored; numbers as canonical decimals,
-/// binary as base64url.
+/// Parses the sort values of requests. They are written as they are stored, numbers as canonical
+/// decimals, binary as base64url.
 final class SortText {
   private SortText() {}
 
-  /// The boundary before the first item, in `order`, at or past the sort value `text`.
+  /// The boundary before the first item at or past the sort value `text`, in `order`.
   ///
-  /// @throws ProblemException where no sort value of the listing is written so
+  /// @throws ProblemException if `text` is not a sort value of the listing
   static Position at(PositionCodec codec, Order order, String text) {
     try {
       AttributeValue value = value(codec.sortType(), text);
@@ -30,10 +30,10 @@ final class SortText {
     }
   }
 
-  /// The boundary before all items of the sort value `text`.
+  /// The boundary before all items with the sort value `text`.
   ///
-  /// @param parameter that holds it
-  /// @throws ProblemException as [#at]
+  /// @param parameter the name of the parameter, for the refusal
+  /// @throws ProblemException if `text` is not a sort value of the listing
   static Position before(PositionCodec codec, String parameter, String text) {
     try {
       return codec.before(value(codec.sortType(), text));
@@ -42,7 +42,7 @@ final class SortText {
     }
   }
 
-  /// @throws UnfitException where no sort value of the type is written so
+  /// @throws UnfitException if `text` is not a sort value of the type
   static AttributeValue value(SortType type, String text) throws UnfitException {
     return switch (type) {
       case DatetimeSort _, StringSort _ -> AttributeValue.fromS(text);

@@ -13,18 +13,18 @@ import pagemark.key.StringSort;
 import pagemark.key.UnfitException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A part of a group between two sort values, in which page numbers and totals count.
+/// A part of a group between two sort values. Page numbers and totals count inside it.
 ///
-/// @param fromText included, as requests write it
-/// @param toText excluded, and larger
+/// @param fromText the smaller sort value, included, as the request gave it
+/// @param toText the larger sort value, excluded, as the request gave it
 record SortWindow(String fromText, String toText, Position from, Position to) {
 
-  /// @throws ProblemException where a text is no sort value, `to` is not larger, or sort values of
-  ///   the listing's type have no windows
+  /// @throws ProblemException if a text is not a sort value, if `to` is not larger than `from`, or
+  ///   if the listing's sort values are neither datetimes nor numbers
   static SortWindow of(PositionCodec codec, String fromText, String toText) {
     if (codec.sortType() instanceof StringSort || codec.sortType() instanceof BinarySort) {
       throw Parameters.refusal(
-          "from", fromText, "no window here; one takes a sort value that is a datetime or number");
+          "from", fromText, "none, as windows need sort values that are datetimes or numbers");
     }
     Position from = SortText.before(codec, "from", fromText);
     Position to = SortText.before(codec, "to", toText);
@@ -42,21 +42,21 @@ record SortWindow(String fromText, String toText, Position from, Position to) {
     return new Window(from, to);
   }
 
-  /// The window of the same length that ends where this one begins; empty where there is none.
+  /// The window of the same length that ends where this one begins; empty if there is none.
   Optional<SortWindow> earlier(PositionCodec codec) {
     return moved(codec, fromText, -1)
         .map(text -> of(codec, text, fromText))
         .filter(window -> window.from.compareTo(from) < 0);
   }
 
-  /// The window of the same length that begins where this one ends.
+  /// The window of the same length that begins where this one ends; empty if there is none.
   Optional<SortWindow> later(PositionCodec codec) {
     return moved(codec, toText, 1)
         .map(text -> of(codec, toText, text))
         .filter(window -> window.to.compareTo(to) > 0);
   }
 
-  /// @return empty where no sort value lies there
+  /// @return `edge`, moved by the window's length; empty if that is not a sort value
   private Optional<String> moved(PositionCodec codec, String edge, int direction) {
     try {
       AttributeValue value = moved(codec.sortType(), edge, direction);

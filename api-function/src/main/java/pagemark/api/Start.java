@@ -9,32 +9,36 @@ import java.util.stream.IntStream;
 import pagemark.key.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Where a page starts: by count, at a cursor, at a sort value, or at an item.
+/// Where a page starts, as the request says it:
+///
+/// - [Numbered] and [Skipped]: by count, with `page` or `skip`
+/// - [Newest]: at the newest end, with `numbering=stable` and nothing else
+/// - [Cursor], [At] and [Item]: at a cursor, a sort value or an item
 sealed interface Start {
-  /// By its number, or by the items before it. The steps of both forms keep to their form, and to
-  /// the request's size.
+  /// A page that is counted, by its number or by the items before it. The pages before and after it
+  /// are given in the same form, for pages of the same size.
   sealed interface Counted extends Start {
-    /// How many items stand before the page.
+    /// How many items stand before the page, which has `size` items.
     long from(int size);
 
-    /// The same page by its number, where it has one.
+    /// The same page by its number, if it has one; else itself.
     Counted numbered(int size);
 
-    /// The parameter that requests and links write it as: `page` or `skip`.
+    /// The parameter in requests and links: `page` or `skip`.
     String parameter();
 
     long value();
 
     Counted first();
 
-    /// Empty for the first page.
+    /// The page before; empty for the first page.
     Optional<Counted> prev(int size);
 
-    /// The next page, whether or not there is one.
+    /// The next page, even if it lies past the end.
     Counted next(int size);
 
-    /// The last page that holds an item, where `next` arrives in the end; the first one where there
-    /// are none.
+    /// The last page that holds an item and that `next` leads to; the first page if there are no
+    /// items.
     Counted last(int size, long total);
   }
 
@@ -118,7 +122,7 @@ sealed interface Start {
       return new Skipped(items + size);
     }
 
-    /// Where `next`, followed to its end, arrives: `skip=5` in steps of 10 ends at 95 of 100.
+    /// The last page that `next` leads to: of 100 items, from `skip=5` in steps of 10, `skip=95`.
     @Override
     public Counted last(int size, long total) {
       long offset = items % size;
@@ -126,29 +130,27 @@ sealed interface Start {
     }
   }
 
-  /// The page with the largest sort values, where pages are counted from the smallest one.
+  /// The page with the largest sort values, if pages are counted from the smallest one.
   record Newest() implements Start {}
 
-  /// At a cursor.
-  ///
-  /// @param text as it was given
+  /// @param text the cursor as the request gave it
   record Cursor(CursorPoint point, String text) implements Start {}
 
-  /// The page of the first item behind a boundary, in the page's order; the last page behind the
-  /// last.
+  /// The page of the first item behind a boundary, in the page's order. If no item follows, it is
+  /// the last page.
   ///
-  /// @param text the sort value, as it was given
+  /// @param text the sort value as the request gave it
   record At(Position boundary, String text) implements Start {}
 
   /// The page that holds an item.
   ///
   /// @param key the item's key attributes
-  /// @param texts of the key attributes, as they were given
+  /// @param texts the values of the key attributes as the request gave them
   record Item(Map<String, AttributeValue> key, List<String> texts) implements Start {
     /// DynamoDB's limit on a sort key, in bytes; a partition key may have twice as many.
     private static final int SORT_KEY_BYTES_MAX = 1024;
 
-    /// The text of the last value that is too long for a sort key.
+    /// The last of the texts whose value is too long for a sort key; empty if none is.
     Optional<String> longText() {
       List<AttributeValue> values = List.copyOf(key.values());
       return IntStream.range(0, values.size())

@@ -9,11 +9,12 @@ import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Reads where a page starts.
+/// Parses where a page starts: `page`, `skip`, `at`, `item` or `cursor`. Without any of them it is
+/// the first page, or with `numbering=stable` the newest one.
 record StartReader(Cursors cursors) {
   private static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
 
-  /// @throws ProblemException where a parameter is malformed, or more than one says where
+  /// @throws ProblemException if the parameter is malformed, or more than one is given
   Start read(CursorScope scope, Parameters parameters) {
     List<String> given = STARTS.stream().filter(parameters.byName()::containsKey).toList();
     if (given.isEmpty()) {
@@ -50,7 +51,7 @@ record StartReader(Cursors cursors) {
     return scope.listing().definition().positions();
   }
 
-  /// Every cursor that does not open is answered alike.
+  /// All cursors that cannot be opened get the same answer.
   private Start cursor(CursorScope scope, String text) {
     return cursors
         .open(scope, text)
@@ -64,7 +65,7 @@ record StartReader(Cursors cursors) {
       throw Parameters.refusal(
           "item",
           texts.getLast(),
-          key.size() == 1 ? "item once" : "item twice, for both attributes of the key");
+          key.size() == 1 ? "item once" : "item twice, once for each attribute of the key");
     }
     Map<String, AttributeValue> values = new LinkedHashMap<>();
     for (int i = 0; i < texts.size(); i++) {

@@ -8,7 +8,7 @@ import pagemark.api.TableReader.Run;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// One partition's part of a stretch, as far as it was read.
+/// How far one partition of a [Stretch] was read, and whether it may hold more of the first items.
 final class Strand {
   private final AttributeValue partition;
   private final int bucket;
@@ -21,7 +21,7 @@ final class Strand {
   private boolean readsTie;
   private boolean hasCutTie;
 
-  /// @param bucket the number of its bucket; the same for all where there are none
+  /// @param bucket the number of its bucket; the same for all partitions if they are not buckets
   Strand(AttributeValue partition, int bucket) {
     this.partition = partition;
     this.bucket = bucket;
@@ -31,12 +31,13 @@ final class Strand {
     return partition;
   }
 
-  /// Whether items of one time are spread over both.
+  /// Whether both partitions belong to the same bucket, so that items of one time are spread over
+  /// them.
   boolean isPeerOf(Strand other) {
     return bucket == other.bucket;
   }
 
-  /// Where the next read goes on.
+  /// Where the next read continues; empty for the first.
   Map<String, AttributeValue> next() {
     return next;
   }
@@ -50,17 +51,17 @@ final class Strand {
     return done;
   }
 
-  /// Whether all its items up to a sort value, and those that have it, are known.
+  /// Whether all its items up to a sort value, included, are known.
   boolean isKnownTo(SortKey edge, Order order) {
     return done || (last != null && compare(last, edge, order) > 0);
   }
 
-  /// Whether it was read into a tie of this sort value, and perhaps not through.
+  /// Whether the last read ended inside a tie of this sort value, or at its end.
   boolean endsInTieOf(@Nullable SortKey edge) {
     return endsInTie && last != null && last.equals(edge);
   }
 
-  /// Whether an item with this sort value lies within what was read.
+  /// Whether an item with this sort value lies in the part that was read.
   boolean reaches(SortKey sort, Order order) {
     return last != null && compare(sort, last, order) <= 0;
   }
@@ -69,23 +70,23 @@ final class Strand {
     return order == Order.ASCENDING ? a.compareTo(b) : b.compareTo(a);
   }
 
-  /// Whether more than half of the last read was not asked for.
+  /// Whether more than half of the items of the last read do not match the request.
   boolean isMostlyUnasked() {
     return mostlyUnasked;
   }
 
-  /// Whether a read that was to complete a tie was cut before its limit.
+  /// Whether DynamoDB cut a read that was to complete a tie, before it reached its limit.
   boolean hasCutTie() {
     return hasCutTie;
   }
 
-  /// The next read is to complete a tie.
+  /// Marks the next read as one that is to complete a tie.
   void completesTie() {
     readsTie = true;
   }
 
-  /// @param limit of the query that brought `run`
-  /// @param asked how many of the items were asked for
+  /// @param limit the limit of the query that returned `run`
+  /// @param asked how many of its items match the request
   void add(Run run, int limit, int asked, String sortAttribute) {
     List<Map<String, AttributeValue>> items = run.read().items();
     reads++;

@@ -17,24 +17,28 @@ import pagemark.listing.Access;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The items of a selection from an end or from a cursor on, as far as they were read, in one
-/// partition or in several whose items are merged by position.
+/// Reads the first items of a selection, from an end or from a cursor on, without the index. The
+/// items may lie in several partitions; they are merged by position.
 ///
-/// The edge is the sort value of the last item that is wanted, among those known. It is known which
-/// items are the first ones once every partition was read to beyond the edge, or to its end:
-/// DynamoDB has its own order among equal sort values, so all that tie with the edge must be known,
-/// and the tie that a cursor stands in is read from its beginning.
+/// 1. The first round reads from every partition its share of the page and one item more.
+/// 2. The edge is the sort value of the last item that the page needs, among the items known so
+///    far. The first items are certain once every partition is read beyond the edge or to its end.
+/// 3. Until then, each further round reads from the partitions that may still hold items before the
+///    edge.
 ///
-/// The first time, every partition is asked for its share of the page and one item more; then only
-/// those that may still have items before the edge.
+/// DynamoDB has its own order among equal sort values. So all items that tie with the edge must be
+/// known, and the tie in which a cursor stands is read from its begin.
+///
+/// A round is one round trip. Reading gives up after 8 rounds, or if more than 1,000 items tie at
+/// the edge.
 final class Stretch {
-  /// So many items may tie at the edge; and none of the reads that complete the tie may be cut by
-  /// DynamoDB at 1 MB.
+  /// How many items may tie at the edge. Also, DynamoDB may not cut the reads that complete the tie
+  /// at 1 MB.
   static final int TIE_MAX = 1_000;
 
   private static final int ROUNDS_MAX = 8;
 
-  /// From here on a partition is asked for all that the page may still take.
+  /// From this round on, each partition is asked for all items that the page may still need.
   private static final int ROUNDS_SHARED = 4;
 
   private static final int LATER_READ = 100;
@@ -53,7 +57,7 @@ final class Stretch {
   private @Nullable SortKey edge;
   private boolean hasLookedFurther;
 
-  /// @param order of reading
+  /// @param order the order of reading
   /// @param wanted how many items must be known
   private Stretch(PageRequest request, Walk walk, Order order, int wanted) {
     this.request = request;
@@ -64,7 +68,7 @@ final class Stretch {
     this.wanted = wanted;
   }
 
-  /// Empty where no Query goes through the selection in order.
+  /// Empty if no Query can read the selection in order.
   static Optional<Stretch> of(PageRequest request) {
     boolean backward = request.start() instanceof Start.Cursor(var point, _) && !point.forward();
     Order order = backward ? request.order().reversed() : request.order();
@@ -72,29 +76,30 @@ final class Stretch {
         .map(walk -> new Stretch(request, walk, order, wanted(request, walk.access())));
   }
 
-  /// Some more where items are read by their keys, as they may be gone there.
+  /// How many items must be known: the page's, and a few more if the items are then read by key, as
+  /// some may be gone by then.
   private static int wanted(PageRequest request, Access access) {
     boolean covers = request.listing().projectionCovers(access);
     return request.size() + (covers ? 0 : PageReader.spares(request));
   }
 
-  /// In which it is read.
+  /// The order of reading.
   Order order() {
     return order;
   }
 
-  /// Whether the items read have all that a page shows.
+  /// Whether the items read have all attributes that a page shows.
   boolean isCovered() {
     return request.listing().projectionCovers(walk.access());
   }
 
-  /// As many as there are to find, at most.
+  /// How many items must be known, if there are so many.
   int wanted() {
     return wanted;
   }
 
-  /// Where the first items are known and no others, one round more tells whether there are; in a
-  /// window, which has an end, as many as it takes.
+  /// Whether the first items are certain, and also whether others follow. To learn the latter takes
+  /// one more round; in a window, which has an end, as many as needed.
   boolean isComplete() {
     return isExact() && (placed.size() > request.size() || isOver() || isLookedFurther());
   }
@@ -111,7 +116,7 @@ final class Stretch {
     return walk.isOver() && strands.stream().allMatch(Strand::isDone);
   }
 
-  /// The partitions that may hold more of the first items.
+  /// The partitions that may still hold some of the first items.
   private List<Strand> unsettled() {
     SortKey now = edge;
     return strands.stream()
@@ -119,7 +124,7 @@ final class Stretch {
         .toList();
   }
 
-  /// Whether nothing more is read, complete or not.
+  /// Whether a limit is reached, so that nothing more is read.
   boolean isExhausted() {
     return rounds.size() == ROUNDS_MAX
         || tied() > TIE_MAX
@@ -137,7 +142,7 @@ final class Stretch {
     return SortKey.of(Objects.requireNonNull(item.item().get(codec.sortAttribute())));
   }
 
-  /// What to read next, at once.
+  /// The queries of the next round, to be sent in parallel.
   List<RunQuery> queries() {
     hasLookedFurther = isExact();
     asked = unsettled();
@@ -175,7 +180,8 @@ final class Stretch {
     return Math.ceilDiv(lacking(strand), sharing(strand)) + 1 + (hasCursorTie(strand) ? 1 : 0);
   }
 
-  /// At a cursor growing, so that a large tie around it is passed in time.
+  /// The limit of a read after one that mostly did not match. At a cursor it doubles each time, so
+  /// that a large tie around the cursor is passed in few rounds.
   private int later(int reads) {
     return isAtCursor() ? Math.min(TIE_MAX, LATER_READ << reads) : LATER_READ;
   }
@@ -184,19 +190,20 @@ final class Stretch {
     return request.start() instanceof Start.Cursor;
   }
 
-  /// A cursor's own item comes with its tie; among several partitions, nobody knows in which.
+  /// Whether the first read also returns the cursor's own item. Among several partitions, nobody
+  /// knows which one holds it.
   private boolean hasCursorTie(Strand strand) {
     return isAtCursor() && strand.reads() == 0 && strands.size() == 1;
   }
 
-  /// How many of the items wanted may come behind what was read.
+  /// How many of the wanted items may follow in this partition.
   private int lacking(Strand strand) {
     long within = placed.values().stream().filter(p -> strand.reaches(sort(p), order)).count();
     int before = strand.reads() == 0 ? placed.size() : (int) within;
     return Math.max(1, wanted - before);
   }
 
-  /// Among how many partitions those are expected to be spread.
+  /// How many partitions these items are expected to be spread over.
   private int sharing(Strand strand) {
     if (strand.reads() == 0) {
       return asked.size();
@@ -207,7 +214,7 @@ final class Stretch {
         : (int) among.stream().filter(s -> !s.isDone() && s.isPeerOf(strand)).count();
   }
 
-  /// @param runs what the queries brought, in their order
+  /// Adds the results of [#queries], in their order.
   void add(List<Run> runs) {
     for (int i = 0; i < runs.size(); i++) {
       Run run = runs.get(i);
@@ -225,7 +232,7 @@ final class Stretch {
     return position.isPresent();
   }
 
-  /// The first `max` items, in the order of reading.
+  /// The first `max` known items, in the order of reading.
   List<Placed> first(int max) {
     Comparator<Placed> byPosition = Comparator.comparing(Placed::position);
     return placed.values().stream()
@@ -234,12 +241,12 @@ final class Stretch {
         .toList();
   }
 
-  /// Whether there are more than `max` items, or may be.
+  /// Whether there are, or may be, more than `max` items.
   boolean hasMoreThan(int max) {
     return placed.size() > max || !isOver();
   }
 
-  /// One for each round.
+  /// The reads of the table, one for each round.
   List<TableRead> reads() {
     return List.copyOf(rounds);
   }

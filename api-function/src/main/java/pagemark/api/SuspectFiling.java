@@ -10,9 +10,14 @@ import org.jspecify.annotations.Nullable;
 import pagemark.state.Suspect;
 import pagemark.state.Suspects;
 
-/// Files the suspects that pages bring to light, as well as that goes beside them: a few for each
-/// page, ten a second, the same entry once in ten minutes, and none for a while where one could not
-/// be filed. What is left out comes to light again with the next page.
+/// Files the suspects that pages find, for repair, within limits that keep pages fast:
+///
+/// - 3 for each page and 10 a second
+/// - the same entry once in 10 minutes
+/// - none for 10 seconds after one could not be filed
+///
+/// A suspect that is not filed is not lost: the next page with it finds it again. The limits hold
+/// for one instance of the function.
 final class SuspectFiling {
   private static final int PER_PAGE_MAX = 3;
   private static final int PER_SECOND_MAX = 10;
@@ -32,12 +37,13 @@ final class SuspectFiling {
     this.clock = clock;
   }
 
-  /// What became of a page's suspects.
+  /// The outcome for a page's suspects.
   ///
-  /// @param failure what filing ended with, null for nothing
+  /// @param count how many were filed
+  /// @param failure why filing ended early; null if it did not
   record Filed(int count, @Nullable RuntimeException failure) {}
 
-  /// Never throws.
+  /// Files as many of `found` as the limits allow. It never throws, as the page is already read.
   Filed file(List<Suspect> found) {
     List<Suspect> chosen = chosen(found);
     int count = 0;
@@ -58,7 +64,7 @@ final class SuspectFiling {
     unfiled.forEach(suspect -> filedAt.remove(suspect.id()));
   }
 
-  /// Those to be filed now.
+  /// The suspects to file now.
   private synchronized List<Suspect> chosen(List<Suspect> found) {
     Instant now = clock.instant();
     List<Suspect> chosen = new ArrayList<>();

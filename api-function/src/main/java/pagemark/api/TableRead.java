@@ -7,27 +7,27 @@ import java.util.stream.Stream;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What a read of the table brought.
+/// The result of one round trip to the table.
 ///
 /// @param items in any order
-/// @param calls requests sent
-/// @param readUnits capacity units consumed
-/// @param left what it was asked for and did not read
+/// @param calls how many requests were sent
+/// @param readUnits the capacity units that they consumed
+/// @param left what was asked for and not read
 record TableRead(List<Map<String, AttributeValue>> items, int calls, double readUnits, Left left) {
   TableRead {
     items = List.copyOf(items);
   }
 
-  /// All that it was asked for.
+  /// A read that left nothing.
   TableRead(List<Map<String, AttributeValue>> items, int calls, double readUnits) {
     this(items, calls, readUnits, Left.NOTHING);
   }
 
   /// What DynamoDB did not read.
   ///
-  /// @param keys of which nothing is known
-  /// @param cut whether a call had more to read than DynamoDB reads in one
-  /// @param refusal by which the table or index said that it is too busy
+  /// @param keys the keys that were not read, so that nothing is known of their items
+  /// @param cut whether a call had more to read than DynamoDB reads in one call
+  /// @param refusal the exception with which DynamoDB throttled a call
   record Left(
       List<Map<String, AttributeValue>> keys, boolean cut, Optional<AwsServiceException> refusal) {
     static final Left NOTHING = new Left(List.of(), false, Optional.empty());

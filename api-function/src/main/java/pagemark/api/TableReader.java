@@ -8,25 +8,25 @@ import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Reads items of a listed table.
+/// Reads the items of listed tables. DynamoDB is behind it in production; tests have others.
 interface TableReader {
-  /// Reads as `plan` says, in one round trip: the attributes that `listing` shows, and those that
-  /// place an item. What DynamoDB was too busy to read, or cut, is told by [TableRead#left].
+  /// Reads items by `plan`, in one round trip, with the attributes that `listing` shows and those
+  /// that an item's position depends on. [TableRead#left] says what was throttled or cut.
   TableRead read(Listing listing, FetchPlan plan);
 
-  /// Reads partitions in their order, each in one call, all at once. Where the access does not
-  /// carry what a page shows, the items are what it has of them.
+  /// Reads partitions in the order of their sort values, one call for each, all in parallel. If the
+  /// access does not carry all attributes that a page shows, the items have those that it carries.
   ///
-  /// @return what each query brought, in their order
+  /// @return the result of each query, in their order
   List<Run> run(Listing listing, List<RunQuery> queries);
 
-  /// A Query from an end of a range of a partition, or on from where another one stopped.
+  /// A Query of a range of a partition, from its begin or from where an earlier one stopped.
   ///
   /// @param partition the value of the access' partition attribute
-  /// @param low the range's smallest sort value; null for the partition's
-  /// @param high its largest, which is in it
-  /// @param limit how many items at most; DynamoDB cuts them at 1 MB
-  /// @param start what [Run#next] said; empty at the range's end
+  /// @param low the range's smallest sort value; null for the partition's smallest
+  /// @param high the range's largest sort value, included; null for the partition's largest
+  /// @param limit how many items at most; DynamoDB also stops at 1 MB
+  /// @param start the [Run#next] of the earlier query; empty for the first
   record RunQuery(
       Access access,
       AttributeValue partition,
@@ -40,7 +40,9 @@ interface TableReader {
     }
   }
 
-  /// @param next where the items go on; empty where these were the last
+  /// The result of a [RunQuery].
+  ///
+  /// @param next where the next query continues; empty if the range has no more items
   record Run(TableRead read, Map<String, AttributeValue> next) {
     public Run {
       next = Map.copyOf(next);

@@ -14,15 +14,17 @@ import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 
-/// Waits for an index for a limited time, whatever the store does meanwhile: looks up names, opens
-/// connections, asks other nodes, tries again.
+/// Gives every call of the index a timeout, whatever the store does in that time: look up names,
+/// open connections, ask other nodes, retry. A call that takes longer is interrupted.
 final class TimedIndex implements PageIndexReader {
   private final PageIndexReader index;
   private final Duration firstMax;
   private final Duration max;
   private volatile boolean called;
 
-  /// @param firstMax for the first call, which spends most of its time loading classes
+  /// @param firstMax the timeout of the first call, which spends most of its time on loading
+  ///   classes
+  /// @param max the timeout of every other call
   TimedIndex(PageIndexReader index, Duration firstMax, Duration max) {
     this.index = index;
     this.firstMax = firstMax;
@@ -44,7 +46,7 @@ final class TimedIndex implements PageIndexReader {
     return index.part(group);
   }
 
-  /// The next call is a first one again.
+  /// Gives the next call the timeout of a first call again.
   void beginAnew() {
     called = false;
   }
@@ -55,7 +57,7 @@ final class TimedIndex implements PageIndexReader {
     try {
       return task.get((called ? max : firstMax).toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      throw new Unavailable("no answer in time", e);
+      throw new Unavailable("the index did not answer in time", e);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
     } catch (InterruptedException e) {
@@ -63,7 +65,7 @@ final class TimedIndex implements PageIndexReader {
       throw new IllegalStateException(e);
     } finally {
       called = true;
-      // ends a call that still waits, with its connection
+      // ends a call that still waits, and closes its connection
       task.cancel(true);
     }
   }

@@ -10,17 +10,18 @@ import pagemark.index.PageSlice;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// Reads the first page of a group or window, and a page at a cursor, without the index, as the
-/// index would give it.
+/// Reads the first page of a group or window, or a page at a cursor, from the table alone. The
+/// items are the same as with the index; the total is unknown.
 ///
-/// One Query from there, or one of each partition at once; more where a tie must be completed,
-/// items are absent or poison, or the next buckets are looked into; see [Stretch]. A page that ends
-/// at a cursor is read backward.
+/// Mostly this costs one round trip, of one Query for each partition. It costs more if a tie must
+/// be completed, if items do not match, or if the next buckets must be read; see [Stretch]. A page
+/// that ends at a cursor is read backward.
 final class UnindexedPages {
-  /// No read begins later than this.
+  /// No read begins later than this after the first.
   private static final Duration BEGINNING_MAX = Duration.ofSeconds(5);
 
-  /// Nobody knows what a Query of the listing's own index would meet besides; read by key.
+  /// A span so large that the items are read by key. Without the index, nobody knows how many other
+  /// items a Query of the listing's own index would read.
   private static final long UNKNOWN_SPAN = Integer.MAX_VALUE;
 
   private static final String FIRST_PAGE = "first-page";
@@ -36,11 +37,11 @@ final class UnindexedPages {
     this.clock = clock;
   }
 
-  /// The items, and where cursors go on from.
+  /// The items, and the points that the cursors continue from.
   record Found(Checked checked, Page.Ends ends) {}
 
-  /// Empty where only the index can say what the page is: it is none of these, no Query goes
-  /// through the selection in order, a tie is too large, or too many buckets are empty.
+  /// Empty if only the index can find the page: it is neither a first page nor at a cursor, no
+  /// Query can read the selection in order, a tie is too large, or too many buckets are empty.
   Optional<Found> read(PageRequest request) {
     return isReadable(request)
         ? Stretch.of(request).flatMap(stretch -> read(request, stretch))
@@ -84,7 +85,7 @@ final class UnindexedPages {
     return new Found(checked, ends(request, from, checked.positions(), more));
   }
 
-  /// The items by their keys, as where an index promises them.
+  /// Reads the items by key, as for positions that an index returned.
   private Checked fetched(PageRequest request, Stretch stretch, List<Placed> placed) {
     List<Position> positions = placed.stream().map(Placed::position).toList();
     int from = request.start() instanceof Start.Cursor ? 1 : 0;
@@ -96,7 +97,7 @@ final class UnindexedPages {
     return items.read(request, slice, stretch.order());
   }
 
-  /// There is something on the side that a cursor came from.
+  /// The points of the cursors. On the side that a cursor came from there are always items.
   private static Page.Ends ends(
       PageRequest request, @Nullable CursorPoint from, List<Position> shown, boolean more) {
     boolean ascending = request.order() == Order.ASCENDING;

@@ -8,14 +8,14 @@ import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/// Entity tags (RFC 9110) of pages: weak ones, of the items, the page's number, its size, and
-/// whether the page is exact. Totals and links may move under the same tag.
+/// Makes weak entity tags (RFC 9110) of pages. A tag is a hash of the items, the page's number, its
+/// size, and whether the page is exact. Totals and links may change under the same tag.
 final class Validator {
   private static final int BYTES = 12;
 
   private Validator() {}
 
-  /// @param items as JSON
+  /// @param items the page's items as a JSON array
   static String tag(Page page, String items) {
     String place = page.place() == null ? "" : page.place().parameter() + page.place().value();
     String exactness = page.exact() ? "" : "inexact/";
@@ -33,7 +33,7 @@ final class Validator {
     }
   }
 
-  /// Whether a client that sent this `If-None-Match` has what `tag` stands for.
+  /// Whether a client that sent this `If-None-Match` already has the page with `tag`.
   static boolean matches(@Nullable String ifNoneMatch, String tag) {
     if (ifNoneMatch == null) {
       return false;

@@ -10,14 +10,14 @@ import pagemark.listing.Order;
 import pagemark.listing.Partitions;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The partitions in which the items of a request stand, in the order of reading: all at once, or
-/// bucket by bucket from an edge on. Of the buckets, nobody knows which are empty; so more are
-/// opened each time.
+/// The partitions that may hold the items of a request, in the order of reading. If they are
+/// buckets of time, it opens them one after the other from the begin of the range, and more each
+/// time (1, 4, 16, 64), as nobody knows which are empty. Otherwise it opens all at once.
 final class Walk {
-  /// Queries sent at once, at most.
+  /// How many Queries are sent in parallel at most.
   static final int QUERIES_MAX = 64;
 
-  /// So many times as many buckets are opened each time.
+  /// The factor by which the number of buckets to open grows each time.
   private static final int GROWTH = 4;
 
   private final PageRequest request;
@@ -29,7 +29,7 @@ final class Walk {
   private int buckets = 1;
   private int opened;
 
-  /// @param order of reading
+  /// @param order the order of reading
   private Walk(PageRequest request, Access access, SortRange range, Order order) {
     this.request = request;
     this.access = access;
@@ -38,8 +38,9 @@ final class Walk {
     this.at = range.begin(order);
   }
 
-  /// By the first access that can be read in order and meets the selection alone; empty where none
-  /// does, and where any bucket could be the first.
+  /// Takes the first access that can be read in order and whose partitions hold nothing but the
+  /// selection. Empty if there is none, or if its partitions are buckets and the range has no
+  /// begin.
   static Optional<Walk> of(PageRequest request, Order order) {
     SortRange range = SortRange.of(request, order);
     return request.listing().accesses().stream()
@@ -66,12 +67,12 @@ final class Walk {
     return range;
   }
 
-  /// Whether nothing is left to open.
+  /// Whether all partitions are open.
   boolean isOver() {
     return over;
   }
 
-  /// The next partitions.
+  /// Opens the next partitions.
   List<Strand> open() {
     List<Strand> opened = new ArrayList<>();
     if (!access.partitions().areBuckets()) {

@@ -19,12 +19,13 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
-/// What the API reads from.
+/// The services and settings that the API needs. A deployed function makes them from its
+/// environment; tests and the local stack make their own.
 ///
-/// @param generations those registered in `pagemark-state`; they are cached by the handler
-/// @param suspects takes the entries of the index that pages bring in doubt
-/// @param cursorKeys empty where answers have no cursors
-/// @param diagnostics whether answers tell their plan, time and cost in headers
+/// @param generations the registered generations of indexes; the handler caches them
+/// @param suspects takes the index entries that pages found in doubt
+/// @param cursorKeys empty if answers have no cursors
+/// @param diagnostics whether answers report their plan, time and cost in headers
 public record Wiring(
     Listings listings,
     DynamoDbClient dynamo,
@@ -36,32 +37,35 @@ public record Wiring(
     boolean diagnostics) {
   private static final Duration SILENCE_MAX = Duration.ofSeconds(2);
 
-  /// The first call of a small, cold function spends most of this loading classes.
+  /// The timeout of one attempt of a DynamoDB call. In a small, cold function the first call spends
+  /// most of it on loading classes.
   private static final Duration ATTEMPT_MAX = Duration.ofSeconds(3);
 
-  /// With its retries. A page waits for two round trips at most that take so long, and for two
-  /// calls more where generations are read anew; see [Pauses] for what a busy table adds.
+  /// The timeout of a DynamoDB call with its retries. A page waits for at most two round trips, and
+  /// for two more calls if generations are read again. [Pauses] bounds what throttling adds.
   private static final Duration CALL_MAX = Duration.ofSeconds(6);
 
-  /// For the index in all; a page does without it, or is told to come later.
+  /// The timeout of a call of the index, whatever the store does. After it the page is read without
+  /// the index, or answered with 503.
   private static final Duration INDEX_CALL_MAX = Duration.ofMillis(300);
 
-  /// As [#ATTEMPT_MAX]; once.
+  /// The timeout of the first call of the index, which loads classes.
   private static final Duration FIRST_INDEX_CALL_MAX = Duration.ofSeconds(2);
 
   private static final Duration INDEX_CONNECT_MAX = Duration.ofMillis(100);
   private static final Duration INDEX_REPLY_MAX = Duration.ofMillis(200);
 
-  /// For a suspect; a page waits for three at most.
+  /// The timeout of filing one suspect; a page files three at most.
   private static final Duration FILING_MAX = Duration.ofMillis(200);
 
-  /// The wiring of a deployed function. Nothing is asked of a server yet.
+  /// The wiring of a deployed function. It calls no server yet.
   ///
-  /// @param environment `STATE_TABLE_NAME`, `INDEX_URL`, and where the listings are:
-  ///   `PAGEMARK_LISTINGS`, else `listings.json` in `LAMBDA_TASK_ROOT`; optional
-  ///   `PAGEMARK_DIAGNOSTICS`, `on` or `off`, and `CURSOR_KEY`, `CURSOR_KEY_PREVIOUS`
-  /// @throws IllegalArgumentException naming the variable that is missing or wrong
-  /// @throws pagemark.listing.InvalidListingsException naming every mistake in the listings
+  /// @param environment required: `STATE_TABLE_NAME` and `INDEX_URL`. Optional: `PAGEMARK_LISTINGS`
+  ///   (without it, the file `listings.json` in `LAMBDA_TASK_ROOT` has the listings),
+  ///   `PAGEMARK_DIAGNOSTICS` (`on` or `off`), `CURSOR_KEY` and `CURSOR_KEY_PREVIOUS`
+  /// @throws IllegalArgumentException if a variable is missing or wrong; names it
+  /// @throws pagemark.listing.InvalidListingsException if the listings are wrong; names every
+  ///   mistake
   public static Wiring of(Map<String, String> environment) {
     String stateTable = required(environment, "STATE_TABLE_NAME");
     String indexUrl = required(environment, "INDEX_URL");
@@ -81,8 +85,8 @@ public record Wiring(
         diagnostics);
   }
 
-  /// The index as the API asks it: a server that is gone or hangs costs a call [#INDEX_CALL_MAX] in
-  /// all.
+  /// The index behind the API's timeouts: a server that is gone or hangs costs a call at most
+  /// [#INDEX_CALL_MAX], or [#FIRST_INDEX_CALL_MAX] if it is the first.
   static PageIndexReader index(String url) {
     IndexSettings settings =
         new IndexSettings(IndexSettings.DEFAULT.fencePeriod(), INDEX_CONNECT_MAX, INDEX_REPLY_MAX);
@@ -110,12 +114,12 @@ public record Wiring(
       case "off", "" -> false;
       default ->
           throw new IllegalArgumentException(
-              "the environment variable PAGEMARK_DIAGNOSTICS is \"%s\"; allowed are on and off"
+              "the environment variable PAGEMARK_DIAGNOSTICS is \"%s\"; valid values: on, off"
                   .formatted(text));
     };
   }
 
-  /// A client whose calls end in time.
+  /// A client with the timeouts of the API.
   static DynamoDbClientBuilder client() {
     return DynamoDbClient.builder()
         .httpClientBuilder(

@@ -80,7 +80,7 @@ final class AllowedTextsIT {
   @Test
   void theStoryOfElevenItems() {
     Reply refused = ask("skip=%s&size=10", "11");
-    assertEquals("at most 10, where the last item is", allowed(refused));
+    assertEquals("at most 10, the last item", allowed(refused));
     assertEquals(1, refused.body().get("lastSkip").intValue());
     assertEquals(1, ask("skip=%s&size=10", "10").body().get("items").size());
   }

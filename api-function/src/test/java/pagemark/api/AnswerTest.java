@@ -108,7 +108,7 @@ final class AnswerTest {
     assertEquals(
         """
         {"type":"about:blank","title":"Bad Request","status":400,\
-        "detail":"parameter page is \\"0\\"\\"; allowed is a number",\
+        "detail":"parameter page is \\"0\\"\\"; valid values: a number",\
         "parameter":"page","value":"0\\"","allowed":"a number"}\
         """,
         response.getBody());
@@ -119,7 +119,7 @@ final class AnswerTest {
     String pastEnd = Answer.of(Problem.pastEnd(new Start.Skipped(90), 10, 61)).getBody();
     String members =
         "\"parameter\":\"skip\",\"value\":\"90\","
-            + "\"allowed\":\"at most 60, where the last item is\",\"lastPage\":7,\"lastSkip\":60}";
+            + "\"allowed\":\"at most 60, the last item\",\"lastPage\":7,\"lastSkip\":60}";
     assertTrue(pastEnd.endsWith(members), pastEnd);
     var busy = Answer.of(Failures.busy());
     assertEquals(503, busy.getStatusCode());

@@ -36,7 +36,7 @@ final class CursorKeysTest {
     assertRefused("CURSOR_KEY is wrong", keys(OLD + "+", ""));
     assertRefused("CURSOR_KEY is wrong", keys("n".repeat(129), ""));
     assertRefused("CURSOR_KEY_PREVIOUS is wrong", keys(NEW, "short"));
-    assertRefused("CURSOR_KEY_PREVIOUS is set, and CURSOR_KEY is not", keys("", OLD));
+    assertRefused("CURSOR_KEY_PREVIOUS is set, but CURSOR_KEY is not", keys("", OLD));
     assertRefused("CURSOR_KEY and CURSOR_KEY_PREVIOUS are the same", keys(OLD, OLD));
     assertFalse(new CursorKeys(NEW, Optional.of(OLD)).toString().contains("nn"));
   }

@@ -68,7 +68,7 @@ final class FailuresIT {
       assertEquals(
           """
           {"type":"about:blank","title":"Internal Server Error","status":500,\
-          "detail":"something went wrong here"}\
+          "detail":"the request failed; the log says why"}\
           """,
           reply.text());
     }

@@ -56,14 +56,14 @@ final class OtherEventsIT {
     assertEquals(
         """
         {"type":"about:blank","title":"Bad Request","status":400,\
-        "detail":"the event is not of payload format 2.0, which an HTTP API or a function URL sends"}\
+        "detail":"the event does not have payload format 2.0, which an HTTP API or a function URL sends"}\
         """,
         response.getBody());
     assertEquals(
         List.of(
-            "event refused: it is of payload format "
+            "event refused: its payload format is "
                 + format
-                + "; valid is 2.0, of an HTTP API or a function URL"),
+                + "; valid: 2.0, from an HTTP API or a function URL"),
         log.lines());
   }
 }

@@ -24,7 +24,7 @@ final class WiringTest {
   @Test
   void refusesDiagnosticsThatAreNeitherOnNorOff() {
     assertEquals(
-        "the environment variable PAGEMARK_DIAGNOSTICS is \"yes\"; allowed are on and off",
+        "the environment variable PAGEMARK_DIAGNOSTICS is \"yes\"; valid values: on, off",
         refusal("PAGEMARK_DIAGNOSTICS", "yes"));
   }
 

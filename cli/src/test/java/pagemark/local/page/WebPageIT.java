@@ -122,7 +122,7 @@ final class WebPageIT {
     screen.open("?listing=comments&group=" + GROUP).submit("[data-key=go-to]", "5");
     assertShows("&page=5");
     screen.submit("[data-key=go-to]", "9000");
-    assertTrue(screen.text("#problem").contains("allowed is at most "), screen.text("#problem"));
+    assertTrue(screen.text("#problem").contains("valid values: at most "), screen.text("#problem"));
     screen.click("#problem a");
     assertShows("&page=" + screen.api(API).at("/page/totalPages").asText());
     screen.submit("[data-key=go-to]", "abc");
