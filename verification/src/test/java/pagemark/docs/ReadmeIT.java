@@ -33,7 +33,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
-import pagemark.local.PooledStack;
 import pagemark.local.sample.Sample;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ShutdownParams;
@@ -53,7 +52,7 @@ final class ReadmeIT {
 
   private static LocalStack start() {
     Map<String, String> environment = Map.of("TABLE_NAME", "comments");
-    return PooledStack.start(
+    return LocalStack.start(
         new LocalOptions(0, 0, 0, null, Sample.listings(environment), 10_000), LOG::add);
   }
 

@@ -16,7 +16,6 @@ import pagemark.index.Extent;
 import pagemark.listing.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
-import pagemark.local.PooledStack;
 import pagemark.proof.TableOrder.Group;
 
 /// 5,000 items that share twelve sort values, then 2,000 random changes, all of them writes to the
@@ -32,7 +31,7 @@ final class TiesIT {
   private static final long SEED = 20_260_101;
 
   private static final LocalStack STACK =
-      PooledStack.start(LocalOptions.of(Listings.parse(LISTING, Map.of())), System.err::println);
+      LocalStack.start(LocalOptions.of(Listings.parse(LISTING, Map.of())), System.err::println);
   private static final PageWalk WALK = new PageWalk(STACK.url(), "items");
   private static final TableOrder ORDER =
       new TableOrder("items", "g", TableOrder.byNumber("s"), List.of("id"));

@@ -10,7 +10,6 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
-import pagemark.local.PooledStack;
 import pagemark.local.pump.PumpState;
 import pagemark.proof.TableOrder.Group;
 import pagemark.state.StateTable;
@@ -30,7 +29,7 @@ final class ProofStack implements AutoCloseable {
 
   static ProofStack start(ProvenTable table) {
     LocalOptions options = LocalOptions.of(table.listings());
-    return new ProofStack(table, PooledStack.start(options, System.err::println));
+    return new ProofStack(table, LocalStack.start(options, System.err::println));
   }
 
   /// Returns when the index has all `writes`.
