@@ -13,7 +13,7 @@ final class BuildingScript {
     return ScriptCall.of(SCRIPT, markers, generation, nonce, birth.toEpochMilli());
   }
 
-  /// How many slots did not carry the nonce before.
+  /// The number of slots that did not have the nonce before.
   static int countNew(Object reply) {
     return Math.toIntExact((Long) reply);
   }

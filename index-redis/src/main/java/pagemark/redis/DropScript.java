@@ -2,7 +2,7 @@ package pagemark.redis;
 
 import java.util.List;
 
-/// `drop.lua`: takes a generation's markers from slots.
+/// `drop.lua`: removes a generation's markers from slots.
 final class DropScript {
   private static final Script SCRIPT = Script.of("drop.lua");
 

@@ -7,11 +7,11 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/// What servers do once their memory is full.
+/// Checks what the servers do when their memory is full.
 ///
-/// `allkeys-*` evicts keys of the index, and a group without its keys looks empty. `noeviction` is
-/// safe, and so is `volatile-*`, as no key of the index has a time to live. The policy is asked by
-/// `INFO memory`: caches of AWS refuse `CONFIG GET`.
+/// With `allkeys-*` a server evicts keys of the index, and a group without its keys looks empty.
+/// `noeviction` is safe, and so is `volatile-*`, because no key of the index has a time to live.
+/// The policy is read with `INFO memory`, because caches of AWS refuse `CONFIG GET`.
 final class Eviction {
   private static final String FIELD = "maxmemory_policy:";
 
@@ -30,7 +30,8 @@ final class Eviction {
         .toList();
   }
 
-  /// Empty if the server does not tell, or the user may not ask.
+  /// The node's policy. Empty if the server does not report it, or if the user has no right to read
+  /// it.
   private static Optional<String> policy(Connection node) {
     try {
       return new Jedis(node)

@@ -5,7 +5,7 @@ import java.util.List;
 import pagemark.index.CountQuery;
 import pagemark.index.IndexException;
 
-/// `facets.lua`: how many entries of a window each of a group's sets has.
+/// `facets.lua`: counts the entries that each of a group's sets has in a window.
 final class FacetsScript {
   private static final Script SCRIPT = Script.of("bytes.lua", "ranks.lua", "facets.lua");
 

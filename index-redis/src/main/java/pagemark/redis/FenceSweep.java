@@ -11,11 +11,12 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
 
-/// Finds the fences of a generation by SCAN, one node after another, and lets `sweep.lua` drop
-/// those that nobody needs any more: it looks again, in the same moment in which it drops them. The
-/// calls of a step go out in one round trip.
+/// Removes old fences of a generation. SCAN finds fences, one node after another; `sweep.lua` drops
+/// those that no write needs any more. The script checks again in the moment in which it drops, so
+/// a concurrent write loses nothing.
 ///
-/// A position is a node and its cursor, `HOST:PORT CURSOR`.
+/// A step costs one SCAN and one round trip for the drops. A position is a node and its cursor,
+/// `HOST:PORT CURSOR`.
 record FenceSweep(RedisConnection redis, String generation, FenceTime time) {
   private static final String START = ScanParams.SCAN_POINTER_START;
 

@@ -11,15 +11,17 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Position;
 
-/// A fence as the scripts write it: its mark for a removal, else `mark cell score`, then the member
-/// if it is not the item key. The mark is `sequence`, or `sequence~tag` if a repair left it.
+/// Converts a fence to the text that the scripts store, and back. The text of a removal is the
+/// mark. Any other text is `mark cell score`, followed by the member if that is not the item key.
+/// The mark is `sequence`, or `sequence~tag` if a repair left the fence.
 final class FenceText {
   private static final Pattern ENTRY =
       Pattern.compile("(\\S+) (\\S*) (\\S+)(?: (.*))?", Pattern.DOTALL);
 
   private FenceText() {}
 
-  /// What a repair tells the scripts that it saw: `=` and the text, which is empty for none.
+  /// The fence that a repair has seen, as the scripts take it: `=` and the text, which is empty if
+  /// there was no fence.
   static byte[] seen(Bytes item, @Nullable Fence fence) {
     String text = fence == null ? "" : text(item, fence);
     return ("=" + text).getBytes(ISO_8859_1);

@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// What fences.lua is told of time.
+/// The times that `clock.lua` needs.
 ///
-/// @param now the caller's time; scripts do nothing if it is far from that of Redis
+/// @param period the length of a fence period
+/// @param now the caller's time; scripts refuse to run if it differs from that of Redis by more
+///   than an hour
 record FenceTime(Duration period, Instant now) {
   void addTo(List<byte[]> arguments) {
     arguments.add(Long.toString(period.toSeconds()).getBytes(US_ASCII));

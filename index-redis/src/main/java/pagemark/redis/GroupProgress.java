@@ -15,9 +15,13 @@ import pagemark.key.Cell;
 import pagemark.redis.RedisConnection.Reply;
 import pagemark.redis.RedisWriter.OpenCall;
 
-/// What has become of one group's ops so far.
+/// Collects the results of one group's ops over one or more calls.
+///
+/// A group needs more than one call if it has too many ops for one, if a fence names a cell that
+/// the call did not declare, or if Redis is out of memory and the removals must go out separately.
 final class GroupProgress {
-  /// Room for the fixed keys and arguments, and for fenced cells: a listing has at most 512.
+  /// The maximum of keys and arguments for ops. It leaves room for fixed keys and arguments and for
+  /// fenced cells, of which a listing has at most 512.
   private static final int OPS_SIZE_MAX = ScriptCall.KEYS_AND_ARGUMENTS_MAX - 600;
 
   private final GroupWrite write;
@@ -36,17 +40,17 @@ final class GroupProgress {
     this.slot = Slots.of(IndexKeys.of(write.group()).all());
   }
 
-  /// The last write of this generation that the slot is known to hold. Null if none is known.
+  /// The last write of this generation that the slot is known to have. Null if none is known.
   @Nullable Witness witness() {
     return witnesses.last(write.group().generation(), slot);
   }
 
-  /// Some of the group's ops, on the group's terms.
+  /// A write of some of the group's ops, with the same time limit.
   GroupWrite of(List<Op> ops) {
     return new GroupWrite(write.group(), ops, write.notAfter());
   }
 
-  /// The ops, cut so that each call stays within the limit on keys and arguments.
+  /// Divides the ops into calls, each within the limit on keys and arguments.
   List<OpenCall> firstCalls() {
     List<OpenCall> calls = new ArrayList<>();
     List<Op> ops = new ArrayList<>();
@@ -66,9 +70,10 @@ final class GroupProgress {
     return calls;
   }
 
-  /// Takes in a reply; the calls that must follow.
+  /// Records a reply.
   ///
-  /// @param expected the call's witness
+  /// @param expected the witness that the call checked
+  /// @return the calls that must follow
   List<OpenCall> settle(OpenCall call, Reply reply, @Nullable Witness expected) {
     return switch (reply) {
       case Reply.Failure(var cause) -> failed(call, cause);
@@ -110,7 +115,8 @@ final class GroupProgress {
     return List.of(new OpenCall(this, reply.undeclared(), fenced));
   }
 
-  /// Where Redis has no memory left, the removals of a mixed call go out on their own.
+  /// Records an error. If Redis is out of memory, the removals of a mixed call are tried again
+  /// separately.
   private List<OpenCall> failed(OpenCall call, IndexException cause) {
     fail(cause);
     List<Op> removals = call.ops().stream().filter(Op::isRemoval).toList();

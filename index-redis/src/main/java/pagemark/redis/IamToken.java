@@ -14,10 +14,10 @@ import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
 import software.amazon.awssdk.regions.Region;
 
-/// What ElastiCache takes in place of a password: a request to connect that is signed in its query
-/// (Signature Version 4) and sent to nobody, without its `http://`.
+/// Makes the token that ElastiCache accepts instead of a password. It is a signed request to
+/// connect (Signature Version 4, in the query) without its `http://`. The request is never sent.
 final class IamToken {
-  /// The longest time ElastiCache allows.
+  /// The maximum that ElastiCache accepts.
   static final Duration LIFE = Duration.ofMinutes(15);
 
   private static final String SCHEME = "http://";
@@ -25,7 +25,7 @@ final class IamToken {
 
   private IamToken() {}
 
-  /// A token that is good for [#LIFE] from now.
+  /// Signs a token that is valid for [#LIFE] from now.
   static String sign(CacheUser user, AwsCredentials who, Region region, InstantSource clock) {
     SdkHttpRequest signed =
         SIGNER

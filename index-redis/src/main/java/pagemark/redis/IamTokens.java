@@ -12,11 +12,10 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.regions.Region;
 
-/// The tokens that new connections of one user log in with.
+/// Provides the tokens with which new connections of a user log in.
 ///
-/// A token is signed when a connection needs one and there is none, or the last is 5 of its 15
-/// minutes old by the wall clock. There is no timer: a process that stood still finds out by the
-/// clock, not by a task that should have run meanwhile.
+/// A token is valid for 15 minutes. It is used for 5 minutes by the wall clock; the next connection
+/// after that signs a new one. There is no timer, because a frozen Lambda function would miss it.
 final class IamTokens implements RedisCredentialsProvider {
   static final Duration USE_MAX = Duration.ofMinutes(5);
 
@@ -27,7 +26,7 @@ final class IamTokens implements RedisCredentialsProvider {
 
   private record Signed(String token, Instant at) {}
 
-  /// No token can be made. The message is for logs.
+  /// A token cannot be made. The message is for logs.
   static final class UnsignedException extends JedisException {
     UnsignedException(String message, Throwable cause) {
       super(message, cause);
@@ -56,12 +55,12 @@ final class IamTokens implements RedisCredentialsProvider {
     return new DefaultRedisCredentials(user.name(), signed.token());
   }
 
-  /// After a refusal: the next connection takes a new token.
+  /// Drops the token after a refused login. The next connection signs a new one.
   synchronized void forget() {
     last = null;
   }
 
-  /// Also of a clock that was set back.
+  /// The age of a token. It is positive even if the clock was set back.
   private static Duration age(Signed signed, Instant now) {
     return Duration.between(signed.at(), now).abs();
   }

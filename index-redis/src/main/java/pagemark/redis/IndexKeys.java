@@ -6,9 +6,9 @@ import pagemark.index.GroupRef;
 import pagemark.key.Cell;
 import pagemark.key.Group;
 
-/// The names of the Redis keys; `docs/index-layout.md` lists them.
+/// Names the Redis keys of a group; `docs/index-layout.md` lists them.
 ///
-/// @param prefix of the group's keys, ending in a colon
+/// @param prefix the common start of the group's keys, with a colon at its end
 record IndexKeys(String prefix) {
   static IndexKeys of(GroupRef group) {
     return new IndexKeys(
@@ -16,17 +16,17 @@ record IndexKeys(String prefix) {
             .formatted(group.generation(), group.listing(), encoded(group.group().text())));
   }
 
-  /// The keys of the group that has the fences of this key.
+  /// The keys of the group to which a key of fences belongs.
   static IndexKeys ofFence(String key) {
     return new IndexKeys(key.substring(0, key.length() - "fence:0".length()));
   }
 
-  /// Braces would end the hash tag.
+  /// Escapes braces, because they would end the hash tag.
   private static String encoded(String group) {
     return group.replace("%", "%25").replace("{", "%7B").replace("}", "%7D");
   }
 
-  /// The group whose `all` this key is.
+  /// Parses the group of a key `all`.
   static GroupRef group(String key) {
     String[] parts = key.split(":", 3);
     String tag = parts[2].substring(1, parts[2].indexOf('}'));
@@ -46,7 +46,7 @@ record IndexKeys(String prefix) {
     return bytes("cell:" + cell.name());
   }
 
-  /// Of the sorted set of a cell, or of the whole group.
+  /// The key of the sorted set of a cell, or of the whole group.
   byte[] set(Cell cell) {
     return cell.isWhole() ? all() : cell(cell);
   }

@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.util.JedisURIHelper;
 
-/// What an index URL says: `redis://[USER:PASSWORD@]HOST:PORT[?cluster=true]`, with TLS
-/// `rediss://`, or `rediss://USER@HOST:PORT?iam=CACHE[&cluster=true[&serverless=true]]`.
+/// Parses index URLs: `redis://[USER:PASSWORD@]HOST:PORT[?cluster=true]`, the same with `rediss://`
+/// for TLS, or `rediss://USER@HOST:PORT?iam=CACHE[&cluster=true[&serverless=true]]`.
 record IndexUrl(HostAndPort address, boolean tls, boolean cluster, Login login) {
-  private static final String ALLOWED =
-      "; allowed are redis://[USER:PASSWORD@]HOST:PORT[?cluster=true], the same with rediss:// for"
+  private static final String VALID =
+      ". Valid URLs: redis://[USER:PASSWORD@]HOST:PORT[?cluster=true], the same with rediss:// for"
           + " TLS, and rediss://USER@HOST:PORT?iam=CACHE[&cluster=true[&serverless=true]]";
 
-  /// Who the client says it is.
+  /// How the client logs in.
   sealed interface Login {
-    /// Nobody.
+    /// Without a login.
     record None() implements Login {}
 
     /// @param user null for the server's default user
@@ -27,11 +27,12 @@ record IndexUrl(HostAndPort address, boolean tls, boolean cluster, Login login) 
       }
     }
 
-    /// Somebody whom AWS knows.
+    /// By IAM.
     record Iam(CacheUser user) implements Login {}
   }
 
-  /// @throws IllegalArgumentException naming what is wrong and what is allowed, and no password
+  /// @throws IllegalArgumentException if `url` is not valid. The message says what is wrong and
+  ///   what is valid, and contains no password
   static IndexUrl of(URI url) {
     if (!JedisURIHelper.isValid(url)) {
       throw refused("it needs a scheme, a host and a port");
@@ -56,7 +57,7 @@ record IndexUrl(HostAndPort address, boolean tls, boolean cluster, Login login) 
       String[] nameAndValue = pair.split("=", 2);
       String value = nameAndValue.length < 2 ? "" : nameAndValue[1];
       if (parameters.put(nameAndValue[0], value) != null) {
-        throw refused("\"" + nameAndValue[0] + "\" stands twice");
+        throw refused("\"" + nameAndValue[0] + "\" is given twice");
       }
       requireKnown(nameAndValue[0], value);
     }
@@ -68,10 +69,10 @@ record IndexUrl(HostAndPort address, boolean tls, boolean cluster, Login login) 
       case "iam" -> {}
       case "cluster", "serverless" -> {
         if (!value.equals("true")) {
-          throw refused("\"%s\" is \"%s\" and can only be true".formatted(name, value));
+          throw refused("\"%s\" is \"%s\"; it must be true".formatted(name, value));
         }
       }
-      default -> throw refused("there is no \"" + name + "\"");
+      default -> throw refused("\"" + name + "\" is not a parameter");
     }
   }
 
@@ -94,7 +95,7 @@ record IndexUrl(HostAndPort address, boolean tls, boolean cluster, Login login) 
       throw refused("\"iam\" needs a user");
     }
     if (user.contains(":")) {
-      throw refused("\"iam\" and a password exclude each other");
+      throw refused("\"iam\" and a password cannot be used together");
     }
     boolean serverless = parameters.containsKey("serverless");
     if (serverless && !parameters.containsKey("cluster")) {
@@ -103,12 +104,12 @@ record IndexUrl(HostAndPort address, boolean tls, boolean cluster, Login login) 
     return new Login.Iam(new CacheUser(user, cache, serverless));
   }
 
-  /// Whether its connections are of the kind that ElastiCache cuts after 12 hours.
+  /// Whether ElastiCache closes connections of this login after 12 hours.
   boolean isIam() {
     return login instanceof Login.Iam;
   }
 
   private static IllegalArgumentException refused(String reason) {
-    return new IllegalArgumentException("index URL: " + reason + ALLOWED);
+    return new IllegalArgumentException("index URL: " + reason + VALID);
   }
 }

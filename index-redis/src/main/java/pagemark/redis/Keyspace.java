@@ -10,8 +10,8 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.params.ScanParams;
 
-/// All keys of a generation, found by SCAN on each node. A group whose slot is moving from one node
-/// to another may be missed.
+/// Finds all keys of a generation by SCAN on each node. It can miss a group whose slot is moving
+/// between nodes.
 record Keyspace(RedisConnection redis) {
 
   void groups(String generation, Consumer<List<GroupRef>> chunk) {
@@ -37,7 +37,7 @@ record Keyspace(RedisConnection redis) {
     Scan.all(cursor -> jedis.scan(cursor, params), chunk);
   }
 
-  /// One by one, as a chunk has keys of many slots.
+  /// Removes keys with one command each, because a chunk has keys of many slots.
   private static void unlink(Connection node, List<byte[]> keys) {
     Pipeline pipeline = new Pipeline(node, false);
     keys.forEach(pipeline::unlink);

@@ -11,7 +11,8 @@ import pagemark.index.LookResult.Unmarked;
 import pagemark.index.Register;
 import pagemark.redis.RedisConnection.Reply;
 
-/// One group's look, cut so that each call stays within the limit on keys and arguments.
+/// Divides a group's look into calls, each within the limit on keys and arguments, and combines the
+/// replies.
 final class LookProgress {
   private static final int ITEMS_PER_CALL = 700;
 

@@ -16,7 +16,7 @@ import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 
-/// `look.lua`: registers of one group.
+/// `look.lua`: reads registers of a group.
 final class LookScript {
   private static final Script SCRIPT = Script.of("clock.lua", "fences.lua", "look.lua");
   private static final byte[] NONE = {};

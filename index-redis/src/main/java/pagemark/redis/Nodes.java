@@ -11,37 +11,38 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 
-/// An open client, and the nodes behind it.
+/// An open client and the nodes that it knows.
 sealed interface Nodes {
   UnifiedJedis client();
 
-  /// The node that serves the call's keys, as far as the client knows.
+  /// The node that serves the call's keys, according to the client.
   HostAndPort of(ScriptCall call);
 
-  /// The node that serves the key, as far as the client knows; empty where it knows none.
+  /// The node that serves the key, according to the client. Empty if the client knows none.
   String name(byte[] key);
 
-  /// Lets go of the idle connections to the call's node: where one was found dead, the others are.
+  /// Closes the idle connections to the call's node. If one connection is dead, the others probably
+  /// are, too.
   void forgetIdle(ScriptCall call);
 
-  /// Lets go of all idle connections.
+  /// Closes all idle connections.
   void forgetIdle();
 
-  /// How many slots the keys of one call may lie in. It divides [Slots#COUNT].
+  /// The number of slots to which the keys of one call may belong. It divides [Slots#COUNT].
   int slotsPerCall();
 
   /// Every node that serves slots.
   List<HostAndPort> all();
 
-  /// A pooled connection to `node`, which follows no redirection.
+  /// A pooled connection to `node`. It does not follow redirections.
   Connection connect(HostAndPort node);
 
-  /// Asks the servers again which node serves which slot.
+  /// Reads again which node serves which slot.
   void renew();
 
   /// One server that has all slots.
   record Single(RedisClient client, HostAndPort address) implements Nodes {
-    /// A script that marks as many slots takes about a millisecond.
+    /// A script that marks this many slots takes about a millisecond.
     private static final int SLOTS_PER_CALL = 256;
 
     @Override

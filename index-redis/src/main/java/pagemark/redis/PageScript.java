@@ -11,7 +11,7 @@ import pagemark.key.Bytes;
 import pagemark.key.Layout;
 import pagemark.key.Position;
 
-/// `page.lua`: a page of a window of a selection, with the window's total.
+/// `page.lua`: reads a page of a window of a selection, with the window's total.
 final class PageScript {
   private static final Script SCRIPT =
       Script.of("bytes.lua", "ranks.lua", "split.lua", "merge.lua", "page.lua");
@@ -54,7 +54,7 @@ final class PageScript {
     add(boundary, arguments);
   }
 
-  /// The score and member of a boundary.
+  /// Adds the score and member of a boundary; two empty texts if it is null.
   static void add(@Nullable Position boundary, List<Object> arguments) {
     arguments.add(boundary == null ? "" : Scores.text(boundary.score()));
     arguments.add(boundary == null ? "" : boundary.member().toArray());

@@ -8,15 +8,16 @@ import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
-/// What a client takes from where it runs. Nothing of it is asked for before the first connection.
+/// What a client needs from its environment. Suppliers are called at the first connection, not
+/// before.
 ///
-/// @param tls knows the certificates to trust, and checks them and their host names
+/// @param tls has the certificates to trust; checks certificates and host names
 record Platform(
     InstantSource clock,
     Supplier<AwsCredentialsProvider> credentials,
     Supplier<Region> region,
     SslOptions tls) {
-  /// The system's clock, the default chains of the AWS SDK, and the trust store of this JVM.
+  /// Uses the system's clock, the default chains of the AWS SDK, and this JVM's trust store.
   static final Platform DEFAULT =
       new Platform(
           InstantSource.system(),

@@ -12,7 +12,7 @@ final class ReadyScript {
     return ScriptCall.of(SCRIPT, markers, generation, nonce);
   }
 
-  /// How many slots do not carry the nonce.
+  /// The number of slots that do not have the nonce.
   static int countLost(Object reply) {
     return Math.toIntExact((Long) reply);
   }

@@ -21,13 +21,15 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 
-/// The jedis client of an index URL: of a single node, or with `?cluster=true` of a cluster.
+/// Makes and keeps the jedis client of an index URL: for a single server, or with `?cluster=true`
+/// for a cluster.
 final class RedisClients implements AutoCloseable {
   private static final int CONNECTIONS_MAX = 16;
   private static final int REDIRECTS_MAX = 5;
 
-  /// ElastiCache cuts a connection 12 hours after its login with a token. One that is busy whenever
-  /// the others are closed is closed the next time.
+  /// The age at which idle connections are closed. ElastiCache cuts every connection 12 hours after
+  /// it logged in with a token. A connection that is busy at the first such time is closed at the
+  /// second.
   static final Duration IAM_AGE_MAX = Duration.ofHours(5);
 
   private final IndexUrl url;
@@ -52,18 +54,19 @@ final class RedisClients implements AutoCloseable {
         IndexUrl.of(url), settings, platform, Executors.newVirtualThreadPerTaskExecutor());
   }
 
-  /// The client, made at its first use: a cluster's asks the cluster for its nodes.
+  /// The client, made at its first use. Making the client of a cluster asks the cluster for its
+  /// nodes.
   UnifiedJedis client() {
     return nodes().client();
   }
 
-  /// As [Nodes#name], of a client that is made; empty before.
+  /// Like [Nodes#name]. Empty if the client has not been made yet.
   String node(byte[] key) {
     Nodes made = nodes;
     return made == null ? "" : made.name(key);
   }
 
-  /// As [Nodes#forgetIdle].
+  /// Like [Nodes#forgetIdle]. Does nothing if the client has not been made yet.
   void forgetIdle(ScriptCall call) {
     Nodes made = nodes;
     if (made != null) {
@@ -75,7 +78,7 @@ final class RedisClients implements AutoCloseable {
     return new RoundTrip(nodes(), threads);
   }
 
-  /// As [#client].
+  /// The nodes of the client, which is made at its first use.
   synchronized Nodes nodes() {
     Nodes made = nodes;
     if (made == null) {
@@ -95,7 +98,9 @@ final class RedisClients implements AutoCloseable {
     }
   }
 
-  /// After a refused login: the next one is made with a new token. False where there are no tokens.
+  /// Drops the token after a refused login, so that the next login uses a new one.
+  ///
+  /// @return false if this client uses no tokens
   boolean forgetToken() {
     IamTokens used = tokens;
     if (used != null) {
@@ -104,7 +109,7 @@ final class RedisClients implements AutoCloseable {
     return used != null;
   }
 
-  /// What an error of the client or a server means here.
+  /// Explains an error of the client or a server.
   IndexException.Unavailable unavailable(JedisException e) {
     return new Refusal(url).of(e);
   }
@@ -138,7 +143,7 @@ final class RedisClients implements AutoCloseable {
     pool.setMaxTotal(CONNECTIONS_MAX);
     pool.setMaxIdle(CONNECTIONS_MAX);
     pool.setMaxWait(settings.connectTimeout());
-    // its classes would be most of the first connection's time
+    // JMX classes would take most of the time of the first connection
     pool.setJmxEnabled(false);
     return pool;
   }
@@ -163,7 +168,7 @@ final class RedisClients implements AutoCloseable {
     return made;
   }
 
-  /// Closes the client with its connections; the next use makes one anew.
+  /// Closes the client and its connections. The next use makes a new client.
   synchronized void disconnect() {
     Nodes made = nodes;
     nodes = null;

@@ -27,8 +27,11 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
-/// The calls that the index makes to Redis. Every error of the client or the server comes out as
+/// Makes the calls of the index to Redis. Every error of the client or a server becomes an
 /// [IndexException.Unavailable].
+///
+/// A call is sent again once if its connection was dead, or if its login was out of date. That is
+/// safe, because every script may run twice. Nothing is begun after the reply timeout.
 final class RedisConnection implements AutoCloseable {
   private final RedisClients clients;
   private final Duration replyTimeout;
@@ -68,7 +71,7 @@ final class RedisConnection implements AutoCloseable {
     }
   }
 
-  /// The nodes that serve slots by now, each as `HOST:PORT`.
+  /// The nodes that serve slots now, each as `HOST:PORT`.
   ///
   /// @throws IndexException.Unavailable for every error of the client or a server
   List<String> nodes() {
@@ -80,7 +83,7 @@ final class RedisConnection implements AutoCloseable {
     }
   }
 
-  /// How many slots the keys of one call may lie in.
+  /// The number of slots to which the keys of one call may belong.
   ///
   /// @throws IndexException.Unavailable for every error of the client or the servers
   int slotsPerCall() {
@@ -102,7 +105,8 @@ final class RedisConnection implements AutoCloseable {
     }
   }
 
-  /// The clock of a node; the nodes' clocks are taken to differ by less than settings' margins.
+  /// The time of one node's clock. Clocks of other nodes are assumed to differ by less than the
+  /// margins in the settings.
   Instant time() {
     try {
       Nodes nodes = clients.nodes();
@@ -119,7 +123,7 @@ final class RedisConnection implements AutoCloseable {
         Long.parseLong(secondsAndMicros.get(0)), Long.parseLong(secondsAndMicros.get(1)) * 1_000);
   }
 
-  /// The memory that the keys take; empty where the server does not tell.
+  /// The memory of the keys in bytes. Empty if the server does not report it.
   ///
   /// @throws IndexException.Unavailable for errors of the client
   OptionalLong memoryUsage(List<byte[]> keys) {
@@ -140,8 +144,8 @@ final class RedisConnection implements AutoCloseable {
     return OptionalLong.of(bytes);
   }
 
-  /// The script's reply. Where a connection turns out dead, or its login out of date, the call is
-  /// made once more, on a new one, if the reply timeout has not passed.
+  /// Calls a script and returns its reply. If the connection is dead or its login out of date,
+  /// makes the call once more on a new connection, unless the reply timeout has passed.
   ///
   /// @throws IndexException.Unavailable for every error of the client or the server
   Object call(ScriptCall call) {
@@ -175,14 +179,16 @@ final class RedisConnection implements AutoCloseable {
     return e instanceof JedisConnectionException || e instanceof JedisClusterOperationException;
   }
 
-  /// A login that a new token may mend.
+  /// Whether the login was refused and a new token may help.
   private boolean isOutdated(JedisException e) {
     return Refusal.isOfLogin(e) && clients.forgetToken();
   }
 
-  /// Where one connection is dead, the idle ones to the same node are no better, and time may have
-  /// passed unseen, as for a function that was frozen; and a node that has become a replica is to
-  /// be looked up again.
+  /// Closes idle connections if the error suggests that they are useless:
+  ///
+  /// - One connection is dead. Then the others to the same node probably are, too: a frozen
+  ///   function does not notice how time passes.
+  /// - The node has become a replica. Then the client must look up the new primary.
   private void forgetIdle(ScriptCall call, JedisException e) {
     boolean moved = String.valueOf(e.getMessage()).startsWith("READONLY");
     if (isDead(e) || moved || Refusal.isOfLogin(e)) {
@@ -191,7 +197,7 @@ final class RedisConnection implements AutoCloseable {
     }
   }
 
-  /// The node that serves the key, as far as the client knows; empty where it knows none.
+  /// The node that serves the key, according to the client. Empty if the client knows none.
   String node(byte[] key) {
     return clients.node(key);
   }
@@ -211,11 +217,16 @@ final class RedisConnection implements AutoCloseable {
     }
   }
 
-  /// The replies to all calls, in order: in one round trip to each node, all in parallel. What a
-  /// broken connection or a login out of date leaves open goes out once more together; a call that
-  /// another node must answer, or whose script the server did not know, is made again on its own.
-  /// Nothing is begun after the reply timeout, so a node that is gone costs its own calls a few
-  /// timeouts at most.
+  /// Sends all calls and returns their replies in order.
+  ///
+  /// 1. The calls go out in one round trip to each node, to all nodes in parallel.
+  /// 2. Calls that are still open because a connection broke or a login was out of date go out once
+  ///    more, together.
+  /// 3. A call that another node must answer, or whose script the server did not know, is made
+  ///    again separately.
+  ///
+  /// Nothing is begun after the reply timeout. So a node that is down costs only its own calls, and
+  /// these take a few timeouts at most.
   List<Reply> callAll(List<ScriptCall> calls) {
     BooleanSupplier hasTime = timer();
     try {
@@ -248,7 +259,7 @@ final class RedisConnection implements AutoCloseable {
     return answers;
   }
 
-  /// Whether nothing was done, and a new connection may do it.
+  /// Whether a call on a new connection may succeed.
   private boolean isOpen(Object answer) {
     return answer instanceof JedisConnectionException
         || (answer instanceof JedisException e && isOutdated(e));
@@ -265,7 +276,8 @@ final class RedisConnection implements AutoCloseable {
     };
   }
 
-  /// TRYAGAIN says that a slot is being moved, and that the call's keys are on two nodes.
+  /// Whether another call may succeed. TRYAGAIN means that a slot is moving and the call's keys are
+  /// on two nodes.
   private static boolean isWorthAnother(JedisDataException e) {
     return e instanceof JedisNoScriptException
         || e instanceof JedisRedirectionException
@@ -291,7 +303,7 @@ final class RedisConnection implements AutoCloseable {
     return text.getBytes(UTF_8);
   }
 
-  /// Closes every connection; the next use connects anew.
+  /// Closes all connections. The next use connects again.
   void disconnect() {
     clients.disconnect();
   }

@@ -9,7 +9,7 @@ import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witnesses;
 
-/// The index ports over one connection pool.
+/// Implements the ports of the index over one connection pool.
 record RedisIndex(RedisConnection redis, IndexSettings settings) implements IndexStore {
   @Override
   public PageIndexReader reader() {

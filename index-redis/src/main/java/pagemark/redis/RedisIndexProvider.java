@@ -6,8 +6,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStoreProvider;
 
-/// Opens `redis://[user:password@]host:port` and, with TLS, `rediss://...`; [IndexUrl] has all
-/// forms.
+/// Opens `redis://` and `rediss://` URLs; [IndexUrl] lists all forms.
 public final class RedisIndexProvider implements IndexStoreProvider {
   @Override
   public Set<String> schemes() {

@@ -18,7 +18,8 @@ import pagemark.key.Position;
 import pagemark.redis.RedisConnection.Reply;
 import redis.clients.jedis.params.ScanParams;
 
-/// Reads a group's sets by rank and its fences by HSCAN, 1,000 at a time.
+/// Reads everything that Redis holds of an index, 1,000 elements at a time: sets by rank or with
+/// ZSCAN, fences with HSCAN, groups with SCAN.
 record RedisInspector(RedisConnection redis) implements Inspector {
   private static final int CHUNK = 1_000;
 
@@ -55,7 +56,7 @@ record RedisInspector(RedisConnection redis) implements Inspector {
     return positions;
   }
 
-  /// The newer period's fences win.
+  /// Reads the fences of both periods. If an item has two, the newer period's is valid.
   private Map<Bytes, Fence> fences(IndexKeys keys) {
     Map<Bytes, byte[]> even = hash(keys.fence(0));
     Map<Bytes, byte[]> odd = hash(keys.fence(1));

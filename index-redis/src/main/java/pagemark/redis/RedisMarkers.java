@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import pagemark.index.Markers;
 
-/// The markers, one hash a slot.
+/// Keeps the markers: one hash for each of the 16,384 slots.
 record RedisMarkers(RedisConnection redis) implements Markers {
   private static final int SLOTS_PER_ROUND_TRIP = 1_024;
 
@@ -56,8 +56,8 @@ record RedisMarkers(RedisConnection redis) implements Markers {
     return Slots.COUNT;
   }
 
-  /// The replies to calls that together have the marker of every slot. A single server takes many
-  /// in a call, a node of a cluster one.
+  /// Calls a script on the markers of all slots and returns the replies. A single server takes many
+  /// markers in one call, a node of a cluster takes one.
   private List<Object> eachSlot(Function<List<byte[]>, ScriptCall> call) {
     int slots = redis.slotsPerCall();
     List<Object> replies = new ArrayList<>();

@@ -7,7 +7,7 @@ import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 
-/// Pages and counts by one read-only script each.
+/// Reads pages and counts, with one call of a read-only script each.
 record RedisReader(RedisConnection redis) implements PageIndexReader {
   @Override
   public PageSlice page(PageQuery query) {

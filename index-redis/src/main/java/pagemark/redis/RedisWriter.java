@@ -22,12 +22,13 @@ import pagemark.key.Cell;
 import pagemark.redis.RedisConnection.Reply;
 import pagemark.redis.WriteScript.WriteSettings;
 
-/// Writes groups in rounds: all calls that are open go out in one round trip. A first round does
-/// unless a group needs more than one call, or a fence names a cell that the records do not.
+/// Writes groups in rounds. All open calls go out together, in one round trip to each node. One
+/// round is enough unless a group needs more than one call ([GroupProgress]).
 record RedisWriter(
     RedisConnection redis, IndexSettings settings, Witnesses witnesses, InstantSource clock)
     implements PageIndexWriter {
-  /// A fenced cell changes only by another writer's op, so a second round is already rare.
+  /// The maximum number of rounds. A second one is rare already: only another writer's op can
+  /// change the cell that a fence names.
   private static final int ROUNDS_MAX = 5;
 
   @Override
@@ -41,7 +42,12 @@ record RedisWriter(
       open.clear();
       open.addAll(next);
     }
-    open.forEach(call -> call.group().fail(new IndexException.Unavailable("fences move", null)));
+    open.forEach(
+        call ->
+            call.group()
+                .fail(
+                    new IndexException.Unavailable(
+                        "other writers changed the fences in every round", null)));
     return groups.stream().map(GroupProgress::result).toList();
   }
 
@@ -77,7 +83,7 @@ record RedisWriter(
 
   /// A call to make.
   ///
-  /// @param fenced cells to declare beside those that the ops name
+  /// @param fenced cells to declare in addition to those that the ops name
   record OpenCall(GroupProgress group, List<Op> ops, Set<Cell> fenced) {}
 
   private List<OpenCall> send(List<OpenCall> open) {

@@ -22,13 +22,13 @@ import pagemark.redis.IndexUrl.Login;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/// Tells what an error of the client or the server means, in words that name no secret: where
-/// certificates, logins or rights are wrong, in words of our own.
+/// Explains errors of the client or the server. If certificates, logins or rights are wrong, the
+/// explanation is in our own words and contains no secret.
 record Refusal(IndexUrl url) {
   private static final int CAUSES_MAX = 100;
   private static final Pattern COMMAND = Pattern.compile("run the '([a-z|_-]{1,40})' command");
 
-  /// Servers repeat the arguments of what they do not know, and a login may be among them.
+  /// Servers repeat the arguments of unknown commands. A login may be among these, so they are cut.
   private static final Pattern ARGUMENTS = Pattern.compile("(?s),? with args beginning with.*");
 
   IndexException.Unavailable of(JedisException e) {
@@ -43,8 +43,8 @@ record Refusal(IndexUrl url) {
         : new IndexException.Unavailable("Redis: " + message, e);
   }
 
-  /// Also the first of what the client tried in vain: else a cluster's says only that it has
-  /// failed.
+  /// The message of an error, with that of the client's first failed attempt: a cluster's own
+  /// message says only that all attempts failed.
   private static String messages(Throwable e) {
     String message = String.valueOf(e.getMessage());
     return e.getSuppressed().length == 0
@@ -69,7 +69,7 @@ record Refusal(IndexUrl url) {
     return null;
   }
 
-  /// The error, its causes, and what its client tried before.
+  /// The error, its causes, and the suppressed errors of earlier attempts.
   private static Set<Throwable> known(Throwable error) {
     Set<Throwable> known = new LinkedHashSet<>();
     Deque<Throwable> open = new ArrayDeque<>(Set.of(error));
@@ -153,7 +153,7 @@ record Refusal(IndexUrl url) {
     };
   }
 
-  /// Inside a script 6.2 and 7.0 have words of their own.
+  /// Whether a right is missing. Redis 6.2 and 7.0 report this inside scripts in different words.
   private static boolean isOfRights(String message) {
     return message.contains("NOPERM")
         || message.contains("ACL failure in script")

@@ -13,12 +13,15 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.exceptions.JedisException;
 
-/// Sends calls to their nodes: each node's in one pipeline, all nodes' in parallel. A node that is
-/// down or hangs spoils its own calls only. (The cluster pipeline of jedis gives up on all calls
-/// where one node refuses the connection, and drops a broken connection silently.)
+/// Sends calls to their nodes: one pipeline for each node, all nodes in parallel. If a node is down
+/// or hangs, only its own calls fail.
+///
+/// The cluster pipeline of jedis is not used: if one node refuses a connection, it gives up all
+/// calls, and it drops a broken connection silently.
 record RoundTrip(Nodes nodes, ExecutorService threads) {
-  /// For each call, in order, its reply, or the [JedisException] that came instead: redirections
-  /// are not followed, and nothing is sent twice.
+  /// Sends all calls. Follows no redirection and sends nothing twice.
+  ///
+  /// @return for each call, in order, its reply or the [JedisException] that came instead
   List<Object> send(List<ScriptCall> calls) {
     Object[] answers = new Object[calls.size()];
     Map<HostAndPort, List<Integer>> byNode = new LinkedHashMap<>();

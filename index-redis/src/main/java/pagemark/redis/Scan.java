@@ -8,15 +8,15 @@ import java.util.function.Function;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
 
-/// Follows a cursor of SCAN, HSCAN or ZSCAN to its end: what is there all the time comes at least
-/// once, and perhaps twice.
+/// Follows a cursor of SCAN, HSCAN or ZSCAN to its end. An element that exists all the time comes
+/// at least once, and may come twice.
 final class Scan {
-  /// How many elements a step looks at, about.
+  /// The number of elements that a step looks at, approximately.
   static final int CHUNK = 500;
 
   private Scan() {}
 
-  /// @param step one step from a cursor
+  /// @param step makes one step from a cursor
   static <T> void all(Function<byte[], ScanResult<T>> step, Consumer<List<T>> chunk) {
     byte[] cursor = ScanParams.SCAN_POINTER_START_BINARY;
     do {

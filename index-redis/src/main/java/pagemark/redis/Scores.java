@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import pagemark.key.Bytes;
 import pagemark.key.Position;
 
-/// Scores as Redis writes them in replies and takes them in arguments: decimal text.
+/// Converts scores to the decimal text that Redis takes in arguments, and replies back.
 final class Scores {
   private Scores() {}
 

@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.stream.Collectors;
 
-/// A Lua script: its text and the SHA-1 that EVALSHA knows it by.
+/// A Lua script: its text, and the SHA-1 by which EVALSHA finds it.
 record Script(String text, String sha1) {
-  /// A script of the files of these names beside this class, one after another.
+  /// Joins the files of these names, which are beside this class, into one script.
   static Script of(String... files) {
     return ofText(Arrays.stream(files).map(Script::read).collect(Collectors.joining()));
   }

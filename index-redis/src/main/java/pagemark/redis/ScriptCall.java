@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One call of a script: every key it touches, and its data.
+/// One call of a script, with every key that it touches and its arguments.
 record ScriptCall(Script script, List<byte[]> keys, List<byte[]> arguments) {
-  /// A serverless cache takes at most 3,999.
+  /// The maximum of keys and arguments together; a serverless cache accepts 3,999.
   static final int KEYS_AND_ARGUMENTS_MAX = 3_900;
 
   static ScriptCall of(Script script, List<byte[]> keys, Object... arguments) {

@@ -7,13 +7,13 @@ import pagemark.index.GroupRef;
 import pagemark.index.GroupSize;
 import pagemark.key.Cell;
 
-/// `size.lua`: how many entries a group has.
+/// `size.lua`: counts the entries of a group.
 final class SizeScript {
   private static final Script SCRIPT = Script.of("size.lua");
 
   private SizeScript() {}
 
-  /// @param cells none for a listing without filters
+  /// @param cells empty if the listing has no filters
   static ScriptCall call(GroupRef group, Collection<Cell> cells) {
     IndexKeys keys = IndexKeys.of(group);
     List<byte[]> sets = new ArrayList<>(List.of(keys.all()));

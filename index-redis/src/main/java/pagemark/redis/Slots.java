@@ -3,12 +3,12 @@ package pagemark.redis;
 import java.nio.charset.StandardCharsets;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/// The hash slots of Redis Cluster, and for each the smallest decimal number whose hash tag lies in
-/// it. A single node uses the same 16,384 slots.
+/// The hash slots of Redis Cluster. For each slot, [#tag] gives the smallest decimal number whose
+/// hash tag is in it. A single server uses the same 16,384 slots.
 final class Slots {
   static final int COUNT = 16_384;
 
-  /// Every slot has a number below this (found by trying).
+  /// Every slot has a number below this. The bound was found by trying.
   private static final int TAGS_MAX = 109_758;
 
   private static final int[] TAGS = tags();
@@ -23,7 +23,7 @@ final class Slots {
     return tags;
   }
 
-  /// The slot of a key, by its hash tag where it has one.
+  /// The slot of a key, by its hash tag if it has one.
   static int of(byte[] key) {
     return JedisClusterCRC16.getSlot(key);
   }

@@ -15,7 +15,7 @@ final class StateScript {
     return ScriptCall.of(SCRIPT, markers, generation);
   }
 
-  /// How many slots are in `state`.
+  /// The number of slots in `state`.
   static int count(Object reply, State state) {
     return Math.toIntExact((Long) ((List<?>) reply).get(STATES.indexOf(state)));
   }

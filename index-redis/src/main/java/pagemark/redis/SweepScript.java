@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.ArrayList;
 import java.util.List;
 
-/// `sweep.lua`: drops the fences of a group that nobody needs any more.
+/// `sweep.lua`: drops the fences of a group that no write needs any more.
 final class SweepScript {
   private static final Script SCRIPT = Script.of("clock.lua", "sweep.lua");
 

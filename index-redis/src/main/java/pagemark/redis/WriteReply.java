@@ -10,15 +10,16 @@ import pagemark.index.Op;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 
-/// What `apply.lua` and `remove.lua` reply.
+/// The reply of `apply.lua` and `remove.lua`.
 ///
-/// @param refused ops that their rule did not allow
-/// @param undeclared ops not applied because their fences name cells that the call did not declare
+/// @param refused ops that their rule forbids
+/// @param undeclared ops that were not applied, because their fences name cells that the call did
+///   not declare
 /// @param cells those cells
-/// @param at when that was, by the server's clock
-/// @param last the last op that was applied, or is a duplicate of what was in this period; null if
+/// @param at the time of the reply, by the server's clock
+/// @param last the last op that was applied, or that duplicates an op of this fence period; null if
 ///   there is none
-/// @param gone whether the call's witness is
+/// @param gone whether the witness of the call is gone
 record WriteReply(
     int applied,
     int duplicates,
@@ -29,7 +30,7 @@ record WriteReply(
     @Nullable Op last,
     boolean gone) {
 
-  /// @param ops the call's, in its order
+  /// @param ops the ops of the call, in order
   static WriteReply of(List<?> reply, List<Op> ops) {
     List<Op> refused = new ArrayList<>();
     for (Object number : (List<?>) reply.get(3)) {

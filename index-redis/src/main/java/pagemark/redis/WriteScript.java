@@ -18,7 +18,7 @@ import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 
-/// `apply.lua` and `remove.lua`: ops on the registers of one group, under their fences.
+/// `apply.lua` and `remove.lua`: apply ops to the registers of one group, each by its rule.
 final class WriteScript {
   private static final Script APPLY = script("apply.lua");
   private static final Script REMOVE = script("remove.lua");
@@ -30,9 +30,10 @@ final class WriteScript {
     return Script.of("bytes.lua", "clock.lua", "fences.lua", "witness.lua", "register.lua", file);
   }
 
-  /// A call that applies `write`; one of removals alone also works where Redis has no memory left.
+  /// Builds the call that applies `write`. If it has only removals, it also works when Redis is out
+  /// of memory.
   ///
-  /// @param fenced cells that the ops' fences name, beside those that the ops name
+  /// @param fenced cells that the ops' fences name, in addition to those that the ops name
   static ScriptCall call(GroupWrite write, Set<Cell> fenced, WriteSettings settings) {
     GroupRef group = write.group();
     List<Op> ops = write.ops();
@@ -53,10 +54,10 @@ final class WriteScript {
     return new ScriptCall(removals ? REMOVE : APPLY, keyList, arguments);
   }
 
-  /// What a call says beside what it writes.
+  /// What a call needs in addition to its ops.
   ///
-  /// @param witness what the writer had acknowledged last in the slot; null if nothing
-  /// @param witnessed how long after that it is expected there
+  /// @param witness the last acknowledged write of the slot; null if there is none
+  /// @param witnessed how long the slot must keep it
   record WriteSettings(FenceTime fences, @Nullable Witness witness, Duration witnessed) {}
 
   private static void addWitness(
@@ -90,7 +91,7 @@ final class WriteScript {
     return cells;
   }
 
-  /// How many keys and arguments `op` adds at most.
+  /// The maximum number of keys and arguments that `op` needs.
   static int size(Op op) {
     return 9 + 3 * op.olds().size();
   }

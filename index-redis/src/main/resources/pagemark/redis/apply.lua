@@ -1,4 +1,6 @@
--- Applies ops to the registers of one group, with register.lua and its fragments before it. The first
--- write is one that grows, unless all that is left to do is to remove: so a Redis without memory
--- refuses the whole. Once a script has written, Redis lets it pass to its end.
+-- Applies ops to the registers of one group. bytes.lua, clock.lua, fences.lua, witness.lua and
+-- register.lua come before it.
+--
+-- The first write adds entries, if there are any to add. So a Redis that is out of memory refuses
+-- the whole script: Redis checks memory only before a script's first write.
 return settle()

@@ -1,14 +1,14 @@
--- Marks slots BUILDING, except those that this rebuild has marked before.
+-- Marks slots BUILDING for a rebuild. Skips slots that it has marked already.
 --
 -- KEYS  the slots' markers (hashes)
 -- ARGV  1 generation  2 nonce  3 birth, Unix time in milliseconds
--- Reply: how many slots did not carry the nonce.
+-- Reply: the number of slots that did not have the nonce.
 
 local generation = ARGV[1]
 local new = 0
 for _, marker in ipairs(KEYS) do
   if redis.call('HGET', marker, generation .. ':nonce') ~= ARGV[2] then
-    -- Earlier versions counted calls here.
+    -- Earlier versions counted calls in these fields.
     for _, field in ipairs(redis.call('HKEYS', marker)) do
       if string.sub(field, 1, 6) == 'calls:' then redis.call('HDEL', marker, field) end
     end

@@ -1,4 +1,4 @@
--- Fragment: the order of members. Lua's own < follows the server's locale.
+-- Fragment: the order of members. Lua's own < depends on the server's locale.
 
 -- Whether text a comes before text b as unsigned bytes.
 local function before(a, b)

@@ -1,8 +1,8 @@
--- Takes a generation's markers from slots.
+-- Removes a generation's markers from slots.
 --
 -- KEYS  the slots' markers (hashes)
 -- ARGV  1 generation
--- Reply: how many fields they had.
+-- Reply: the number of fields that were removed.
 
 local fields = 0
 for _, marker in ipairs(KEYS) do

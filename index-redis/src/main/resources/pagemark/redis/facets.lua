@@ -1,9 +1,10 @@
--- How many entries of a window each of a group's sets has; with bytes.lua and ranks.lua before it.
+-- Counts the entries that each of a group's sets has in a window. bytes.lua and ranks.lua come before
+-- it. Cost: two ranks for each set.
 --
 -- KEYS  1 marker (hash)  2.. the sets (zset)
 -- ARGV  1 generation  2 SCORE or BYTES, the layout of the positions
---       3 4 the window's first boundary  5 6 its last, as in page.lua
--- Reply: empty where the slot is not READY; else a number for each set.
+--       3 4 the window's first boundary  5 6 its last boundary, as in page.lua
+-- Reply: empty if the slot is not READY; else the number for each set.
 
 if redis.call('HGET', KEYS[1], ARGV[1] .. ':state') ~= 'READY' then return {} end
 

@@ -1,4 +1,8 @@
--- Fragment: the fences of one group, with clock.lua before it.
+-- Fragment: reads the fences of one group. clock.lua comes before it. If the slot has no marker of the
+-- generation, the script ends here with an empty reply.
+--
+-- Each of two hashes has the fences of one period, by the period's parity. The hash's field '' is the
+-- number of its period. If the clock jumps back, the newest period that is stored stays current.
 --
 -- KEYS  1 marker (hash)  2 all (zset)  3 fence:0 (hash)  4 fence:1 (hash)
 -- ARGV  1 generation  2 fence period, in seconds  3 the caller's time, Unix time in seconds
@@ -7,14 +11,12 @@ local MARKER, ALL = KEYS[1], KEYS[2]
 local state = redis.call('HGET', MARKER, ARGV[1] .. ':state')
 if state ~= 'BUILDING' and state ~= 'READY' then return {} end
 
--- The fences of two periods are kept, each in the hash of its parity; the field '' says which period
--- a hash holds. A clock that jumps back does not go back here.
 local stored, period, current, previous = {}, nil, nil, nil
 
--- For each item in order whether its fence is of the period that is present.
+-- For each item in order, whether its fence is of the current period.
 local isYoung = {}
 
--- For each item in order the text of its fence, or false.
+-- Returns for each item in order the text of its fence, or false.
 local function fencesOf(items)
   local even = redis.call('HMGET', KEYS[3], '', unpack(items))
   local odd = redis.call('HMGET', KEYS[4], '', unpack(items))

@@ -1,11 +1,11 @@
--- Registers of one group, with fences.lua before it.
+-- Reads registers of one group. clock.lua and fences.lua come before it.
 --
 -- KEYS  1 marker (hash)  2 all (zset)  3 fence:0 (hash)  4 fence:1 (hash)
 --       5.. cell:<name> (zset), every cell that ARGV names
 -- ARGV  1 generation  2 fence period, in seconds  3 the caller's time, Unix time in seconds
---       then for each item: item, cell, score, member; score is '' where only the fence is asked for
--- Reply: empty where the slot has no marker of the generation; else Unix time in milliseconds, and
---       for each item 1 or 0, whether that entry is there, and the text of its fence, '' for none.
+--       then for each item: item, cell, score, member; score is '' to get only the fence
+-- Reply: empty if the slot has no marker of the generation; else Unix time in milliseconds, then for
+--       each item: 1 if that entry exists, else 0; and the text of its fence, '' if it has none.
 
 local items = {}
 for i = 4, #ARGV, 4 do items[#items + 1] = ARGV[i] end

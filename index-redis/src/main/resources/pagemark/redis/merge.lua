@@ -1,4 +1,8 @@
--- Fragment: merges sorted sets from a split on, with bytes.lua before it.
+-- Fragment: merges sorted sets, starting at a split. bytes.lua comes before it.
+--
+-- It is a merge with a heap that holds the next entry of each set. Entries are read in chunks. Each
+-- member gets a weight: a number made of the 6 bytes after a prefix that most members share. Comparing
+-- weights is faster than comparing members, which is needed only between equal weights.
 
 local WEIGHED_BYTES = 6
 local BEHIND_ALL_WEIGHTS = 256 ^ WEIGHED_BYTES
@@ -11,17 +15,17 @@ local function commonPrefix(a, b)
   return string.sub(a, 1, shorter)
 end
 
--- Entries of the union of sets, the nearest ones to a split of it.
+-- Takes the entries of a union of sets that are nearest to a split.
 --
--- keys    of the sets
--- split   for each set a rank: of its entries, those before and behind the split
--- ends    for each set the rank that ends the merge: upward not included, downward included
--- upward  whether the entries behind the split are taken, nearest and therefore smallest first;
---         else those before it, nearest and therefore largest first
+-- keys    the keys of the sets
+-- split   for each set, the rank of its first entry after the split
+-- ends    for each set, the rank at which the merge ends: not included upward, included downward
+-- upward  true to take the entries after the split, the smallest first; false to take those before it,
+--         the largest first
 -- scored  whether scores order the entries and are returned with them
--- skip    how many of the nearest are left out
--- want    how many are taken
--- out     gets them appended: member, and where scored its score
+-- skip    how many of the nearest entries to leave out
+-- want    how many entries to take
+-- out     the list to which they are appended: each member, followed by its score if scored
 local function merge(keys, split, ends, upward, scored, skip, want, out)
   local call, byte, sub = redis.call, string.byte, string.sub
   local stride, step = scored and 2 or 1, upward and 1 or -1
@@ -30,7 +34,7 @@ local function merge(keys, split, ends, upward, scored, skip, want, out)
   local member, score, weight = {}, {}, {}
   local prefix
 
-  -- Puts the next entry of set i to the fore; false where there is none.
+  -- Advances set i to its next entry. Returns false if there is none.
   local function advance(i)
     local read = buffer[i]
     local next = at[i] + step * stride
@@ -58,7 +62,8 @@ local function merge(keys, split, ends, upward, scored, skip, want, out)
     return true
   end
 
-  -- A number that orders the members: of the bytes behind a prefix that most of them share.
+  -- Computes the weight of set i's entry: a number that orders members by the bytes after the
+  -- shared prefix.
   local function weigh(i)
     local text, length = member[i], #prefix
     local value
@@ -73,7 +78,7 @@ local function merge(keys, split, ends, upward, scored, skip, want, out)
     return value
   end
 
-  -- Whether the foremost entry of set i comes before that of set j.
+  -- Whether the current entry of set i comes before that of set j.
   local function comesFirst(i, j)
     if not upward then i, j = j, i end
     local x, y = score[i], score[j]

@@ -1,20 +1,29 @@
--- A page of a window of a selection, with the window's total; with bytes.lua, ranks.lua, split.lua
--- and merge.lua before it.
+-- Reads a page of a window of a selection, with the window's total. bytes.lua, ranks.lua, split.lua and
+-- merge.lua come before it.
 --
--- A selection is the disjoint union of the sorted sets of a group that it names. Boundaries are
--- those of ranks.lua; an empty score stands for none.
+-- A selection is the disjoint union of some sorted sets of a group. ranks.lua explains boundaries; an
+-- empty score means that there is none. The script runs in these steps:
 --
--- KEYS  1 marker (hash)  2.. the selection's sets (zset), then those whose span is told (zset)
+-- 1. The window's ends become ranks in each set. Their differences add up to the total.
+-- 2. The anchor becomes a split of the window, and the page a range of ranks [a, e) of the union.
+-- 3. With one set, the page is a ZRANGE. With more, split.lua finds a split near the page, unless
+--    the anchor is near enough, and merge.lua reads from there.
+-- 4. The span of the page is counted.
+--
+-- The cost of a page of one set is logarithmic in its size. docs/decisions/0012-pages-of-unions.md has
+-- that of a union.
+--
+-- KEYS  1 marker (hash)  2.. the selection's sets (zset), then those in which the span is counted (zset)
 -- ARGV  1 generation  2 ascending or descending  3 SCORE or BYTES, the layout of the positions
 --       4 count  5 spares
 --       6 rank, following, preceding, around, aroundPreceding or last  7 rank, or boundary's score
 --       8 boundary's member
---       9 10 the window's first boundary  11 12 its last
---       13 how many sets the selection has
--- Reply: empty where the slot is not READY; else the window's total, how many of its entries stand
---       before the page, how many entries of the sets whose span is told have a sort value between
---       the page's first and last, and the page and its spares: members, in the score layout each
---       followed by its score.
+--       9 10 the window's first boundary  11 12 its last boundary
+--       13 the number of the selection's sets
+-- Reply: empty if the slot is not READY; else
+--       1 the window's total  2 the number of its entries before the page
+--       3 the span: the number of entries whose sort value is between the page's first and last
+--       4 the page and its spares: members, in the score layout each followed by its score
 
 if redis.call('HGET', KEYS[1], ARGV[1] .. ':state') ~= 'READY' then return {} end
 
@@ -22,7 +31,7 @@ local layout, descending = ARGV[3], ARGV[2] == 'descending'
 local scored = layout == 'SCORE'
 local stride = scored and 2 or 1
 
--- The sets that have entries in the window, and between which of their ranks those lie.
+-- The sets that have entries in the window, and the ranks [low, high) of those entries.
 local keys, low, high, total = {}, {}, {}, 0
 for i = 2, 1 + ARGV[13] do
   local key = KEYS[i]
@@ -35,8 +44,8 @@ for i = 2, 1 + ARGV[13] do
   end
 end
 
--- The split of the window at the anchor's boundary, and its rank; without an anchor the window's
--- begin.
+-- The split of the window at the anchor's boundary, and its rank in the union. Without a boundary,
+-- both are those of the window's start.
 local split, splitRank = low, 0
 if ARGV[6] ~= 'rank' and ARGV[6] ~= 'last' then
   split = {}
@@ -47,7 +56,7 @@ if ARGV[6] ~= 'rank' and ARGV[6] ~= 'last' then
   end
 end
 
--- In the order of the page.
+-- From here on, `from` counts in the order of the page.
 local count, spares = tonumber(ARGV[4]), tonumber(ARGV[5])
 local from = descending and total - splitRank or splitRank
 if ARGV[6] == 'rank' then
@@ -74,8 +83,8 @@ local function append(list, entries, backward)
   end
 end
 
--- The entries of ascending ranks [a, e) of the window, those of ranks below a split, downward, and
--- those above it, upward.
+-- Returns the entries of ascending ranks [a, e) of the window in two lists: those before a split,
+-- downward, and those after it, upward.
 local function entriesBetween(a, e)
   if #keys == 1 then
     local range = {'ZRANGE', keys[1], low[1] + a, low[1] + e - 1}
@@ -109,7 +118,8 @@ else
   append(found, above, false)
 end
 
--- In the bytes layout a member begins with its sort value, which 00 01 ends (docs/key-format.md).
+-- Returns the sort value at the start of a member of the bytes layout. 00 01 ends it
+-- (docs/key-format.md).
 local function sortValue(member)
   local i = string.find(member, '\0', 1, true)
   while i and string.byte(member, i + 1) ~= 1 do i = string.find(member, '\0', i + 2, true) end

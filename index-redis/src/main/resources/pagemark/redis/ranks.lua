@@ -1,10 +1,11 @@
--- Fragment: ranks of boundaries, with bytes.lua before it.
+-- Fragment: ranks of boundaries. bytes.lua comes before it.
 --
--- A boundary is (score, member) of a position, present or not: it lies before all entries whose
--- position is not smaller. An empty member, in the score layout, lies before all of its score.
+-- A boundary is the (score, member) of a position, which need not exist. It is before all entries
+-- whose position is not smaller. In the score layout, an empty member is before all entries of its
+-- score.
 
--- The rank between low and high from which on a set's members are not before `member`; the entries
--- between low and high have one score.
+-- Returns the first rank between low and high whose member is not before `member`, by binary
+-- search. All entries between low and high must have one score.
 local function rankInTie(key, member, low, high)
   while low < high do
     local middle = math.floor((low + high) / 2)
@@ -17,7 +18,7 @@ local function rankInTie(key, member, low, high)
   return low
 end
 
--- How many entries of a set stand before a boundary.
+-- Returns the number of entries of a set before a boundary.
 local function entriesBefore(key, layout, score, member)
   if layout == 'BYTES' then return redis.call('ZLEXCOUNT', key, '-', '(' .. member) end
   local low = redis.call('ZCOUNT', key, '-inf', '(' .. score)

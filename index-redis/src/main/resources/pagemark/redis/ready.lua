@@ -2,7 +2,7 @@
 --
 -- KEYS  the slots' markers (hashes)
 -- ARGV  1 generation  2 nonce
--- Reply: how many slots do not carry the nonce. They stay as they are.
+-- Reply: the number of slots that do not have the nonce. They are not changed.
 
 local lost = 0
 for _, marker in ipairs(KEYS) do

@@ -1,23 +1,37 @@
--- Fragment: what apply.lua and remove.lua share. It reads, decides and collects; settle() writes.
--- bytes.lua, clock.lua, fences.lua and witness.lua come before it.
+-- Fragment: the common part of apply.lua and remove.lua. bytes.lua, clock.lua, fences.lua and
+-- witness.lua come before it.
+--
+-- It decides for each op by the item's fence and the op's rule:
+--
+-- 1. The fence says that the op was applied before: it is a duplicate.
+-- 2. The rule forbids it: it is refused. A refused record still removes its old entries, except for
+--    the one in the fence.
+-- 3. The fence names a cell that KEYS does not have: the caller must send the op again with that cell.
+-- 4. Otherwise the op is applied: its entry is added, all old ones are removed, and a fence is left.
+--
+-- Nothing is written before settle().
 --
 -- KEYS  1 marker (hash)  2 all (zset)  3 fence:0 (hash)  4 fence:1 (hash)
---       5 to 7 those of the witness, see witness.lua
+--       5 to 7 the keys of the witness, see witness.lua
 --       8.. cell:<name> (zset), every cell that ARGV names
 -- ARGV  1 generation  2 fence period, in seconds  3 the caller's time, Unix time in seconds
---       4 the time after which nothing is applied, Unix time in milliseconds
+--       4 the latest time at which ops may be applied, Unix time in milliseconds
 --       5 to 8 the witness, see witness.lua
 --       then for each op: item, rule, sequence, cell, score, member, n, and n times: cell, member
---       A removal has cell, score and member ''. A member that is the item is written ''.
---       The rule is '' (the fence is older, or there is none), '-' (there is none, and none is left),
---       or '=' and the text of the fence as it was seen, '' for none; there the sequence is followed
---       by '~' and the tag of the repair.
--- Reply: empty where the slot has no marker of the generation, or {-1} where it is too late: nothing
---       was written; else Unix time in milliseconds, ops applied, duplicates, a list of the
---       numbers of the ops that were refused, a list of (op number, cell) where a fence names a
---       cell that KEYS does not declare: such an op was not applied, the number of the last op that
---       was applied, or is a duplicate of what was in this period, 0 for none, and 1 or 0, whether
---       the witness is gone.
+--       A removal has '' as cell, score and member. A member that equals the item is written ''.
+--       The rule is
+--         ''     a record: the fence must be older, or there must be none;
+--         '-'    a row: there must be no fence, and none is left;
+--         '=...' a repair: the fence must still have the text after =, which is '' for no fence. The
+--                sequence is followed by ~ and the repair's tag.
+-- Reply: empty if the slot has no marker of the generation; {-1} if it is too late. Both times nothing
+--       was written. Else
+--       1 Unix time in milliseconds  2 number of applied ops  3 number of duplicates
+--       4 the numbers of the refused ops
+--       5 number and cell of each op that was not applied because its fence names a cell not in KEYS
+--       6 the number of the last op that was applied, or that duplicates an op of this fence period;
+--         0 if there is none
+--       7 1 if the witness is gone, else 0
 
 if millis > tonumber(ARGV[4]) then return {-1} end
 
@@ -42,8 +56,8 @@ end
 
 local texts = fencesOf(items)
 
--- The fence of op number n: its sequence, and its entry's cell, score and member unless it was a
--- removal.
+-- Returns the fence of op number n: its sequence, and cell, score and member of its entry. A
+-- removal has no entry.
 local function fence(n)
   local text = texts[n]
   if not text then return nil end
@@ -70,7 +84,7 @@ local function remove(key, member)
   list[#list + 1] = member
 end
 
--- Takes an old entry out of its sets, save where the standing entry is.
+-- Removes an old entry from its sets, unless it is the standing entry's.
 local function takeOut(old, standing)
   local stands = standing ~= nil and standing.member == old.member
   if not stands then remove(ALL, old.member) end
@@ -132,14 +146,15 @@ for n, op in ipairs(ops) do
   end
 end
 
--- Earlier versions counted the calls of each writer here.
+-- Earlier versions counted the calls of each writer in these fields.
 local function forgetCalls()
   for _, field in ipairs(redis.call('HKEYS', MARKER)) do
     if string.sub(field, 1, 6) == 'calls:' then redis.call('HDEL', MARKER, field) end
   end
 end
 
--- What grows the sets comes first; no member is both added to a set and removed from it.
+-- Writes everything. Additions come first (see apply.lua). No member is both added to a set and
+-- removed from it.
 local function settle()
   for key, entries in pairs(added) do redis.call('ZADD', key, unpack(entries)) end
   for key, members in pairs(removed) do redis.call('ZREM', key, unpack(members)) end

@@ -1,4 +1,7 @@
--- Applies removals to the registers of one group, with register.lua and its fragments before it.
--- The first write removes (no member is ''), so that a Redis without memory lets the whole pass.
+-- Applies removals to the registers of one group. bytes.lua, clock.lua, fences.lua, witness.lua and
+-- register.lua come before it.
+--
+-- The first write is a removal that has no effect, because no member is ''. So a Redis that is out
+-- of memory runs the whole script: Redis checks memory only before a script's first write.
 redis.call('ZREM', ALL, '')
 return settle()

@@ -1,21 +1,27 @@
--- Fragment: finds a split of the union of sorted sets near given ranks of it, without going through
--- the union, with bytes.lua and ranks.lua before it.
+-- Fragment: finds a split of a union of sorted sets near given ranks, without reading the union.
+-- bytes.lua and ranks.lua come before it.
 --
--- An entry of the widest set, at the place where the ranks should be if all sets were spread alike,
--- is counted in all sets; of many sets, the middle one of several such entries. That leaves a narrower range of each; and so on, until one side of what is
--- left is near. Where guesses help little, as the sets are spread in different ways, an entry at
--- random takes their place, which halves what is left on average, however they are spread.
+-- 1. It takes an entry of the widest set, at the place where the ranks would be if all sets had the
+--    same distribution. Of many sets, it takes the middle one of several such entries.
+-- 2. It counts in every set how many entries are before that one. That leaves a narrower range of
+--    each set.
+-- 3. It repeats this until one side of the rest is near the ranks.
+--
+-- If the sets have different distributions, such guesses help little. Then the next entry is a
+-- random one: it halves the rest on average, whatever the distributions are.
+--
+-- docs/decisions/0012-pages-of-unions.md says why, and what it costs.
 
 local LOOKS_MAX = 15
 
--- For each set how many of its entries stand before the split, and the sum of that as a rank of
--- the union, from 0.
+-- Returns the split: for each set the number of its entries before the split, and the sum of these
+-- numbers, which is the split's rank in the union.
 --
--- keys      of the sets
--- low, high for each set the ranks between which the union's entries lie; not changed
+-- keys      the keys of the sets
+-- low, high for each set, the range of ranks that belong to the union; not changed
 -- layout    SCORE or BYTES
--- a, e      the ranks wanted, e not included
--- near      how far from them the split may lie
+-- a, e      the wanted range of ranks, e not included
+-- near      the maximum distance between these ranks and the split
 local function splitNear(keys, low, high, layout, a, e, near)
   local call, floor, count = redis.call, math.floor, #keys
   local L, H = 0, 0
@@ -27,7 +33,7 @@ local function splitNear(keys, low, high, layout, a, e, near)
     return math.max(low[i], math.min(rank, high[i]))
   end
 
-  -- The entry in the middle of the given ones, each {set, rank}.
+  -- Returns the middle one of the given entries, each {set, rank}.
   local function middleOf(entries)
     if #entries == 1 then return entries[1] end
     for _, entry in ipairs(entries) do
@@ -45,7 +51,8 @@ local function splitNear(keys, low, high, layout, a, e, near)
     return entries[math.ceil(#entries / 2)]
   end
 
-  -- An entry at random, or the middle one of the entries at the aim in some of the widest sets.
+  -- Chooses the next entry: a random one after a guess that helped little, else the middle one of
+  -- those at the aim in some of the widest sets.
   local function probe()
     local width = H - L
     if slow then
@@ -74,7 +81,7 @@ local function splitNear(keys, low, high, layout, a, e, near)
     return entry[1], entry[2]
   end
 
-  -- The split before an entry among entries of one score, or of the bytes layout.
+  -- Splits before an entry. The entries must have one score, or the bytes layout.
   local function byMember(set, rank)
     local member = call('ZRANGE', keys[set], rank, rank)[1]
     local bound, split, R = '(' .. member, {}, L
@@ -95,8 +102,8 @@ local function splitNear(keys, low, high, layout, a, e, near)
     return split, R
   end
 
-  -- The split before all entries of an entry's score, or, where that is too low, behind them; where
-  -- the ranks wanted lie within the tie, that is all that is left.
+  -- Splits before all entries with this entry's score; if that is too low, after them. If the
+  -- wanted ranks are within the tie, only the tie is left, and there is no split yet.
   local function byScore(set, rank)
     local score = call('ZRANGE', keys[set], rank, rank, 'WITHSCORES')[2]
     local first, split, R = {}, {}, L

@@ -1,8 +1,9 @@
--- Counts the states of slots.
+-- Counts slots by state.
 --
 -- KEYS  the slots' markers (hashes)
 -- ARGV  1 generation
--- Reply: how many slots are BUILDING, and how many are READY. The others have no marker of the generation.
+-- Reply: the number of slots that are BUILDING, and of those that are READY. All others have no marker
+--       of the generation.
 
 local count = { BUILDING = 0, READY = 0 }
 for _, marker in ipairs(KEYS) do

@@ -1,8 +1,9 @@
--- Drops the fences of one group that nobody needs any more, with clock.lua before it.
+-- Drops the fences of one group that no write needs any more: those of periods before the previous one.
+-- clock.lua comes before it.
 --
 -- KEYS  1 fence:0 (hash)  2 fence:1 (hash)
 -- ARGV  1 generation  2 fence period, in seconds  3 the caller's time, Unix time in seconds
--- Reply: how many of the hashes were dropped: those of periods before the previous one.
+-- Reply: the number of hashes that were dropped.
 
 local stored, newest = {}, -1
 for n = 1, 2 do
@@ -10,8 +11,9 @@ for n = 1, 2 do
   newest = math.max(newest, stored[n])
 end
 
--- A clock that was ahead left periods that are still to come. Both clocks say by now that they are,
--- so they become the present one or the next, whichever has the hash's parity, and the one before it.
+-- A clock that was ahead can leave periods in the future. By now both clocks agree that they are.
+-- So the newest becomes the current period or the next one, whichever has the hash's parity, and
+-- the other hash the one before.
 local ahead = math.max(0, math.floor((newest - today) / 2) * 2)
 local dropped = 0
 for n = 1, 2 do

@@ -8,18 +8,20 @@ import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupRef;
 import pagemark.key.Bytes;
 
-/// Compares the counts of a group's anchors with what they count, a few anchors in a transaction,
-/// so that it can go on beside writers.
+/// Checks the counts of a group's anchors against what they count. Each transaction checks up to 20
+/// anchors, so that writers are not blocked for long.
 ///
-/// @param corrects whether it makes them equal, from the lowest level up
+/// @param corrects whether to correct wrong counts, from the lowest level up
 record AnchorAudit(Database database, boolean corrects) {
   private static final int ANCHORS_PER_STEP = 20;
 
-  /// @param next the anchor from which to go on in the level; null at its end
-  /// @param top whether there is no level above
+  /// The result of a transaction.
+  ///
+  /// @param next the next anchor of the level to check; null at the level's end
+  /// @param top whether there is no higher level
   private record Step(long wrong, @Nullable Bytes next, boolean top) {}
 
-  /// How many counts were wrong.
+  /// Checks a group and returns the number of wrong counts.
   long run(GroupRef group) {
     long wrong = 0;
     int level = 0;
@@ -80,7 +82,9 @@ record AnchorAudit(Database database, boolean corrects) {
     return 1;
   }
 
-  /// The nodes as what they have says.
+  /// Counts again what some nodes have.
+  ///
+  /// @param ends where each node ends
   private static List<Node> counted(Anchors anchors, int level, List<Node> nodes, List<Bytes> ends)
       throws SQLException {
     List<Node> counted = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 
-/// A group's anchors and positions, as the tables have them.
+/// Reads and writes the anchors of a group, and reads the entries below them.
 record Anchors(Tx tx, long group) {
   private static final int RANGES_PER_QUERY = 100;
   private static final String ANCHORS =
@@ -26,14 +26,15 @@ record Anchors(Tx tx, long group) {
         row.getInt("parts"));
   }
 
-  /// The shards of a group, as a list for IN.
+  /// The numbers of all shards, as a list for IN.
   static String shards(Tx tx) {
     return IntStream.range(0, tx.shards())
         .mapToObj(Integer::toString)
         .collect(Collectors.joining(", "));
   }
 
-  /// What a node of a level has between two places: anchors of the level below, or entries.
+  /// Reads the parts of a node between two places: anchors of the level below, or for the lowest
+  /// level entries.
   ///
   /// @param high not included
   List<Node> children(int level, Bytes low, Bytes high) throws SQLException {
@@ -44,16 +45,17 @@ record Anchors(Tx tx, long group) {
     return anchors("place >= ? AND place < ? ORDER BY place", level, low, high);
   }
 
-  /// @param where for the places, and what follows it
+  /// @param where the condition on the places, and what follows it in the statement
   private List<Node> anchors(String where, int level, Bytes... places) throws SQLException {
     List<Object> parameters = new ArrayList<>(List.of(group, level));
     parameters.addAll(List.of(places));
     return tx.query(ANCHORS + where, Anchors::node, parameters);
   }
 
-  /// The anchors of a level in some ranges that do not overlap.
+  /// Reads the anchors of a level in some ranges that do not overlap, with one statement for each
+  /// 100 ranges.
   ///
-  /// @param ranges each from its first place to its end, which is not included
+  /// @param ranges from the first place of each range to its end, which is not included
   NavigableMap<Bytes, Node> within(int level, Map<Bytes, Bytes> ranges) throws SQLException {
     NavigableMap<Bytes, Node> read = new TreeMap<>();
     List<Map.Entry<Bytes, Bytes>> all = List.copyOf(ranges.entrySet());
@@ -82,22 +84,22 @@ record Anchors(Tx tx, long group) {
         high);
   }
 
-  /// The first anchor of a level behind `place` and before `high`; none, or one.
+  /// Reads the first anchor of a level after `place` and before `high`, if there is one.
   List<Node> following(int level, Bytes place, Bytes high) throws SQLException {
     return anchors("place > ? AND place < ? ORDER BY place LIMIT 1", level, place, high);
   }
 
-  /// The last anchor of a level from `low` on and before `place`; none, or one.
+  /// Reads the last anchor of a level at or after `low` and before `place`, if there is one.
   List<Node> preceding(int level, Bytes low, Bytes place) throws SQLException {
     return anchors("place >= ? AND place < ? ORDER BY place DESC LIMIT 1", level, low, place);
   }
 
-  /// Anchors of a level from `low` on.
+  /// Reads the first anchors of a level at or after `low`.
   List<Node> from(int level, Bytes low, int most) throws SQLException {
     return anchors("place >= ? ORDER BY place LIMIT " + most, level, low);
   }
 
-  /// Where the node of a level that begins at `place` ends.
+  /// Reads where the node of a level that begins at `place` ends.
   Bytes end(int level, Bytes place) throws SQLException {
     return following(level, place, Place.END).stream()
         .map(Node::place)
@@ -105,7 +107,7 @@ record Anchors(Tx tx, long group) {
         .orElse(Place.END);
   }
 
-  /// Writes anchors, new ones or others in the place of those that are there.
+  /// Writes anchors. Replaces those that exist.
   void put(int level, Collection<Node> nodes) throws SQLException {
     tx.insert(
         tx.dialect()

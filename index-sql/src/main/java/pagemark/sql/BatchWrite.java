@@ -26,13 +26,19 @@ import pagemark.sql.FenceTable.Item;
 import pagemark.sql.PositionTable.At;
 import pagemark.sql.PositionTable.Change;
 
-/// Writes of different groups in one transaction. How many statements it takes does not depend on
-/// how many ops there are, save by the rows that a statement takes, nor on how many groups, save by
-/// those that are large enough to have anchors.
+/// Applies writes of different groups in one transaction.
 ///
-/// The groups' rows are locked first, so that all that follows sees what it changes.
+/// 1. It reads the markers. Writes without a marker are not applied.
+/// 2. It checks the witness of each generation.
+/// 3. It locks the groups' rows, in the order of their ids, so that all that follows sees what it
+///    changes.
+/// 4. It reads the fences of all items and lets [GroupOps] decide each op.
+/// 5. It writes the entries, the anchors over them ([TreeUpdate]), the groups' rows and the fences.
+///
+/// The number of statements does not depend on the number of ops, apart from the limit on rows in a
+/// statement. It grows with the number of groups that have anchors.
 final class BatchWrite {
-  /// As the tables have them, so that neighbours are written together.
+  /// The order of the tables' keys, so that neighbours are written together.
   private static final Comparator<Change> IN_ORDER =
       Comparator.comparingLong((Change change) -> change.at().group())
           .thenComparing(change -> change.at().place());
@@ -42,16 +48,17 @@ final class BatchWrite {
   private final FenceTime time;
   private final KeyLimits limits;
 
-  /// What the groups should still hold; removed once it was looked for.
+  /// The witnesses that have not been checked yet, by generation.
   private final Map<String, Witness> expected;
 
-  /// What of that is gone.
+  /// The witnesses that are gone.
   final List<Witness> gone = new ArrayList<>();
 
-  /// What is acknowledged once the transaction ends.
+  /// The witnesses of this batch, by generation. They are acknowledged when the transaction
+  /// commits.
   final Map<String, Witness> left = new HashMap<>();
 
-  /// @param expected by generation, what the writer had acknowledged last
+  /// @param expected the last acknowledged write of each generation
   BatchWrite(Tx tx, Shape shape, FenceTime time, Map<String, Witness> expected) {
     this.tx = tx;
     this.expected = new HashMap<>(expected);
@@ -60,7 +67,7 @@ final class BatchWrite {
     this.limits = new KeyLimits(tx.dialect());
   }
 
-  /// A group on its way.
+  /// A write, with the state of its group.
   private record Step(GroupWrite write, GroupRow row, long period, Instant at) {}
 
   List<WriteResult> write(List<GroupWrite> writes) throws SQLException {
@@ -83,8 +90,8 @@ final class BatchWrite {
     }
   }
 
-  /// Locks the groups of all writes, before those of a part are: in parts they would be locked in
-  /// another order than by other writers, and each would wait for the other.
+  /// Locks the groups of all writes. This comes before a batch that is written in parts: locking
+  /// each part by itself could take another order than other writers do, and end in a deadlock.
   void lock(List<GroupWrite> writes) throws SQLException {
     locked(marked(writes));
   }
@@ -100,7 +107,8 @@ final class BatchWrite {
     return writes.stream().filter(w -> markers.containsKey(w.group().generation())).toList();
   }
 
-  /// Those that do not come too late. A group that cannot be held has no row, and no registers.
+  /// Selects the writes that are not too late. A group whose name is too long for the tables has no
+  /// row and no fences; its ops are decided here.
   private List<Step> steps(
       List<GroupWrite> writes, Map<GroupRef, GroupRow> rows, Map<GroupRef, WriteResult> results)
       throws SQLException {

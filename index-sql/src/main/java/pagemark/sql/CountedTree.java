@@ -11,19 +11,20 @@ import java.util.NavigableMap;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 
-/// A group's counted anchors, as far as a page needs them.
+/// The counted anchors of a group, as far as a page needs them.
 ///
-/// Each question goes down from the root, a level at a time, for all that it asks at once: a
-/// statement a level, whatever the number of entries, and none for what was read before.
+/// Each question goes down from the root, one level at a time, for all ranks or places at once.
+/// That takes one statement for each level, whatever the number of entries, and none for nodes that
+/// were read before.
 final class CountedTree {
-  /// Entries, of about two leaves.
+  /// The number of entries of about two leaves.
   private static final int NEAR = 2_000;
 
   private final Tx tx;
   private final GroupRow group;
   private final Map<Span, List<Node>> children = new HashMap<>();
 
-  /// @param top the anchors of the highest level; empty where the group has none
+  /// @param top the anchors of the highest level; empty if the group has none
   CountedTree(Tx tx, GroupRow group, List<Node> top) {
     this.tx = tx;
     this.group = group;
@@ -32,14 +33,15 @@ final class CountedTree {
     }
   }
 
-  /// What a node of a level has, from its place to the next node's.
+  /// The range of a node: from its place to the place of the next node of its level.
   record Span(int level, Bytes low, Bytes high) {}
 
-  /// A node on the way down, how much it has, and how much lies before it.
+  /// A node on the way down.
   ///
-  /// @param before in the whole group
+  /// @param own the counts of the node
+  /// @param before the counts of everything before it in the group
   record Found(Span span, Counts own, Counts before) {
-    /// What lies before the next node.
+    /// The counts of everything before the next node.
     Counts passed() {
       return before.plus(own);
     }
@@ -53,9 +55,9 @@ final class CountedTree {
     return group.counts();
   }
 
-  /// For each rank of a selection the lowest node that holds it.
+  /// Finds for each rank of a selection the lowest node that holds it.
   ///
-  /// @param ranks from 0, below the selection's total
+  /// @param ranks counted from 0, below the selection's total
   List<Found> find(List<Long> ranks, List<Cell> selection) throws SQLException {
     return descend(
         ranks.size(),
@@ -71,12 +73,13 @@ final class CountedTree {
         });
   }
 
-  /// For each place what the group has before it.
+  /// Counts for each place what the group has before it.
   List<Counts> before(List<Bytes> places) throws SQLException {
     return new RangeCounts(tx, group.id()).add(leaves(places), places);
   }
 
-  /// What the group has from one place to another. Where they are near, that is counted alone.
+  /// Counts what the group has from one place to another. If the places are near each other, only
+  /// the entries between them are counted.
   Counts between(Bytes low, Bytes high) throws SQLException {
     List<Bytes> places = List.of(low, high);
     List<Found> leaves = leaves(places);
@@ -100,11 +103,11 @@ final class CountedTree {
         });
   }
 
-  /// Chooses one of the nodes below another.
+  /// Chooses one of a node's children.
   @FunctionalInterface
   private interface Choice {
     /// @param n the number of the question
-    /// @param before what lies before the first of `nodes`
+    /// @param before the counts of everything before the first of `nodes`
     int of(int n, List<Node> nodes, Counts before);
   }
 
@@ -133,7 +136,7 @@ final class CountedTree {
         above.before().plus(passed));
   }
 
-  /// Reads the children of those nodes of one level that have not been read.
+  /// Reads the children of some nodes of one level, unless they were read before.
   private void load(List<Found> nodes) throws SQLException {
     Map<Bytes, Bytes> missing = new HashMap<>();
     for (Found node : nodes) {

@@ -6,10 +6,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import pagemark.key.Cell;
 
-/// How many entries there are, in all and of each cell.
+/// Counts of entries, in total and for each cell.
 ///
-/// @param byCell `cell:entries` of each cell that has some, in the order of their names with a
-///   space between them; empty for a listing without filters
+/// @param byCell `cell:entries` for each cell that has entries, ordered by name and separated by
+///   spaces; empty if the listing has no filters
 record Counts(long entries, String byCell) {
   static final Counts NONE = new Counts(0, "");
 
@@ -66,7 +66,7 @@ record Counts(long entries, String byCell) {
     }
   }
 
-  /// The entries of a selection: of all, or of the cells it names.
+  /// The number of entries of a selection: all, or those of the cells that it names.
   long of(List<Cell> selection) {
     if (selection.contains(Cell.WHOLE)) {
       return entries;

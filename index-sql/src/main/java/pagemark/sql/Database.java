@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 
-/// The connections to a database, and the transactions on them.
+/// Opens connections to a database and runs transactions on them.
 ///
-/// Readers have connections of their own: a read sees one moment, and locks nothing.
+/// Readers and writers have separate pools. A read sees one moment of the database and locks
+/// nothing.
 final class Database implements AutoCloseable {
   private static final int CONNECTIONS_MAX = 10;
   private static final int TRIES_MAX = 6;
@@ -31,18 +32,18 @@ final class Database implements AutoCloseable {
     this.settings = settings;
   }
 
-  /// What is done in a transaction. It may be done again from its begin.
+  /// The work of a transaction. It may run more than once, each time from the start.
   @FunctionalInterface
   interface Work<T> {
     T run(Tx tx) throws SQLException;
   }
 
-  /// The tables are not there: nobody has begun an index in this database.
+  /// The tables do not exist, because no rebuild has begun in this database.
   static final class MissingTables extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     MissingTables(SQLException cause) {
-      super("the tables of the index are not there", cause);
+      super("the database has no tables of the index; a rebuild makes them", cause);
     }
   }
 
@@ -56,11 +57,12 @@ final class Database implements AutoCloseable {
     return transaction(false, work);
   }
 
-  /// Tried again where another transaction came between, at most a few times, and not after the
-  /// time of a reply.
+  /// Runs a transaction that writes. If it conflicts with another transaction, it runs again, up to
+  /// 5 times and not after the reply timeout.
   ///
-  /// @throws IndexException.Unavailable if the database cannot be asked, or every try failed
-  /// @throws MissingTables before the schema's first version
+  /// @throws IndexException.Unavailable if the database cannot be reached, or if every attempt
+  ///   failed
+  /// @throws MissingTables if the tables do not exist
   <T> T write(Work<T> work) {
     return transaction(true, work);
   }
@@ -82,12 +84,12 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /// A wait for a lock may have taken the time of all tries.
+  /// Whether the reply timeout has passed. Waits for locks count too.
   private boolean isOver(long begin) {
     return System.nanoTime() - begin > settings.replyTimeout().toNanos();
   }
 
-  /// At random, so that two that met do not meet again.
+  /// Waits for a random time, so that two transactions do not conflict again.
   private static void pause(int attempt) {
     long most = PAUSE_NANOS << attempt;
     LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(PAUSE_NANOS, most));
@@ -155,7 +157,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /// A connection outside the pools, for what takes longer than a call.
+  /// A source of connections outside the pools, for work that takes longer than a call.
   DataSource unpooled() throws SQLException {
     return new Drivers(url, settings).unbounded();
   }
@@ -164,14 +166,12 @@ final class Database implements AutoCloseable {
     SQLException cause = cause(e);
     if (dialect().isRefused(cause)) {
       return new IndexException.Refused(
-          "the database refuses the login or the right that this takes, as the user of the index"
-              + " URL",
-          e);
+          "the database refuses the login of the index URL's user, or the user lacks a right", e);
     }
     return new IndexException.Unavailable("the index's database: " + cause.getMessage(), e);
   }
 
-  /// What kept the pool from a connection.
+  /// The error that kept the pool from making a connection.
   private static SQLException cause(SQLException e) {
     return e instanceof SQLTransientConnectionException && e.getCause() instanceof SQLException at
         ? at

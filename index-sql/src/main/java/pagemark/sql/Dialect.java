@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// What the databases say in different words. Everything else is the same SQL on all of them.
+/// The SQL that differs between databases. All other SQL is the same on all of them.
 enum Dialect {
   SQLITE(
       "sqlite",
@@ -33,30 +33,32 @@ enum Dialect {
       "",
       2_400);
 
-  /// The SQL state of a transaction that another came between.
+  /// The SQL state of a transaction that conflicts with another.
   static final String CONFLICT = "40001";
 
-  /// The folder of its schema's versions.
+  /// The folder with the versions of its schema.
   final String folder;
 
-  /// What a transaction that writes begins with, where the whole database has one writer: a write
-  /// of nothing, which waits its turn. A read that came first could not become a write later.
+  /// The first statement of a transaction that writes, if the database has one writer at a time. It
+  /// changes nothing but waits for its turn. Without it, a transaction that has read could not
+  /// write after another one has written.
   final String writeLock;
 
-  /// Behind a query: nobody else changes its rows, or locks them, until the transaction's end.
+  /// Appended to a query: locks its rows against changes and locks of others until the transaction
+  /// ends.
   final String forUpdate;
 
-  /// Behind a query: nobody else changes its rows until the transaction's end.
+  /// Appended to a query: locks its rows against changes of others until the transaction ends.
   final String forShare;
 
-  /// The present time, not that of the transaction's begin; Unix time in milliseconds.
+  /// The current time, not that of the transaction's start, as Unix time in milliseconds.
   final String millis;
 
-  /// Behind the positions' table: the way to them goes by cell.
+  /// Appended to the positions' table in a query: makes the database use the index by cell.
   final String byCell;
 
-  /// The longest name of a group that its unique key takes. DynamoDB's longest, 2,048 bytes of
-  /// binary as Base64, has 2,732.
+  /// The maximum length of a group's name in bytes, which is the limit of its unique key.
+  /// DynamoDB's longest group, 2,048 bytes of binary, has 2,732 bytes as Base64.
   final int groupBytesMax;
 
   Dialect(
@@ -76,7 +78,7 @@ enum Dialect {
     this.groupBytesMax = groupBytesMax;
   }
 
-  /// The table `v` of rows that are given as parameters.
+  /// A table `v` of rows that are given as parameters.
   String rows(List<String> columns, int count) {
     String row = "?" + ", ?".repeat(columns.size() - 1);
     if (this == MYSQL) {
@@ -91,10 +93,10 @@ enum Dialect {
     return "(SELECT " + names + " FROM (VALUES " + values + ") g) v";
   }
 
-  /// The row of a table that each given row asks for by the whole of a key, or nulls.
+  /// Joins each given row with the row that has its whole key, or with nulls.
   ///
-  /// PostgreSQL would judge by statistics, which a table that grew a moment ago has not; as a
-  /// subquery with OFFSET the row is found by the key in any case.
+  /// PostgreSQL plans by statistics, which are missing for a table that has just grown. As a
+  /// subquery with OFFSET, the row is always found by its key.
   String leftJoin(String table, String alias, String condition) {
     return this == POSTGRESQL
         ? " LEFT JOIN LATERAL (SELECT * FROM %1$s %2$s WHERE %3$s OFFSET 0) %2$s ON TRUE "
@@ -102,10 +104,10 @@ enum Dialect {
         : " LEFT JOIN %s %s ON %s ".formatted(table, alias, condition);
   }
 
-  /// An insert that replaces what has its key.
+  /// An insert that replaces the row with the same key.
   ///
-  /// @param key columns
-  /// @param values other columns
+  /// @param key the columns of the key
+  /// @param values the other columns
   String upsert(String table, String[] key, String[] values) {
     StringBuilder sql = new StringBuilder("INSERT INTO ").append(table).append(" (");
     sql.append(String.join(", ", key)).append(", ").append(String.join(", ", values));
@@ -121,9 +123,9 @@ enum Dialect {
     return sql.toString();
   }
 
-  /// An insert of rows, each of which is left out where its key is there.
+  /// An insert of rows that skips rows whose key exists.
   ///
-  /// @param count of the columns
+  /// @param count the number of columns
   String insertNew(String table, String columns, int count, int rows) {
     String row = "(?" + ", ?".repeat(count - 1) + ")";
     return "INSERT %sINTO %s (%s) VALUES %s%s"
@@ -135,7 +137,7 @@ enum Dialect {
             this == MYSQL ? "" : " ON CONFLICT DO NOTHING");
   }
 
-  /// Whether another transaction came between, so that a second try of the whole may succeed.
+  /// Whether the transaction conflicts with another, so that it may succeed if it runs again.
   boolean isConflict(SQLException e) {
     return switch (this) {
       case SQLITE -> e.getErrorCode() == 5 || e.getErrorCode() == 6 || isState(e, CONFLICT);
@@ -144,7 +146,7 @@ enum Dialect {
     };
   }
 
-  /// Whether the tables are not there, as before the first rebuild.
+  /// Whether the tables do not exist, as before the first rebuild.
   boolean isMissingTable(SQLException e) {
     return switch (this) {
       case SQLITE -> String.valueOf(e.getMessage()).contains("no such table");
@@ -153,7 +155,7 @@ enum Dialect {
     };
   }
 
-  /// Whether login or rights were refused.
+  /// Whether the database refused the login, or the user lacks a right.
   boolean isRefused(SQLException e) {
     @Nullable String state = e.getSQLState();
     return switch (this) {

@@ -9,16 +9,19 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexSettings;
 
-/// How each database's driver is asked for a connection.
+/// Configures the driver of each database.
 record Drivers(SqlUrl url, IndexSettings settings, @Nullable RdsTokens tokens) {
-  /// Whatever it believes of the size of a table: every statement finds what it reads by an index.
+  /// Makes PostgreSQL read by indexes, whatever size it assumes for a table. Every statement here
+  /// has a fitting index.
   private static final String BY_INDEX = "-c jit=off -c enable_seqscan=off";
 
   Drivers(SqlUrl url, IndexSettings settings) {
     this(url, settings, url.iam() ? RdsTokens.of(url) : null);
   }
 
-  /// @throws SQLException if the URL names a file that is none of SQLite's
+  /// Connections with the time limits of the settings.
+  ///
+  /// @throws SQLException if the URL names a file that is not an SQLite database
   DataSource dataSource() throws SQLException {
     Properties properties = properties();
     limit(properties);
@@ -26,9 +29,8 @@ record Drivers(SqlUrl url, IndexSettings settings, @Nullable RdsTokens tokens) {
     return new LoginSource(driver(), url, properties, tokens);
   }
 
-  /// Of connections whose calls may take as long as they take. On SQLite a transaction that has
-  /// read before it writes fails where another has written, so here it begins as a writer, and
-  /// waits.
+  /// Connections without time limits. In SQLite, their transactions lock at once: one that reads
+  /// first fails at its first write if another has written in between.
   DataSource unbounded() throws SQLException {
     Properties properties = properties();
     if (url.dialect() == Dialect.SQLITE) {
@@ -51,9 +53,9 @@ record Drivers(SqlUrl url, IndexSettings settings, @Nullable RdsTokens tokens) {
       }
     }
     throw new IllegalArgumentException(
-        "index URL: there is no driver here for "
+        "index URL: the class path has no driver for "
             + url.dialect().folder
-            + (url.dialect() == Dialect.SQLITE ? "; deployed functions keep no file" : ""));
+            + (url.dialect() == Dialect.SQLITE ? "; deployed functions cannot keep files" : ""));
   }
 
   private Properties properties() {
@@ -111,7 +113,8 @@ record Drivers(SqlUrl url, IndexSettings settings, @Nullable RdsTokens tokens) {
     }
   }
 
-  /// A wait for a lock ends before the wait for the reply.
+  /// The time limit of a wait for a lock. It is shorter than the reply timeout, so that the lock's
+  /// error arrives.
   private Duration lockTimeout() {
     return settings.replyTimeout().dividedBy(2);
   }

@@ -15,13 +15,15 @@ import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 
-/// The fences of groups, by period.
+/// The table of fences, by group and period.
 record FenceTable(Tx tx) {
   static final int FORGOTTEN_MAX = 2_000;
   private static final int MOVED_MAX = 10_000;
   private static final int MARK_LENGTH_MAX = 40;
 
-  /// An item of a group, and the period that is present there.
+  /// An item of a group.
+  ///
+  /// @param period the group's current period
   record Item(long group, long period, Bytes item) {}
 
   static Fence fence(ResultSet row, String prefix) throws SQLException {
@@ -33,12 +35,14 @@ record FenceTable(Tx tx) {
             : new Entry(new Cell(row.getString(prefix + "cell")), Place.position(Bytes.of(place))));
   }
 
-  /// The fences of the items that have one, of their period or the one before.
+  /// Finds the fences of items, in the current period or the one before.
   Map<Item, Fence> find(List<Item> items) throws SQLException {
     return find(items, new HashSet<>());
   }
 
-  /// @param past takes those whose fence is of the period before
+  /// Finds the fences of items, in the current period or the one before.
+  ///
+  /// @param past receives the items whose fence is of the period before
   Map<Item, Fence> find(List<Item> items, Set<Item> past) throws SQLException {
     List<List<Object>> wanted = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
@@ -74,7 +78,7 @@ record FenceTable(Tx tx) {
                 .formatted(alias, period));
   }
 
-  /// As much of the mark as the column takes. That leaves the whole tag of a sequence of up to 30
+  /// The mark, cut to the column's 40 characters. The whole tag fits with a sequence of up to 30
   /// digits.
   private static String mark(Fence fence) {
     String mark = fence.mark();
@@ -104,9 +108,9 @@ record FenceTable(Tx tx) {
         rows);
   }
 
-  /// Deletes the oldest fences of some groups, before a period, as many as one call should.
+  /// Deletes the oldest fences of some groups before a period, up to [#FORGOTTEN_MAX].
   ///
-  /// @return how many; if fewer than [#FORGOTTEN_MAX], there are no more
+  /// @return the number of deleted fences; if it is below the maximum, there are no more
   int forget(List<Long> groups, long period) throws SQLException {
     List<Object> parameters = new ArrayList<>(groups);
     parameters.add(period);
@@ -123,10 +127,11 @@ record FenceTable(Tx tx) {
     return oldest.size();
   }
 
-  /// Gives the fences of a group other periods, if they are not too many for one statement.
+  /// Moves the fences of a group to earlier periods, if there are no more than one statement should
+  /// change.
   ///
-  /// @param by how much earlier; no fence of the group may be that old already
-  /// @return whether they have them
+  /// @param by the number of periods; no fence of the group may be that old already
+  /// @return whether the fences were moved
   boolean makeOlder(long group, long by) throws SQLException {
     boolean few =
         tx.query(

@@ -18,19 +18,20 @@ import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 
-/// What the ops of one group do, by their rules and the fences that stand.
+/// Decides what the ops of one group change, by their rules and by the fences. `register.lua` does
+/// the same in Redis.
 final class GroupOps {
-  /// The cell that an entry has by these ops, where it has one.
+  /// The entries to add, each with its cell, by place.
   final Map<Bytes, Cell> added = new LinkedHashMap<>();
 
-  /// The cell in which an entry is no more, where it is in that cell.
+  /// The cells from which entries are removed, by place.
   final Map<Bytes, List<Cell>> removed = new LinkedHashMap<>();
 
-  /// By item; those that the ops leave.
+  /// The fences that the ops leave, by item.
   final Map<Bytes, Fence> fences = new HashMap<>();
 
-  /// The last that was applied, or is a duplicate of what was in this period, so that the fence is
-  /// not about to go; null if there is none.
+  /// The last op that was applied, or that duplicates an op of this period. (A fence of the period
+  /// before may soon be dropped.) Null if there is none.
   @Nullable Op last;
 
   private final KeyLimits limits;
@@ -45,8 +46,10 @@ final class GroupOps {
     this.isPast = isPast;
   }
 
-  /// @param standing by item, the fence that stands, where there is one
-  /// @param isPast whether an item's fence is of the period before the present one
+  /// Decides the ops of a write.
+  ///
+  /// @param standing the current fence of each item that has one
+  /// @param isPast whether an item's fence is of the period before the current one
   static GroupOps decide(
       KeyLimits limits, GroupWrite write, Map<Bytes, Fence> standing, Predicate<Bytes> isPast) {
     GroupOps decided = new GroupOps(limits, isPast);
@@ -66,8 +69,10 @@ final class GroupOps {
     return new Written(applied, duplicates, refused, unfit);
   }
 
-  /// @param asked the op as it was given
-  /// @param op without its entry, if the tables cannot hold that
+  /// Decides an op.
+  ///
+  /// @param asked the op as the caller gave it
+  /// @param op the same, but without its entry if the tables cannot hold that
   /// @return whether it was applied, now or before
   private boolean decide(Op asked, Op op, @Nullable Fence fence) {
     if (isDuplicate(op, fence)) {
@@ -122,7 +127,7 @@ final class GroupOps {
     }
   }
 
-  /// A record that comes late still tells where the item is not.
+  /// Removes the old entries of a late record: it still says where the item is not.
   private void removeOlds(Op op, @Nullable Fence fence) {
     if (op.rule() instanceof Rule.Newer) {
       op.olds().stream()
@@ -138,7 +143,7 @@ final class GroupOps {
     removed.computeIfAbsent(Place.of(entry.position()), _ -> new ArrayList<>(1)).add(entry.cell());
   }
 
-  /// The cell that an entry ends in; null for none.
+  /// The cell of an entry after these ops; null if the entry does not exist then.
   @Nullable Cell after(Bytes place, @Nullable Cell before) {
     Cell to = added.get(place);
     if (to != null) {

@@ -1,13 +1,13 @@
 package pagemark.sql;
 
-/// A group as its table has it: the root over its anchors.
+/// A row of the table of groups, which is also the root over the group's anchors.
 ///
-/// @param height how many levels of anchors there are; 0 for a small group, which has none
-/// @param parts how many anchors of the highest level, or, where there are none, entries
-/// @param period that of the newest fence; those of the one before are kept too
-/// @param kept the oldest period of which there may be fences
+/// @param height the number of levels of anchors; 0 for a small group without anchors
+/// @param parts the number of anchors of the highest level; without anchors, of entries
+/// @param period the period of the newest fence; fences of the period before are kept, too
+/// @param kept the oldest period that can have fences
 record GroupRow(long id, int height, int parts, Counts counts, long period, long kept) {
-  /// Of a group that has no row.
+  /// Stands for a group without a row.
   static final GroupRow NONE = new GroupRow(0, 0, 0, Counts.NONE, 0, 0);
 
   GroupRow withRoot(int newHeight, int newParts, Counts newCounts) {

@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import pagemark.index.Sweep;
 
-/// Walks through the groups in the order of their ids, and removes fences of periods before the
-/// previous one, and groups that have neither entries nor fences.
+/// Removes old fences: those of periods before the previous one, and groups that have neither
+/// entries nor fences.
 ///
-/// A step looks at 400 rows, without a lock. What seems to have something to remove is locked, as a
-/// writer does, and looked at again. A transaction deletes 2,000 fences at most.
+/// A step reads 400 rows of groups, in the order of their ids, without a lock. Groups that seem to
+/// have something to remove are then locked, as a writer does, and checked again. A transaction
+/// deletes up to 2,000 fences.
 record GroupSweep(Database database, FenceTime time) {
   private static final int ROWS_PER_STEP = 400;
 
-  /// A row, and what may be removed there.
+  /// A row, and whether something there may be removed.
   private record Found(long id, boolean isDue) {}
 
   Sweep run(String generation, String position, BooleanSupplier hasTime) {
@@ -40,7 +41,7 @@ record GroupSweep(Database database, FenceTime time) {
     }
   }
 
-  /// The rows of all generations, so that the step is bounded.
+  /// Reads the next rows, of all generations, so that the step has a bound.
   private List<Found> found(Tx tx, String generation, long behind) throws SQLException {
     long present = time.period(time.now(tx));
     return tx.query(
@@ -59,7 +60,7 @@ record GroupSweep(Database database, FenceTime time) {
     return hasOld || isOver(row, present) || isAhead(row, present);
   }
 
-  /// Whether the group has no entries, and all its fences are old.
+  /// Whether the group has no entries and all its fences are old.
   private static boolean isOver(GroupRow row, long present) {
     return row.counts().entries() == 0 && row.period() < present - 1;
   }
@@ -94,7 +95,7 @@ record GroupSweep(Database database, FenceTime time) {
     return rows.stream().map(GroupRow::id).toList();
   }
 
-  /// The rows that stay, with the periods that they have now.
+  /// The rows that stay, with their new periods.
   private static List<GroupRow> changed(Tx tx, List<GroupRow> due, long present)
       throws SQLException {
     List<GroupRow> changed = new ArrayList<>();
@@ -111,8 +112,8 @@ record GroupSweep(Database database, FenceTime time) {
     return changed;
   }
 
-  /// Makes the newest period of a group the present one. A group of very many fences stays as it is
-  /// until its periods have come.
+  /// Makes the newest period of a group the current one. A group with very many fences is left as
+  /// it is until its period comes.
   private static boolean areBack(Tx tx, GroupRow row, long present) throws SQLException {
     FenceTable fences = new FenceTable(tx);
     return fences.forget(List.of(row.id()), row.period() - 1) < FenceTable.FORGOTTEN_MAX

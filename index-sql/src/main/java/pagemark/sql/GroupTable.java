@@ -14,7 +14,7 @@ import pagemark.index.GroupRef;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
 
-/// The rows of groups, and the markers over them.
+/// The table of groups, and the markers of their generations.
 record GroupTable(Tx tx) {
   static final String COLUMNS = "g.id, g.height, g.parts, g.entries, g.cells, g.period, g.kept";
   private static final int ROWS_MAX = 400;
@@ -44,9 +44,9 @@ record GroupTable(Tx tx) {
         new Group(Bytes.of(row.getBytes("name")).text()));
   }
 
-  /// The marked ones of some generations, each with its state.
+  /// Reads the states of those generations that have a marker.
   ///
-  /// @param keeps whether they stay as they are until the transaction's end
+  /// @param keeps whether to lock the markers against changes until the transaction ends
   Map<String, String> markers(Collection<String> generations, boolean keeps) throws SQLException {
     Map<String, String> states = new HashMap<>();
     List<String> distinct = generations.stream().distinct().sorted().toList();
@@ -59,7 +59,7 @@ record GroupTable(Tx tx) {
     return states;
   }
 
-  /// The rows of those groups that have one.
+  /// Reads the rows of those groups that have one.
   Map<GroupRef, GroupRow> rows(List<GroupRef> groups) throws SQLException {
     Map<GroupRef, GroupRow> found = new HashMap<>();
     List<List<Object>> wanted = new ArrayList<>();
@@ -78,7 +78,8 @@ record GroupTable(Tx tx) {
     return found;
   }
 
-  /// The rows of groups, made where they were not; nobody else changes them until the end.
+  /// Locks the rows of groups against other writers until the transaction ends. Inserts rows that
+  /// do not exist.
   Map<GroupRef, GroupRow> locked(List<GroupRef> groups) throws SQLException {
     Map<GroupRef, GroupRow> known = rows(groups);
     List<GroupRef> missing =
@@ -100,7 +101,8 @@ record GroupTable(Tx tx) {
     return rows;
   }
 
-  /// Many in a statement, as MariaDB gives rows of a batch that meet others the same ids.
+  /// Inserts many rows with one statement. In a batch of statements, MariaDB gives rows that
+  /// already exist the ids of others.
   private void insert(List<GroupRef> groups) throws SQLException {
     for (int from = 0; from < groups.size(); from += ROWS_MAX) {
       List<GroupRef> some = groups.subList(from, Math.min(from + ROWS_MAX, groups.size()));
@@ -110,7 +112,7 @@ record GroupTable(Tx tx) {
     }
   }
 
-  /// In the order of their ids, so that no two writers wait for each other.
+  /// Locks rows in the order of their ids, so that two writers do not deadlock.
   Map<Long, GroupRow> lock(List<Long> unordered) throws SQLException {
     Map<Long, GroupRow> locked = new TreeMap<>();
     List<Long> ids = unordered.stream().sorted().toList();
@@ -124,9 +126,9 @@ record GroupTable(Tx tx) {
     return locked;
   }
 
-  /// Deletes the rows and anchors of groups, save of those that have entries after all.
+  /// Deletes the rows and anchors of groups, except for groups that have entries after all.
   ///
-  /// @return how many rows of groups
+  /// @return the number of deleted rows of groups
   int delete(List<Long> ids) throws SQLException {
     String marks = Tx.marks(ids);
     int deleted =

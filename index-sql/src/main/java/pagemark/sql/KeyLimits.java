@@ -8,10 +8,10 @@ import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Position;
 
-/// How long the keys of the tables may be. DynamoDB's own limits are higher, so an item can be too
-/// long for an index in SQL; it is told alone, and everything else is written.
+/// The maximum lengths of the tables' keys. They are below DynamoDB's limits, so an item can be too
+/// long for an index in SQL. Such an item is reported, and everything else is written.
 record KeyLimits(Dialect dialect) {
-  /// Why an op's entry can never be held; null if it can, or if there is none.
+  /// Why the tables can never hold an op's entry. Null if they can, or if the op has none.
   @Nullable String refusal(GroupRef group, Op op) {
     Entry entry = op.entry();
     return entry == null ? null : refusal(group, op.item(), entry).orElse(null);

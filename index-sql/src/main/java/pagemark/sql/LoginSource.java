@@ -10,7 +10,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/// Connections of one user, each with the password or token of its time.
+/// Opens connections of one user, each with the password, or with a new token.
 record LoginSource(Driver driver, SqlUrl url, Properties properties, @Nullable RdsTokens tokens)
     implements DataSource {
   @Override

@@ -2,7 +2,7 @@ package pagemark.sql;
 
 import pagemark.key.Bytes;
 
-/// A counted anchor: what a group has from its place to that of the next anchor of its level.
+/// A counted anchor: it counts what a group has from its place to the next anchor of its level.
 ///
-/// @param parts how many anchors of the level below, or, in the lowest one, entries
+/// @param parts the number of anchors of the level below; for the lowest level, of entries
 record Node(Bytes place, Counts counts, int parts) {}

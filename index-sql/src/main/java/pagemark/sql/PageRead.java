@@ -13,15 +13,14 @@ import pagemark.key.Bytes;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// One page of a group.
-///
-/// Ranks ascend by position here; those of a page count in its order.
+/// Reads one page of a group. Ranks here ascend by position; ranks of a page count in its own
+/// order.
 record PageRead(CountedTree tree, RangeRead range, PageQuery query) {
   /// Ranks of the selection.
   ///
-  /// @param low the window's first
-  /// @param high behind the window's last
-  /// @param boundary the anchor's; `low` where it has none
+  /// @param low the first rank of the window
+  /// @param high the rank after the window's last
+  /// @param boundary the rank of the anchor's boundary; `low` if it has none
   private record Ranks(long low, long high, long boundary) {
     long total() {
       return high - low;
@@ -74,7 +73,7 @@ record PageRead(CountedTree tree, RangeRead range, PageQuery query) {
     };
   }
 
-  /// How many entries of the window one has passed at the boundary, in the page's order.
+  /// The number of the window's entries before the boundary, in the page's order.
   private long passed(Ranks ranks) {
     return isAscending() ? ranks.boundary() - ranks.low() : ranks.high() - ranks.boundary();
   }
@@ -94,7 +93,7 @@ record PageRead(CountedTree tree, RangeRead range, PageQuery query) {
     return nearest - nearest % query.count();
   }
 
-  /// @param from in the page's order, as `to`
+  /// @param from in the page's order, like `to`
   private List<Position> read(Ranks ranks, long from, long to) throws SQLException {
     long first = isAscending() ? ranks.low() + from : ranks.high() - to;
     long end = isAscending() ? ranks.low() + to : ranks.high() - from;

@@ -5,20 +5,20 @@ import java.util.Arrays;
 import pagemark.key.Bytes;
 import pagemark.key.Position;
 
-/// A position as the one byte string that the tables order by: the score, then the member.
+/// Writes a position as one byte string that orders as positions do: the score, then the member.
 ///
-/// A score is `80` where it is 0, as in the bytes layout; else `7F` or `81` for its sign, and the
-/// eight bytes of the double, those of a negative one inverted. So bytes order as positions do, and
-/// every place lies between [#FIRST] and [#END].
+/// The score 0, which every position of the bytes layout has, is `80`. Any other score is `7F`
+/// (negative) or `81` (positive), followed by the eight bytes of the double, inverted if it is
+/// negative. Every place is between [#FIRST] and [#END].
 final class Place {
-  /// Before every place.
+  /// Sorts before every place.
   static final Bytes FIRST = Bytes.of(new byte[0]);
 
-  /// Behind every place.
+  /// Sorts after every place.
   static final Bytes END = Bytes.of(new byte[] {(byte) 0xFF});
 
-  /// The longest that fits into the keys of every database, beside what else they have. An index of
-  /// PostgreSQL takes keys of a third of a page, one of MySQL 3,072 bytes.
+  /// The maximum length in bytes that fits into the keys of every database, with the other columns
+  /// of the key. A key of PostgreSQL has up to a third of a page, one of InnoDB up to 3,072 bytes.
   static final int BYTES_MAX = 2_600;
 
   private static final byte NEGATIVE = 0x7F;

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 
-/// The entries of groups.
+/// The table of entries.
 record PositionTable(Tx tx) {
-  /// Where an entry is.
+  /// The key of an entry.
   record At(long group, Bytes place) {}
 
-  /// An entry whose cell changes.
+  /// A change of an entry's cell.
   ///
-  /// @param before null where it was not there
-  /// @param after null where it is not there any more
+  /// @param before null if the entry did not exist
+  /// @param after null if the entry does not exist any more
   record Change(At at, @Nullable Cell before, @Nullable Cell after) {}
 
   private int shard(Bytes place) {
@@ -28,7 +28,7 @@ record PositionTable(Tx tx) {
     return (int) (hash.getValue() % tx.shards());
   }
 
-  /// The cells of those entries that are there.
+  /// Reads the cells of those entries that exist.
   Map<At, Cell> find(List<At> entries) throws SQLException {
     Map<At, Cell> found = new HashMap<>();
     List<List<Object>> wanted = new ArrayList<>();

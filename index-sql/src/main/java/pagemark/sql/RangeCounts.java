@@ -7,9 +7,9 @@ import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.sql.CountedTree.Found;
 
-/// Counts the entries between a lowest anchor and a place behind it.
+/// Counts entries between places by reading them.
 record RangeCounts(Tx tx, long group) {
-  /// What lies between two places.
+  /// Counts the entries between two places.
   Counts between(Bytes low, Bytes high) throws SQLException {
     return Counts.sum(
         tx.query(
@@ -20,9 +20,10 @@ record RangeCounts(Tx tx, long group) {
             high));
   }
 
-  /// For each place what its leaf has before it, added to what lies before the leaf.
+  /// Counts for each place the entries before it: those in its leaf, added to the counts before the
+  /// leaf.
   ///
-  /// @param leaves those of the places
+  /// @param leaves the leaf of each place
   List<Counts> add(List<Found> leaves, List<Bytes> places) throws SQLException {
     List<String> parts = new ArrayList<>();
     List<Object> parameters = new ArrayList<>();

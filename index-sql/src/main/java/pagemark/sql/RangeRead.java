@@ -13,18 +13,22 @@ import pagemark.sql.CountedTree.Found;
 
 /// Reads the entries of a selection between two of its ranks.
 ///
-/// The anchors say between which places they lie, how many entries of the selection lie there
-/// before them, and how many of all. Where most are the selection's, the entries are read in the
-/// order of the whole group; else cell by cell.
+/// The anchors say between which places these are, and how many entries of the selection, and of
+/// all cells, are there before them. If most of them belong to the selection, the entries are read
+/// in the order of the whole group, else by cell.
 record RangeRead(Tx tx, long group) {
-  /// Entries read in vain, for each that is read, up to which the whole group's order is cheaper.
+  /// Up to this many entries in the range for each entry of the page, the order of the whole group
+  /// is cheaper.
   private static final int DENSE = 4;
 
-  /// Fewer than a few leaves are read in any case.
+  /// Ranges of up to this many entries, about two leaves, are always read in the order of the whole
+  /// group.
   private static final int FEW = 2_000;
 
-  /// @param first from 0
-  /// @param end not included, more than `first`
+  /// Reads the entries of ranks [first, end).
+  ///
+  /// @param first counted from 0
+  /// @param end not included, greater than `first`
   List<Position> read(CountedTree tree, List<Cell> cells, long first, long end)
       throws SQLException {
     List<Found> leaves = tree.find(List.of(first, end - 1), cells);
@@ -44,7 +48,7 @@ record RangeRead(Tx tx, long group) {
     return (range.descending() ? places.reversed() : places).stream().map(Place::position).toList();
   }
 
-  /// Between two places those to take, behind those to skip, from the nearer end on.
+  /// How to read between two places: from the nearer end, skip some entries and take the next ones.
   private record Range(Bytes low, Bytes high, boolean descending, int skip, int take) {}
 
   private static boolean isDense(List<Found> leaves, int take) {
@@ -69,13 +73,13 @@ record RangeRead(Tx tx, long group) {
         parameters);
   }
 
-  /// The entries of some cells in a range of the index of each shard, merged.
+  /// The SQL that reads entries of some cells in a range, merged over all shards.
   ///
-  /// Each part has an order of its own, without which PostgreSQL would sort them all, and a limit,
-  /// for databases that do not merge: PostgreSQL reads no more than the page, what is skipped, and
-  /// one of each shard.
+  /// Each shard's part has an ORDER BY, without which PostgreSQL would sort all rows. It also has a
+  /// LIMIT, for databases that do not merge. PostgreSQL reads only the page, the skipped entries,
+  /// and one entry of each shard.
   ///
-  /// @param cells how many; 0 for all
+  /// @param cells the number of cells; 0 for all
   static String ordered(int shards, int cells, boolean descending) {
     String order = descending ? " ORDER BY place DESC" : " ORDER BY place";
     String condition = cells == 0 ? "" : " AND cell IN " + names(cells);
@@ -96,7 +100,8 @@ record RangeRead(Tx tx, long group) {
     return "SELECT place FROM (" + part + " LIMIT ?) s";
   }
 
-  /// All of the selection's in the range: besides the page no more than two leaves have.
+  /// Reads all entries of the selection in the range: the page, and up to what two leaves have of
+  /// the selection.
   private List<Bytes> byCell(List<Cell> cells, Range range) throws SQLException {
     List<Object> parameters = new ArrayList<>(List.of(group));
     cells.forEach(cell -> parameters.add(cell.name()));

@@ -19,10 +19,11 @@ import software.amazon.awssdk.http.auth.spi.signer.HttpSigner;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
 
-/// What RDS and Aurora take in place of a password: a request to connect that is signed in its
-/// query (Signature Version 4) and sent to nobody, without its `https://`.
+/// Makes the tokens that RDS and Aurora accept instead of a password. A token is a signed request
+/// to connect (Signature Version 4, in the query) without its `https://`. The request is never
+/// sent.
 ///
-/// Each new connection takes a new one: connections are few and live long.
+/// Every new connection gets a new token. Connections are few and live long.
 record RdsTokens(
     String host,
     int port,
@@ -30,7 +31,7 @@ record RdsTokens(
     InstantSource clock,
     AwsCredentialsProvider credentials,
     Supplier<Region> region) {
-  /// The longest time RDS allows.
+  /// The maximum that RDS accepts.
   static final Duration LIFE = Duration.ofMinutes(15);
 
   private static final String SCHEME = "https://";
@@ -46,7 +47,7 @@ record RdsTokens(
         () -> DefaultAwsRegionProviderChain.builder().build().getRegion());
   }
 
-  /// A token that is good for [#LIFE] from now.
+  /// Signs a token that is valid for [#LIFE] from now.
   ///
   /// @throws SQLException if there are no AWS credentials, or no region
   String token() throws SQLException {

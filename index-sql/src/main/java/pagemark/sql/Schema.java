@@ -10,15 +10,16 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import pagemark.index.IndexException;
 
-/// The tables, in versions.
+/// Makes the tables, by versions that Flyway applies. [SqlMarkers#building] calls this, so only the
+/// user of the sync side needs the right to make tables.
 final class Schema {
   private static final String POSITION_KEY = "group_id, shard_id, place";
 
   private Schema() {}
 
-  /// Makes the tables, or brings them to this version; nothing where they are.
+  /// Makes the tables, or brings them up to date.
   ///
-  /// @throws IndexException.Unavailable if the database cannot be asked, or refuses
+  /// @throws IndexException.Unavailable if the database cannot be reached, or refuses
   static void migrate(Database database) {
     try {
       DataSource source = database.unpooled();
@@ -36,15 +37,15 @@ final class Schema {
     } catch (FlywayException e) {
       throw failure(database, e);
     } catch (RuntimeException e) {
-      // Flyway trips over a table of that name which is not its own.
+      // Flyway fails on a table of that name which is not its own.
       throw new IndexException.Unavailable(
-          "the index's tables cannot be made: the table pm_schema is not the index's, but that of"
-              + " another application",
+          "the index's tables cannot be made: the database has a table pm_schema of another"
+              + " application. Use another database or schema",
           e);
     }
   }
 
-  /// What the database said, as in a call, rather than a report of it in several lines.
+  /// The database's own error, as a call reports it, instead of Flyway's report of several lines.
   private static IndexException failure(Database database, FlywayException e) {
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException said) {
@@ -55,8 +56,8 @@ final class Schema {
         "the index's tables cannot be made: " + e.getMessage(), e);
   }
 
-  /// The columns of the positions' primary key. YugabyteDB spreads the shards of a group over its
-  /// nodes, each in page order, the newest first.
+  /// The columns of the positions' primary key. YugabyteDB has a key of its own: it spreads the
+  /// shards of a group over its nodes, each in page order, the newest first.
   private static String positionKey(Database database, DataSource source) throws SQLException {
     if (database.dialect() == Dialect.POSTGRESQL) {
       try (Connection connection = source.getConnection();
@@ -69,7 +70,7 @@ final class Schema {
     return POSITION_KEY;
   }
 
-  /// @param version as `SELECT version()` has it
+  /// @param version the result of `SELECT version()`
   static String positionKey(String version) {
     return version.contains("-YB-") ? "(group_id, shard_id) HASH, place DESC" : POSITION_KEY;
   }

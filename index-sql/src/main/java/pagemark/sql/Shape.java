@@ -1,25 +1,26 @@
 package pagemark.sql;
 
-/// When anchors split and merge.
+/// Says when anchors split and join.
 ///
-/// @param leafMax most entries between two anchors of the lowest level
-/// @param innerMax most anchors between two of the next level
+/// @param leafMax the maximum number of entries of an anchor of the lowest level
+/// @param innerMax the maximum number of anchors below one of a higher level
 record Shape(int leafMax, int innerMax) {
-  /// About 1,000 entries an anchor: a page in its middle skips 500 on average.
+  /// Gives about 1,000 entries for each anchor. A page in the middle of one skips 500 entries on
+  /// average.
   static final Shape DEFAULT = new Shape(1_500, 128);
 
-  /// More parts than this make a node split.
+  /// A node with more parts than this is split.
   int max(int level) {
     return level == 0 ? leafMax : innerMax;
   }
 
-  /// What the nodes that it is split into have, at most: room for half as many again, as behind the
-  /// last entry only the last node grows.
+  /// The maximum number of parts of the nodes into which a node is split. It leaves room for half
+  /// as many again, because with new entries at the end only the last node grows.
   int target(int level) {
     return max(level) * 2 / 3;
   }
 
-  /// Fewer parts than this make a node join one beside it.
+  /// A node with fewer parts than this joins a neighbour.
   int min(int level) {
     return max(level) / 6;
   }

@@ -5,14 +5,14 @@ import pagemark.key.Bytes;
 import pagemark.key.Layout;
 import pagemark.key.Position;
 
-/// The entries that have one sort value, as a range of positions.
+/// The range of positions that have one sort value.
 ///
-/// In the bytes layout a member begins with its sort value, which 00 01 ends (docs/key-format.md);
-/// in the score layout the score is the sort value.
+/// In the score layout the score is the sort value. In the bytes layout a member begins with its
+/// sort value, which 00 01 ends (docs/key-format.md).
 final class SortValue {
   private SortValue() {}
 
-  /// Before all entries with the sort value of `position`.
+  /// The boundary before all entries with the sort value of `position`.
   static Position begin(Position position, Layout layout) {
     return switch (layout) {
       case SCORE -> new Position(position.score(), Bytes.utf8(""));
@@ -20,7 +20,7 @@ final class SortValue {
     };
   }
 
-  /// Behind them all.
+  /// The boundary after all entries with the sort value of `position`.
   static Position end(Position position, Layout layout) {
     return switch (layout) {
       case SCORE -> new Position(Math.nextUp(position.score()), Bytes.utf8(""));

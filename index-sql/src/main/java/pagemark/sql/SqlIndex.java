@@ -9,7 +9,7 @@ import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witnesses;
 
-/// The index ports over one database.
+/// Implements the ports of the index on one database.
 record SqlIndex(Database database, IndexSettings settings, Shape shape) implements IndexStore {
   @Override
   public PageIndexReader reader() {

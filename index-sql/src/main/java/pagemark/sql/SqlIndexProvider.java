@@ -6,8 +6,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStoreProvider;
 
-/// Opens `jdbc:sqlite:`, `jdbc:postgresql:`, `jdbc:mysql:` and `jdbc:mariadb:`; [SqlUrl] has all
-/// forms.
+/// Opens `jdbc:` URLs; [SqlUrl] lists all forms.
 public final class SqlIndexProvider implements IndexStoreProvider {
   @Override
   public Set<String> schemes() {

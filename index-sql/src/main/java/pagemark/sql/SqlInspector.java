@@ -18,11 +18,12 @@ import pagemark.key.Cell;
 import pagemark.key.Position;
 import pagemark.sql.Database.MissingTables;
 
-/// Reads the tables by key, 1,000 rows at a time.
+/// Reads everything that the tables hold of an index, by key and 1,000 rows at a time. Without
+/// tables there is nothing.
 record SqlInspector(Database database) implements Inspector {
   private static final int CHUNK = 1_000;
 
-  /// An entry as its row has it.
+  /// A row of the table of entries.
   private record Row(Bytes place, Cell cell) {}
 
   private <T> T read(T without, Database.Work<T> work) {
@@ -124,7 +125,8 @@ record SqlInspector(Database database) implements Inspector {
     } while (groups.size() == CHUNK);
   }
 
-  /// As the anchors count them: cells cannot differ from all, as an entry is one row.
+  /// Returns the counts of the anchors. The cells together always have as many entries as the
+  /// group, because an entry is one row.
   @Override
   public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
     Map<GroupRef, GroupRow> rows = read(Map.of(), tx -> new GroupTable(tx).rows(groups));

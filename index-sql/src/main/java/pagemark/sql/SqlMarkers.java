@@ -9,7 +9,7 @@ import pagemark.index.Markers;
 import pagemark.key.Bytes;
 import pagemark.sql.Database.MissingTables;
 
-/// The markers: a database is one slot, so a generation has one.
+/// Keeps the markers. A database is one slot, so each generation has one marker.
 record SqlMarkers(Database database) implements Markers {
   private static final int ROWS_PER_TRANSACTION = 10_000;
 
@@ -82,7 +82,9 @@ record SqlMarkers(Database database) implements Markers {
     }
   }
 
-  /// Whether there was one.
+  /// Drops one group of a generation.
+  ///
+  /// @return false if there was none
   private boolean dropGroup(String generation) {
     List<Long> next =
         database.read(
@@ -106,8 +108,9 @@ record SqlMarkers(Database database) implements Markers {
     return !next.isEmpty();
   }
 
-  /// Part of a group's, as one transaction should not have millions; false where there are no more
-  /// than that.
+  /// Drops up to 10,000 entries of a group, because one transaction should not have millions.
+  ///
+  /// @return false if there are no more than that; then nothing was dropped
   private boolean dropPositions(long group) {
     return database.write(
         tx -> {

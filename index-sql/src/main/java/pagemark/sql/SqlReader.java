@@ -13,9 +13,9 @@ import pagemark.index.Window;
 import pagemark.key.Bytes;
 import pagemark.sql.Database.MissingTables;
 
-/// Reads pages, each of one moment.
+/// Reads pages and counts. All statements of one call see the same moment.
 record SqlReader(Database database) implements PageIndexReader {
-  /// The marker, the group's row, and its highest anchors.
+  /// Reads the marker, the group's row, and its highest anchors.
   private static final String BEGIN =
       """
       SELECT m.state, g.id, g.height, g.parts, g.entries, g.cells, g.period, g.kept,
@@ -57,7 +57,7 @@ record SqlReader(Database database) implements PageIndexReader {
     return high.minus(low);
   }
 
-  /// What is read of a group.
+  /// Reads something of a group.
   @FunctionalInterface
   private interface Question<T> {
     T ask(Tx tx, long group, CountedTree tree) throws SQLException;

@@ -9,14 +9,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What an index URL says: `jdbc:sqlite:FILE`, or
-/// `jdbc:postgresql://HOST[:PORT]/DATABASE?user=USER&password=PASSWORD`, with `jdbc:mysql:` or
-/// `jdbc:mariadb:` alike. Instead of a password `iam=true` logs in with tokens of RDS, over TLS;
-/// `tls=true` asks for TLS with a password; the certificate is always verified, by Java's trust
-/// store or by those in the PEM file `ca`. `shards` spreads each group over 1 to 64 shards.
+/// Parses index URLs: `jdbc:sqlite:FILE`,
+/// `jdbc:postgresql://HOST[:PORT]/DATABASE?user=USER&password=PASSWORD`, and the same with
+/// `jdbc:mysql:` or `jdbc:mariadb:`.
 ///
-/// @param jdbc for the driver, without parameters
-/// @param iam whether the user proves by an AWS identity who it is
+/// - `iam=true` instead of a password logs in with tokens of RDS, over TLS.
+/// - `tls=true` uses TLS with a password. Certificates are always verified, by Java's trust store
+///   or by those in the PEM file `ca`.
+/// - `shards` spreads each group over 1 to 64 shards.
+///
+/// @param jdbc the URL for the driver, without parameters
+/// @param iam whether the user logs in by IAM
 record SqlUrl(
     Dialect dialect,
     String jdbc,
@@ -32,13 +35,13 @@ record SqlUrl(
 
   private static final String SQLITE = "jdbc:sqlite:";
 
-  private static final String ALLOWED =
-      "; allowed are jdbc:sqlite:FILE, and jdbc:postgresql://HOST[:PORT]/DATABASE?user=USER with"
-          + " password=PASSWORD[&tls=true] or iam=true, and with TLS ca=FILE, the same with"
-          + " jdbc:mysql or jdbc:mariadb,"
-          + " and shards=1 to shards=64 in any";
+  private static final String VALID =
+      ". Valid URLs: jdbc:sqlite:FILE, or jdbc:postgresql://HOST[:PORT]/DATABASE?user=USER with"
+          + " password=PASSWORD[&tls=true] or iam=true, and with TLS also ca=FILE; the same with"
+          + " jdbc:mysql or jdbc:mariadb; and shards=1 to shards=64 in each of them";
 
-  /// @throws IllegalArgumentException naming what is wrong and what is allowed, and no password
+  /// @throws IllegalArgumentException if `url` is not valid. The message says what is wrong and
+  ///   what is valid, and contains no password
   static SqlUrl of(URI url) {
     String text = url.toString();
     int query = text.indexOf('?');
@@ -54,7 +57,7 @@ record SqlUrl(
     if (base.startsWith("jdbc:mysql://") || base.startsWith("jdbc:mariadb://")) {
       return server(Dialect.MYSQL, base, parameters, shards);
     }
-    throw refused("it names none of the databases");
+    throw refused("its database is unknown");
   }
 
   private static SqlUrl sqlite(String base, Map<String, String> parameters, int shards) {
@@ -66,7 +69,7 @@ record SqlUrl(
     return new SqlUrl(Dialect.SQLITE, base, null, 0, null, null, false, false, null, shards);
   }
 
-  /// The file of SQLite.
+  /// The SQLite file.
   Path file() {
     return Path.of(jdbc.substring(SQLITE.length()));
   }
@@ -108,7 +111,7 @@ record SqlUrl(
       String[] nameAndValue = pair.split("=", 2);
       String value = nameAndValue.length < 2 ? "" : URLDecoder.decode(nameAndValue[1], UTF_8);
       if (parameters.put(nameAndValue[0], value) != null) {
-        throw refused("\"" + nameAndValue[0] + "\" stands twice");
+        throw refused("\"" + nameAndValue[0] + "\" is given twice");
       }
     }
     return parameters;
@@ -117,7 +120,7 @@ record SqlUrl(
   private static boolean isTrue(Map<String, String> parameters, String name) {
     String value = parameters.remove(name);
     if (value != null && !value.equals("true")) {
-      throw refused("\"%s\" is \"%s\" and can only be true".formatted(name, value));
+      throw refused("\"%s\" is \"%s\"; it must be true".formatted(name, value));
     }
     return value != null;
   }
@@ -127,19 +130,19 @@ record SqlUrl(
       return 1;
     }
     if (!value.matches("[1-9][0-9]?") || Integer.parseInt(value) > SHARDS_MAX) {
-      throw refused("\"shards\" is \"" + value + "\"");
+      throw refused("\"shards\" is \"" + value + "\"; it must be 1 to 64");
     }
     return Integer.parseInt(value);
   }
 
   private static void requireNone(Map<String, String> left) {
     if (!left.isEmpty()) {
-      throw refused("there is no \"" + left.keySet().iterator().next() + "\" here");
+      throw refused("\"" + left.keySet().iterator().next() + "\" is not a parameter here");
     }
   }
 
   private static IllegalArgumentException refused(String reason) {
-    return new IllegalArgumentException("index URL: " + reason + ALLOWED);
+    return new IllegalArgumentException("index URL: " + reason + VALID);
   }
 
   @Override

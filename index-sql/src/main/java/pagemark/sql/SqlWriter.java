@@ -36,10 +36,10 @@ import pagemark.sql.PositionTable.At;
 record SqlWriter(
     Database database, Shape shape, FenceTime fenceTime, Duration witnessed, Witnesses witnesses)
     implements PageIndexWriter {
-  /// The only one.
+  /// The number of the only slot.
   private static final int SLOT = 0;
 
-  /// What a transaction has done, once it has ended.
+  /// The result of a transaction that has committed.
   private record Done(List<WriteResult> results, BatchWrite batch) {}
 
   @Override
@@ -66,7 +66,7 @@ record SqlWriter(
     }
   }
 
-  /// What the groups' generations should still hold.
+  /// The witnesses that the groups' generations must still hold.
   private Map<String, Witness> expected(Tx tx, List<GroupWrite> writes) throws SQLException {
     Instant since = Instant.ofEpochMilli(tx.millis()).minus(witnessed);
     Map<String, Witness> expected = new HashMap<>();
@@ -80,7 +80,8 @@ record SqlWriter(
     return expected;
   }
 
-  /// Writes of one group come one after the other.
+  /// Applies writes in one transaction. If a group has more than one write, they are applied one
+  /// after the other.
   private Done write(Tx tx, List<GroupWrite> writes) throws SQLException {
     BatchWrite batch = new BatchWrite(tx, shape, fenceTime, expected(tx, writes));
     List<WriteResult> results = new ArrayList<>();

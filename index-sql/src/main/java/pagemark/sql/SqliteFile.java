@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Arrays;
 
-/// The file of an index in SQLite, looked at before SQLite opens it: SQLite takes any file that is
-/// shorter than a page for an empty database, and overwrites it.
+/// Checks the file of an index before SQLite opens it. SQLite takes a file that is shorter than a
+/// page for an empty database and overwrites it.
 record SqliteFile(Path path) {
   private static final byte[] HEADER = "SQLite format 3\0".getBytes(US_ASCII);
   private static final String VALID =
       ". Valid files: an SQLite database, an empty file, or none, which is then made";
 
-  /// @throws SQLException if it can be no database, or is something else
+  /// @throws SQLException if the file is not a database and cannot become one
   void check() throws SQLException {
     if (!Files.exists(path)) {
       Path folder = path.toAbsolutePath().getParent();

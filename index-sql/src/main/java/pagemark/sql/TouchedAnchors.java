@@ -12,12 +12,13 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import pagemark.key.Bytes;
 
-/// The anchors over some places, found from the root down by reading all that a node has.
+/// Finds the anchors over some places. It goes down from the root and reads all children of each
+/// node on the way.
 ///
-/// To search for the last anchor before each place costs a descent of the index for each place and
-/// level, and on MariaDB and MySQL a walk along the level.
+/// The alternative is to search for the last anchor before each place. That costs a search for each
+/// place and level, and on MariaDB a walk along the level.
 record TouchedAnchors(Anchors anchors, int height) {
-  /// @return by level from the lowest, the anchors over the places
+  /// @return the anchors over the places, by level from the lowest
   List<NavigableMap<Bytes, Node>> over(Collection<Bytes> places) throws SQLException {
     List<NavigableMap<Bytes, Node>> levels = new ArrayList<>();
     NavigableMap<Bytes, Bytes> ranges = new TreeMap<>(Map.of(Place.FIRST, Place.END));
@@ -37,7 +38,8 @@ record TouchedAnchors(Anchors anchors, int height) {
     return levels;
   }
 
-  /// The next anchor that was read may be one of another range, which then begins no earlier.
+  /// Where the anchor at `place` ends. The next anchor that was read may belong to a later range;
+  /// then this anchor ends with its own range.
   private static Bytes end(
       NavigableMap<Bytes, Node> read, NavigableMap<Bytes, Bytes> ranges, Bytes place) {
     Bytes next = read.higherKey(place);

@@ -9,16 +9,16 @@ import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
 
-/// Splits the anchors of one group that have become large, joins those that have become small, and
-/// writes them, level by level from the lowest to the root.
+/// Splits and joins the anchors of one group that have become too large or too small, and writes
+/// them, level by level from the lowest to the root.
 ///
-/// A node never joins one of another node of the level above: the places of a level are among those
-/// of the level below it.
+/// A node joins only a neighbour with the same parent. So the places of a level are always among
+/// those of the level below it.
 final class TreeShaping {
   private final Anchors anchors;
   private final Shape shape;
 
-  /// By level, the anchors over what has changed, counted anew.
+  /// The anchors over what has changed, with new counts, by level from the lowest.
   private final List<NavigableMap<Bytes, Node>> touched;
 
   private int height;
@@ -30,7 +30,9 @@ final class TreeShaping {
     this.touched = touched;
   }
 
-  /// The group's row with the root as it is then.
+  /// Shapes all levels.
+  ///
+  /// @return the group's row with the new root
   GroupRow shaped(GroupRow row) throws SQLException {
     height = row.height();
     rootParts = row.parts();
@@ -55,7 +57,7 @@ final class TreeShaping {
     anchors.put(level, nodes.values());
   }
 
-  /// The node keeps its first part.
+  /// Splits a node. It keeps the first piece.
   private void split(int level, Node node) throws SQLException {
     Bytes end = anchors.end(level, node.place());
     List<Node> pieces =
@@ -65,7 +67,7 @@ final class TreeShaping {
     addParts(level, node.place(), pieces.size() - 1);
   }
 
-  /// Nodes of about equally many children.
+  /// Divides children into nodes of about equal size.
   private static List<Node> pieces(Bytes place, List<Node> children, int target) {
     int count = Math.ceilDiv(children.size(), target);
     List<Node> pieces = new ArrayList<>();
@@ -100,7 +102,7 @@ final class TreeShaping {
     addParts(level, left.place(), -1);
   }
 
-  /// The next node of the same parent.
+  /// The next node with the same parent.
   private @Nullable Node following(int level, Node node) throws SQLException {
     Bytes end =
         level + 1 == height ? Place.END : anchors.end(level + 1, parent(level, node.place()));
@@ -111,7 +113,7 @@ final class TreeShaping {
     return asTouched(level, anchors.preceding(level, parent(level, node.place()), node.place()));
   }
 
-  /// A node that was read may have been counted anew.
+  /// Prefers the node with new counts, if the one that was read has been counted again.
   private @Nullable Node asTouched(int level, List<Node> read) {
     if (read.isEmpty()) {
       return null;
@@ -149,7 +151,7 @@ final class TreeShaping {
     }
   }
 
-  /// A root of one node gives its place to that node.
+  /// Replaces a root that has one node by that node.
   private void shrinkRoot() throws SQLException {
     while (height > 0 && rootParts == 1) {
       Node only = anchors.children(height, Place.FIRST, Place.END).getFirst();

@@ -11,23 +11,23 @@ import java.util.NavigableMap;
 import pagemark.key.Bytes;
 import pagemark.sql.PositionTable.Change;
 
-/// Keeps the counts of groups' anchors equal to their entries.
-///
-/// Each group's anchors over its changed entries are counted anew, and then shaped by a
-/// [TreeShaping].
+/// Keeps the counts of groups' anchors equal to their entries. For each group it corrects the
+/// counts of the anchors over changed entries, then lets [TreeShaping] split and join them.
 final class TreeUpdate {
   private final Tx tx;
   private final Shape shape;
   private final Map<Long, GroupRow> rows = new HashMap<>();
 
-  /// @param rows of the groups, as they are before the changes
+  /// @param rows the rows of the groups before the changes
   TreeUpdate(Tx tx, Shape shape, Iterable<GroupRow> rows) {
     this.tx = tx;
     this.shape = shape;
     rows.forEach(row -> this.rows.put(row.id(), row));
   }
 
-  /// The rows of the changed groups, as they are after the changes.
+  /// Updates the anchors.
+  ///
+  /// @return the rows of the changed groups after the changes
   List<GroupRow> apply(List<Change> changes) throws SQLException {
     Map<Long, List<Change>> byGroup = new HashMap<>();
     changes.forEach(

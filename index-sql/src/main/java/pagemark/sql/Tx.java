@@ -11,14 +11,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
 
-/// A transaction on a connection, which [Database] begins and ends.
-///
-/// Parameters are [String], [Integer], [Long], [Bytes], or null.
+/// Runs statements in a transaction, which [Database] begins and ends. Parameters are [String],
+/// [Integer], [Long], [Bytes] or null.
 record Tx(Connection connection, Dialect dialect, int shards) {
-  /// Rows of one statement; SQLite takes 500 selects, PostgreSQL 65,535 parameters.
+  /// The maximum number of rows in one statement. SQLite accepts 500 selects, PostgreSQL 65,535
+  /// parameters.
   private static final int ROWS_MAX = 400;
 
-  /// Makes something of a row.
+  /// Converts a row.
   @FunctionalInterface
   interface RowReader<T> {
     T read(ResultSet row) throws SQLException;
@@ -42,7 +42,7 @@ record Tx(Connection connection, Dialect dialect, int shards) {
     }
   }
 
-  /// A question mark for each, for IN.
+  /// A question mark for each value, for IN.
   static String marks(Collection<?> values) {
     return "?" + ", ?".repeat(values.size() - 1);
   }
@@ -54,7 +54,7 @@ record Tx(Connection connection, Dialect dialect, int shards) {
     }
   }
 
-  /// The same statement for many rows, sent together.
+  /// Runs a statement for many rows, sent together.
   void batch(String sql, List<? extends List<? extends @Nullable Object>> rows)
       throws SQLException {
     if (rows.isEmpty()) {
@@ -69,9 +69,9 @@ record Tx(Connection connection, Dialect dialect, int shards) {
     }
   }
 
-  /// Inserts rows, many with each statement.
+  /// Inserts up to 400 rows with each statement.
   ///
-  /// @param sql for one row, `(?, ...)` where its values stand
+  /// @param sql the statement for one row, with `(?, ...)` for its values
   void insert(String sql, List<? extends List<? extends @Nullable Object>> rows)
       throws SQLException {
     int values = sql.indexOf("(?");
@@ -89,9 +89,10 @@ record Tx(Connection connection, Dialect dialect, int shards) {
     }
   }
 
-  /// A query over rows that it is given: `sql` has them as the table `v` where it says `%s`.
+  /// Runs a query over given rows.
   ///
-  /// @param columns their names
+  /// @param columns the names of the rows' columns
+  /// @param sql the query; `%s` is replaced by the table `v` of the given rows
   <T> List<T> queryOver(
       List<? extends List<?>> given, String columns, String sql, RowReader<T> reader)
       throws SQLException {
@@ -120,7 +121,7 @@ record Tx(Connection connection, Dialect dialect, int shards) {
     }
   }
 
-  /// The present time of the database, Unix time in milliseconds.
+  /// The current time of the database as Unix time in milliseconds.
   long millis() throws SQLException {
     return query("SELECT " + dialect.millis, row -> row.getLong(1)).getFirst();
   }

@@ -8,7 +8,7 @@ import pagemark.key.Entry;
 import pagemark.sql.FenceTable.Item;
 import pagemark.sql.PositionTable.At;
 
-/// What became of what a writer had acknowledged.
+/// Checks whether the tables still hold a witness.
 record WitnessRows(Tx tx) {
   boolean isThere(Witness witness) throws SQLException {
     GroupRow row = new GroupTable(tx).rows(List.of(witness.group())).get(witness.group());

@@ -92,6 +92,8 @@ final class ClockIT {
   private static void assertTold(IndexException refused) {
     String message = String.valueOf(refused.getMessage());
     assertTrue(message.startsWith("the time of the index's database is 20"), message);
-    assertTrue(message.endsWith("they may differ by PT1H. Set the clock that is wrong"), message);
+    assertTrue(
+        message.endsWith("they may differ by up to 1 hour. Correct the clock that is wrong"),
+        message);
   }
 }

@@ -52,22 +52,22 @@ final class SqlUrlTest {
       delimiter = '|',
       textBlock =
           """
-          jdbc:oracle:thin:@h                             | it names none of the databases
+          jdbc:oracle:thin:@h                             | its database is unknown
           jdbc:sqlite:                                    | it needs the name of a file
           jdbc:sqlite::memory:                            | it needs the name of a file
           jdbc:sqlite::resource:index.db                  | it needs the name of a file
-          jdbc:sqlite:a.db?user=u                         | there is no "user" here
+          jdbc:sqlite:a.db?user=u                         | "user" is not a parameter here
           jdbc:postgresql://h?user=u&password=hush        | it needs a host and a database
           jdbc:postgresql:///d?user=u&password=hush       | it needs a host and a database
           jdbc:postgresql://h/d                           | it needs "user"
           jdbc:postgresql://h/d?user=u                    | either "password" or "iam"
           jdbc:mysql://h/d?user=u&password=hush&iam=true  | either "password" or "iam"
-          jdbc:mysql://h/d?user=u&iam=yes                 | "iam" is "yes" and can only be true
+          jdbc:mysql://h/d?user=u&iam=yes                 | "iam" is "yes"; it must be true
           jdbc:mysql://h/d?user=u&password=hush&ca=a.pem  | "ca" needs "tls" or "iam"
-          jdbc:mysql://h/d?user=u&user=v&password=hush    | "user" stands twice
-          jdbc:mysql://h/d?user=u&password=hush&verify=no | there is no "verify" here
-          jdbc:sqlite:a.db?shards=0                       | "shards" is "0"
-          jdbc:sqlite:a.db?shards=65                      | "shards" is "65"
+          jdbc:mysql://h/d?user=u&user=v&password=hush    | "user" is given twice
+          jdbc:mysql://h/d?user=u&password=hush&verify=no | "verify" is not a parameter here
+          jdbc:sqlite:a.db?shards=0                       | "shards" is "0"; it must be 1 to 64
+          jdbc:sqlite:a.db?shards=65                      | "shards" is "65"; it must be 1 to 64
           """)
   void refusesTheRest(String text, String reason) {
     IllegalArgumentException refused =
@@ -75,7 +75,7 @@ final class SqlUrlTest {
             IllegalArgumentException.class, () -> IndexStores.open(text, IndexSettings.DEFAULT));
     String message = String.valueOf(refused.getMessage());
     assertTrue(message.contains(reason), message);
-    assertTrue(message.contains("allowed"), message);
+    assertTrue(message.contains("Valid "), message);
     assertFalse(message.contains("hush"), message);
   }
 

@@ -15,17 +15,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/// Finds servers that run on this machine: those that the build unpacked, else installed ones.
+/// Finds servers on this machine: first those that the build unpacked, then installed ones.
 ///
-/// Where there is none, the test that wants it is reported as not run; it fails where
-/// `PAGEMARK_REQUIRE_ALL` is `true`, and on Linux on x86-64, for which the build has both.
+/// If there is none, the test that needs it is reported as not run. It fails instead if
+/// `PAGEMARK_REQUIRE_ALL` is `true`, and on Linux on x86-64, for which the build has both servers.
 final class Binaries {
   private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
   private static final int VERSION_SECONDS_MAX = 10;
 
   private Binaries() {}
 
-  /// `arguments` are for both programs.
+  /// The two programs of MariaDB.
+  ///
+  /// @param arguments for both programs
   record MariaDb(Path server, Path install, List<String> arguments) {
     boolean isThere() {
       return runs(server) && Files.isExecutable(install);
@@ -80,7 +82,7 @@ final class Binaries {
         && System.getProperty("os.arch").equals("amd64");
   }
 
-  /// Beside the jar (or class folder) that this class came from.
+  /// A folder beside the jar (or the class folder) that has this class.
   private static Path unpacked(String folder) {
     try {
       var source = Binaries.class.getProtectionDomain().getCodeSource().getLocation();
@@ -90,7 +92,7 @@ final class Binaries {
     }
   }
 
-  /// The newest first.
+  /// The folders of Debian's versions, the newest first.
   private static Stream<Path> debian() {
     try (Stream<Path> versions = Files.isDirectory(DEBIAN) ? Files.list(DEBIAN) : Stream.empty()) {
       return versions
@@ -107,7 +109,7 @@ final class Binaries {
     return path().map(folder -> folder.resolve(program)).filter(Files::isExecutable).findFirst();
   }
 
-  /// And where servers are that are not for everybody's PATH.
+  /// The folders of PATH, and `/usr/sbin`, which has servers that PATH may not name.
   private static Stream<Path> path() {
     return Stream.concat(
         Pattern.compile(File.pathSeparator, Pattern.LITERAL)

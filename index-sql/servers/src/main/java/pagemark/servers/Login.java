@@ -12,8 +12,8 @@ import java.sql.Statement;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The user `pagemark` of a server on 127.0.0.1. Whoever accepts the password is the server that
-/// was started with it.
+/// The user `pagemark` of a server on 127.0.0.1. The password is random, so a server that accepts
+/// it is the one that was started with it.
 record Login(String scheme, int port, String password, AtomicInteger databases) {
   private static final int PASSWORD_BYTES = 16;
 
@@ -55,14 +55,17 @@ record Login(String scheme, int port, String password, AtomicInteger databases) 
     }
   }
 
-  /// The URL of a new database; `database` is one that exists.
+  /// Creates a database and returns its URL.
+  ///
+  /// @param database a database that exists
   String createDatabase(String database) {
     String name = "pagemark" + databases.incrementAndGet();
     execute(database, "CREATE DATABASE " + name);
     return url(name);
   }
 
-  /// The MariaDB driver takes URLs of MySQL, and does without TLS, only where they say so.
+  /// Connects. The MariaDB driver accepts `jdbc:mysql:` URLs, and works without TLS, only if the
+  /// URL says so.
   private Connection connect(String database) throws SQLException {
     return DriverManager.getConnection(
         isMySql() ? url(database) + "&permitMysqlScheme&sslMode=disable" : url(database));

@@ -6,12 +6,12 @@ import java.util.stream.Stream;
 import pagemark.embedded.Ports;
 import pagemark.embedded.TetheredProcess;
 
-/// A MariaDB server as a child process that listens on loopback only and ends with this JVM.
+/// A MariaDB server as a child process. It listens on loopback only and ends with this JVM.
 ///
-/// Its data lies in a temporary folder that goes with it, and is never synced to disk; so do its
-/// temporary tables, as a server that starts deletes all that it finds where it keeps them. It
-/// speaks no TLS, for which it would make a key at each start. All else but the size of buffers is
-/// as the server has it by default.
+/// Its data and temporary tables are in a temporary folder that is removed with it, and are never
+/// synced to disk. Temporary tables need a folder of their own, because a starting server deletes
+/// everything that it finds there. TLS is off, because the server would generate a key at each
+/// start. All other settings except for buffer sizes are the server's defaults.
 public final class MariaDbServer implements AutoCloseable {
   private static final String START =
       """
@@ -40,15 +40,17 @@ public final class MariaDbServer implements AutoCloseable {
     this.process = process;
   }
 
-  /// Returns when the server answers, on any free port. Throws
-  /// [pagemark.embedded.ServerStartException] where it does not come up; where there is no server
-  /// see [Binaries].
+  /// Starts a server on any free port and waits until it answers. If there is no server, see
+  /// [Binaries].
+  ///
+  /// @throws pagemark.embedded.ServerStartException if it does not start
   public static MariaDbServer start() {
     Binaries.MariaDb binaries = Binaries.mariaDb();
     return Ports.start(0, port -> startOn(port, binaries));
   }
 
-  /// `jdbc:mysql://127.0.0.1:PORT/pagemark?user=...&password=...`; the user may do all but grant.
+  /// `jdbc:mysql://127.0.0.1:PORT/pagemark?user=...&password=...`. The user has all rights except
+  /// GRANT.
   public String url() {
     return login.url("pagemark");
   }
@@ -58,12 +60,12 @@ public final class MariaDbServer implements AutoCloseable {
     return login.createDatabase("pagemark");
   }
 
-  /// For its pid, and for signals.
+  /// The process, for its pid and for signals.
   public ProcessHandle process() {
     return process.handle();
   }
 
-  /// Ends the server whoever is connected; data and folder are gone.
+  /// Ends the server even if clients are connected. Its data and folder are removed.
   @Override
   public void close() {
     process.kill();
@@ -91,7 +93,7 @@ public final class MariaDbServer implements AutoCloseable {
         .toList();
   }
 
-  /// One statement a line.
+  /// The statements that make the user, one on each line.
   private static String sql(Login login) {
     return """
     CREATE DATABASE pagemark;

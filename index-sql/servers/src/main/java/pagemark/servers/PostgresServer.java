@@ -6,14 +6,15 @@ import java.util.Map;
 import pagemark.embedded.Ports;
 import pagemark.embedded.TetheredProcess;
 
-/// A PostgreSQL server as a child process that listens on loopback only and ends with this JVM.
+/// A PostgreSQL server as a child process. It listens on loopback only and ends with this JVM.
 ///
-/// Its data lies in a temporary folder that goes with it, and is never synced to disk. Text is
-/// ordered as in American English unless a query says otherwise, as RDS does it: whoever counts on
-/// the order of bytes must ask for it. All else is as the server has it by default.
+/// Its data is in a temporary folder that is removed with it, and is never synced to disk. Text has
+/// the order of American English by default, as on RDS, so that code that forgets to ask for byte
+/// order fails. All other settings are the server's defaults.
 public final class PostgresServer implements AutoCloseable {
-  /// PostgreSQL refuses to run as root, so that becomes nobody: in a user namespace, in which files
-  /// of root can still be read, else really, with a copy of the server where nobody can read it.
+  /// PostgreSQL refuses to run as root. So root becomes nobody: in a user namespace, in which
+  /// root's files stay readable, or else really, with a copy of the server if nobody cannot read
+  /// it.
   private static final String START =
       """
       set -e
@@ -51,9 +52,10 @@ public final class PostgresServer implements AutoCloseable {
     this.process = process;
   }
 
-  /// Returns when the server answers, on any free port. Throws
-  /// [pagemark.embedded.ServerStartException] where it does not come up; where there is no server
-  /// see [Binaries].
+  /// Starts a server on any free port and waits until it answers. If there is no server, see
+  /// [Binaries].
+  ///
+  /// @throws pagemark.embedded.ServerStartException if it does not start
   public static PostgresServer start() {
     return start(Map.of());
   }
@@ -63,7 +65,7 @@ public final class PostgresServer implements AutoCloseable {
     return Ports.start(0, port -> startOn(port, binaries, environment));
   }
 
-  /// `jdbc:postgresql://127.0.0.1:PORT/pagemark?user=...&password=...`; the user may do all.
+  /// `jdbc:postgresql://127.0.0.1:PORT/pagemark?user=...&password=...`. The user has all rights.
   public String url() {
     return login.url("pagemark");
   }
@@ -73,12 +75,12 @@ public final class PostgresServer implements AutoCloseable {
     return login.createDatabase("pagemark");
   }
 
-  /// For its pid, and for signals.
+  /// The process, for its pid and for signals.
   public ProcessHandle process() {
     return process.handle();
   }
 
-  /// Ends the server whoever is connected; data and folder are gone.
+  /// Ends the server even if clients are connected. Its data and folder are removed.
   @Override
   public void close() {
     process.signal("QUIT");

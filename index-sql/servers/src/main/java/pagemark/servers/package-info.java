@@ -1,8 +1,8 @@
-/// PostgreSQL and MariaDB for tests, as child processes: see [pagemark.servers.PostgresServer] and
-/// [pagemark.servers.MariaDbServer].
+/// Runs PostgreSQL and MariaDB as child processes, for tests only. Enter at [PostgresServer] and
+/// [MariaDbServer].
 ///
-/// The build unpacks the servers where Maven has them for the platform; elsewhere installed ones
-/// are used. No product jar contains this package or a server.
+/// The build unpacks the servers if Maven has them for the platform. Otherwise installed ones are
+/// used ([Binaries]). No product jar contains this package or a server.
 @NullMarked
 package pagemark.servers;
 
