@@ -35,7 +35,7 @@ final class Answer {
     if (body.getBytes(UTF_8).length > BODY_BYTES_MAX) {
       return of(Problem.tooLarge(page.request().size(), Body.fitting(page, BODY_BYTES_MAX)));
     }
-    String tag = Validator.tag(page, items);
+    String tag = EntityTags.tag(page, items);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(CONTENT_TYPE, "application/json");
     headers.put("ETag", tag);
@@ -45,7 +45,7 @@ final class Answer {
     if (bytes(headers) > HEADER_BYTES_MAX) {
       headers.remove("Link");
     }
-    if (Validator.matches(ifNoneMatch, tag)) {
+    if (EntityTags.matches(ifNoneMatch, tag)) {
       headers.remove(CONTENT_TYPE);
       return response(304, headers, null);
     }
@@ -58,7 +58,7 @@ final class Answer {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(CONTENT_TYPE, "application/json");
     headers.put(CACHE_CONTROL, CacheRules.ofFacets(request.listing()));
-    putCost(headers, facets.spent(), Checked.NONE, total);
+    putCost(headers, facets.spent(), FetchedItems.NONE, total);
     return response(200, headers, Body.of(facets));
   }
 
@@ -93,7 +93,10 @@ final class Answer {
   }
 
   private static void putCost(
-      Map<String, String> headers, Page.Spent spent, Checked checked, @Nullable Duration total) {
+      Map<String, String> headers,
+      Page.Spent spent,
+      FetchedItems checked,
+      @Nullable Duration total) {
     if (total != null) {
       headers.put("Server-Timing", timing(spent, total));
       headers.put("Pagemark-Cost", cost(spent, checked));
@@ -109,7 +112,7 @@ final class Answer {
     return String.format(Locale.ROOT, "%.3f", duration.toNanos() / 1e6);
   }
 
-  private static String cost(Page.Spent spent, Checked checked) {
+  private static String cost(Page.Spent spent, FetchedItems checked) {
     return String.format(
         Locale.ROOT,
         "plan=%s, index-calls=%d, table-calls=%d, read-units=%s, suspects=%d, discarded=%d, "

@@ -27,7 +27,8 @@ record DynamoRuns(DynamoDbClient dynamo, Listing listing) {
 
   /// Sends all queries in parallel. Returns their results in the same order.
   List<Run> of(List<RunQuery> queries) {
-    return AtOnce.all(queries.stream().<Supplier<Run>>map(query -> () -> of(query)).toList());
+    return ParallelCalls.all(
+        queries.stream().<Supplier<Run>>map(query -> () -> of(query)).toList());
   }
 
   private Run of(RunQuery query) {

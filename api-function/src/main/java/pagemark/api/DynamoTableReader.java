@@ -79,7 +79,7 @@ final class DynamoTableReader implements TableReader {
                   .<Supplier<TableRead>>map(call -> () -> get(listing, call))
                   .toList();
         };
-    return AtOnce.all(calls).stream().reduce(TableRead::plus).orElseThrow();
+    return ParallelCalls.all(calls).stream().reduce(TableRead::plus).orElseThrow();
   }
 
   private TableRead query(Listing listing, Access access, RangeQuery range) {

@@ -10,4 +10,4 @@ import pagemark.listing.Selection;
 /// @param selection what the filters match; the whole group if there are none
 /// @param window null for the whole group
 record FacetsRequest(Listing listing, Group group, Selection selection, @Nullable SortWindow window)
-    implements Asked {}
+    implements ApiRequest {}

@@ -120,7 +120,8 @@ sealed interface FetchPlan {
     long bytes = slice.span() * itemBytes;
     return Optional.of(access)
         .filter(a -> bytes <= PAGE_BYTES_MAX)
-        .filter(a -> Accesses.canRead(request.listing(), a, request.group(), request.selection()))
+        .filter(
+            a -> AccessChooser.canRead(request.listing(), a, request.group(), request.selection()))
         .flatMap(a -> new PageRanges(request, a, slice, itemBytes).queries())
         .filter(queries -> queries.units(bytes) <= units)
         .<FetchPlan>map(queries -> queries)

@@ -22,7 +22,7 @@ record Page(
     boolean exact,
     @Nullable Counted place,
     Ends ends,
-    Checked checked,
+    FetchedItems checked,
     Spent spent,
     List<Suspect> suspects,
     @Nullable IndexException unindexed) {

@@ -87,7 +87,7 @@ public final class PageHandler
       if (Description.isAskedFor(event)) {
         return Description.answer(event);
       }
-      Asked asked = requests.read(event);
+      ApiRequest asked = requests.read(event);
       listing = asked.listing().name();
       return switch (asked) {
         case PageRequest request -> page(request, event, began, context.getLogger());

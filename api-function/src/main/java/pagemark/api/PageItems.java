@@ -42,33 +42,35 @@ final class PageItems {
   ///   reads
   /// @throws ProblemException with 503 if keys are still unread after all retries. If DynamoDB
   ///   answered the last one with an exception, that is thrown instead
-  Checked read(PageRequest request, PageSlice slice) {
+  FetchedItems read(PageRequest request, PageSlice slice) {
     return read(request, slice, request.order());
   }
 
   /// @param order the order of the slice
-  Checked read(PageRequest request, PageSlice slice, Order order) {
+  FetchedItems read(PageRequest request, PageSlice slice, Order order) {
     if (slice.positions().isEmpty()) {
-      return Checked.NONE;
+      return FetchedItems.NONE;
     }
     Listing listing = request.listing();
     Instant began = pauses.now();
-    PageFinds finds = new PageFinds(request, slice, order);
+    PageVerification verification = new PageVerification(request, slice, order);
     FetchPlan plan = FetchPlan.of(request, request.access(), slice, sizes);
     List<TableRead> reads = new ArrayList<>();
     reads.add(table.read(listing, plan));
     sizes.learn(listing, plan, reads.getFirst());
-    finds.addFirst(reads.getFirst());
-    if (!finds.isDecided()) {
-      reads.addAll(complete(request, finds, reads.getFirst(), began));
+    verification.addFirst(reads.getFirst());
+    if (!verification.isDecided()) {
+      reads.addAll(complete(request, verification, reads.getFirst(), began));
     }
-    return Checked.of(finds.shown(), plan.plan(), reads).doubting(finds.missing(), finds.doubts());
+    return FetchedItems.of(verification.shown(), plan.plan(), reads)
+        .doubting(verification.missing(), verification.doubts());
   }
 
   private List<TableRead> complete(
-      PageRequest request, PageFinds finds, TableRead first, Instant began) {
+      PageRequest request, PageVerification verification, TableRead first, Instant began) {
     Listing listing = request.listing();
-    BatchGet rest = FetchPlan.byKey(request, finds.unknown(), itemBytes(listing, first), true);
+    BatchGet rest =
+        FetchPlan.byKey(request, verification.unknown(), itemBytes(listing, first), true);
     return new KeyReads(table, pauses)
         .read(
             listing,
@@ -76,8 +78,8 @@ final class PageItems {
             began,
             read -> {
               sizes.learn(listing, rest, read);
-              finds.addConsistent(read);
-              return finds.isDecided();
+              verification.addConsistent(read);
+              return verification.isDecided();
             });
   }
 

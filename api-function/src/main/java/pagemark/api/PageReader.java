@@ -19,7 +19,7 @@ import pagemark.state.Suspect;
 
 /// Reads a page, in these steps:
 ///
-/// 1. [ItemPlaces] turns the start of the page into an anchor.
+/// 1. [AnchorResolver] turns the start of the page into an anchor.
 /// 2. One call of the index returns the positions of the page, a few spare ones, and the total, all
 ///    of the same moment.
 /// 3. [PageItems] reads the items at these positions from the table and checks them.
@@ -33,7 +33,7 @@ final class PageReader {
 
   private final ServingIndex index;
   private final PageItems items;
-  private final ItemPlaces places;
+  private final AnchorResolver anchors;
   private final UnindexedPages unindexed;
   private final InstantSource clock;
 
@@ -41,7 +41,7 @@ final class PageReader {
     this.index = index;
     Pauses pauses = Pauses.by(clock);
     this.items = new PageItems(table, pauses);
-    this.places = new ItemPlaces(table, pauses);
+    this.anchors = new AnchorResolver(table, pauses);
     this.unindexed = new UnindexedPages(table, items, clock);
     this.clock = clock;
   }
@@ -50,7 +50,7 @@ final class PageReader {
   ///   does not exist
   /// @throws IndexException if the index cannot answer, and the page cannot be read without it
   Page read(PageRequest request) {
-    ItemPlaces.Place place = places.of(request);
+    AnchorResolver.Place place = anchors.of(request);
     Instant began = clock.instant();
     try {
       boolean byCell = !request.selection().isWhole();
@@ -67,7 +67,7 @@ final class PageReader {
 
   private Page promised(
       PageRequest request,
-      ItemPlaces.Place place,
+      AnchorResolver.Place place,
       Instant began,
       ServingIndex.Answer<PageSlice> found) {
     Instant foundAt = clock.instant();
@@ -75,7 +75,7 @@ final class PageReader {
     refusePastEnd(request, upward.total());
     boolean turned = request.isCountedUp() && request.order() == Order.DESCENDING;
     PageSlice slice = turned ? upward.reversed() : upward;
-    Checked checked = items.read(request, slice).after(place.reads());
+    FetchedItems checked = items.read(request, slice).after(place.reads());
     return new Page(
         request,
         slice.total(),
@@ -117,7 +117,7 @@ final class PageReader {
         indexCalls, Duration.between(began, foundAt), Duration.between(foundAt, clock.instant()));
   }
 
-  private List<Suspect> suspects(PageRequest request, String generation, Checked checked) {
+  private List<Suspect> suspects(PageRequest request, String generation, FetchedItems checked) {
     PositionCodec codec = request.listing().definition().positions();
     Instant now = clock.instant();
     return checked.doubted().stream()

@@ -25,7 +25,7 @@ record PageRequest(
     Numbering numbering,
     @Nullable SortWindow window,
     SequencedMap<String, String> given)
-    implements Asked {
+    implements ApiRequest {
 
   /// The scope that the cursors of its page are bound to.
   CursorScope scope() {
@@ -34,7 +34,7 @@ record PageRequest(
 
   /// The index, or the table, that its items are queried from.
   Access access() {
-    return Accesses.chosen(listing, group, selection);
+    return AccessChooser.chosen(listing, group, selection);
   }
 
   /// Whether the index counts the page from the smallest sort value, whatever the order of the

@@ -47,7 +47,7 @@ final class RequestReader {
 
   /// @param event in payload format 2.0, which has the query string as it was sent
   /// @throws ProblemException if it is no valid request for a page or for facets
-  Asked read(APIGatewayV2HTTPEvent event) {
+  ApiRequest read(APIGatewayV2HTTPEvent event) {
     refuseOtherMethods(event);
     Place place = place(RequestPath.of(event));
     Listing listing = listings.find(place.listing()).orElseThrow(RequestReader::noSuchPath);

@@ -24,7 +24,7 @@ record ServingIndex(CachedGenerations generations, PageIndexReader index) {
   /// @param byCell whether the answer depends on cells, and so on the filters
   /// @param question calls the index
   /// @throws pagemark.index.IndexException if the index cannot answer
-  <T> Answer<T> ask(Asked request, boolean byCell, Function<GroupRef, T> question) {
+  <T> Answer<T> ask(ApiRequest request, boolean byCell, Function<GroupRef, T> question) {
     String listing = request.listing().name();
     try {
       return ask(request, serving(request, byCell, generations.live(listing)), question, 1);
@@ -34,12 +34,12 @@ record ServingIndex(CachedGenerations generations, PageIndexReader index) {
   }
 
   private static <T> Answer<T> ask(
-      Asked request, Generation serving, Function<GroupRef, T> question, int calls) {
+      ApiRequest request, Generation serving, Function<GroupRef, T> question, int calls) {
     GroupRef group = new GroupRef(serving.id(), request.listing().name(), request.group());
     return new Answer<>(question.apply(group), serving.id(), serving.isExact(), calls);
   }
 
-  private static Generation serving(Asked request, boolean byCell, List<Generation> live) {
+  private static Generation serving(ApiRequest request, boolean byCell, List<Generation> live) {
     return live.stream()
         .filter(generation -> serves(generation, request.listing().definition(), byCell))
         .findFirst()

@@ -14,8 +14,8 @@ import pagemark.listing.Order;
 /// items are the same as with the index; the total is unknown.
 ///
 /// Mostly this costs one round trip, of one Query for each partition. It costs more if a tie must
-/// be completed, if items do not match, or if the next buckets must be read; see [Stretch]. A page
-/// that ends at a cursor is read backward.
+/// be completed, if items do not match, or if the next buckets must be read; see [MergedScan]. A
+/// page that ends at a cursor is read backward.
 final class UnindexedPages {
   /// No read begins later than this after the first.
   private static final Duration BEGINNING_MAX = Duration.ofSeconds(5);
@@ -38,13 +38,13 @@ final class UnindexedPages {
   }
 
   /// The items, and the points that the cursors continue from.
-  record Found(Checked checked, Page.Ends ends) {}
+  record Found(FetchedItems checked, Page.Ends ends) {}
 
   /// Empty if only the index can find the page: it is neither a first page nor at a cursor, no
   /// Query can read the selection in order, a tie is too large, or too many buckets are empty.
   Optional<Found> read(PageRequest request) {
     return isReadable(request)
-        ? Stretch.of(request).flatMap(stretch -> read(request, stretch))
+        ? MergedScan.of(request).flatMap(mergedScan -> read(request, mergedScan))
         : Optional.empty();
   }
 
@@ -57,44 +57,44 @@ final class UnindexedPages {
     };
   }
 
-  private Optional<Found> read(PageRequest request, Stretch stretch) {
+  private Optional<Found> read(PageRequest request, MergedScan mergedScan) {
     Instant latest = clock.instant().plus(BEGINNING_MAX);
-    while (!stretch.isComplete()) {
-      if (stretch.isExhausted()) {
+    while (!mergedScan.isComplete()) {
+      if (mergedScan.isExhausted()) {
         return Optional.empty();
       }
       if (clock.instant().isAfter(latest)) {
         throw new ProblemException(Failures.busy());
       }
-      stretch.add(table.run(request.listing(), stretch.queries()));
+      mergedScan.add(table.run(request.listing(), mergedScan.queries()));
     }
-    return Optional.of(found(request, stretch));
+    return Optional.of(found(request, mergedScan));
   }
 
-  private Found found(PageRequest request, Stretch stretch) {
+  private Found found(PageRequest request, MergedScan mergedScan) {
     CursorPoint from = request.start() instanceof Start.Cursor(var point, _) ? point : null;
     String plan = from == null ? FIRST_PAGE : CURSOR;
-    List<Placed> first = stretch.first(stretch.wanted());
-    Checked read =
-        stretch.isCovered()
-            ? Checked.of(first, plan, stretch.reads())
-            : fetched(request, stretch, first).after(stretch.reads()).promisedByNone(plan);
+    List<Placed> first = mergedScan.first(mergedScan.wanted());
+    FetchedItems read =
+        mergedScan.isCovered()
+            ? FetchedItems.of(first, plan, mergedScan.reads())
+            : fetched(request, mergedScan, first).after(mergedScan.reads()).promisedByNone(plan);
     boolean backward = from != null && !from.forward();
-    Checked checked = backward ? read.reversed() : read;
-    boolean more = stretch.hasMoreThan(request.size());
+    FetchedItems checked = backward ? read.reversed() : read;
+    boolean more = mergedScan.hasMoreThan(request.size());
     return new Found(checked, ends(request, from, checked.positions(), more));
   }
 
   /// Reads the items by key, as for positions that an index returned.
-  private Checked fetched(PageRequest request, Stretch stretch, List<Placed> placed) {
+  private FetchedItems fetched(PageRequest request, MergedScan mergedScan, List<Placed> placed) {
     List<Position> positions = placed.stream().map(Placed::position).toList();
     int from = request.start() instanceof Start.Cursor ? 1 : 0;
-    int total = from + positions.size() + (stretch.hasMoreThan(positions.size()) ? 1 : 0);
+    int total = from + positions.size() + (mergedScan.hasMoreThan(positions.size()) ? 1 : 0);
     int size = Math.min(request.size(), positions.size());
     List<Position> page = positions.subList(0, size);
     List<Position> others = positions.subList(size, positions.size());
     PageSlice slice = new PageSlice(total, from, page, others, UNKNOWN_SPAN);
-    return items.read(request, slice, stretch.order());
+    return items.read(request, slice, mergedScan.order());
   }
 
   /// The points of the cursors. On the side that a cursor came from there are always items.

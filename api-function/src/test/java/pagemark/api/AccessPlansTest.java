@@ -71,7 +71,7 @@ final class AccessPlansTest {
   }
 
   private static String chosen(Listing listing, String group, Selection selection) {
-    return String.valueOf(Accesses.chosen(listing, new Group(group), selection).index());
+    return String.valueOf(AccessChooser.chosen(listing, new Group(group), selection).index());
   }
 
   @Test
@@ -126,7 +126,7 @@ final class AccessPlansTest {
   void theValuesAskedForAreQueriedSideBySide() {
     Listing listing = Definitions.only(BY_RATING);
     PageRequest request = request(listing, rated(listing, 2, 5), Order.DESCENDING);
-    Access access = Accesses.chosen(listing, request.group(), request.selection());
+    Access access = AccessChooser.chosen(listing, request.group(), request.selection());
     List<Position> page = List.of(minutes(10)).reversed();
     PageSlice slice = new PageSlice(1000, 0, page, List.of(), 12);
     Ranges ranges = (Ranges) FetchPlan.of(request, access, slice, new ItemSizes());

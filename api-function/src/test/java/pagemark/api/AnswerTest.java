@@ -137,7 +137,7 @@ final class AnswerTest {
         true,
         request.start() instanceof Start.Counted counted ? counted : null,
         new Page.Ends(null, null),
-        new Checked(
+        new FetchedItems(
             List.of(Map.of("PK", fromS("rita"), "SK", fromS("2024-05-01 00:00"))),
             List.of(),
             "query",

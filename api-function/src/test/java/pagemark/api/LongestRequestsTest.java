@@ -78,7 +78,7 @@ final class LongestRequestsTest {
             true,
             place,
             new Page.Ends(point.turned(), point),
-            Checked.NONE,
+            FetchedItems.NONE,
             new Page.Spent(1, Duration.ZERO, Duration.ZERO),
             List.of(),
             null);

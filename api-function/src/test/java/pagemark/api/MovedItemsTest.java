@@ -84,27 +84,27 @@ final class MovedItemsTest {
         new LinkedHashMap<>());
   }
 
-  private Checked read(PageRequest request, PageSlice slice, String... rounds) {
+  private FetchedItems read(PageRequest request, PageSlice slice, String... rounds) {
     Arrays.stream(rounds).forEach(round -> reads.add(List.of(round.split(" ", -1))));
-    Checked checked =
+    FetchedItems checked =
         new PageItems(new Told(), Pauses.by(InstantSource.system())).read(request, slice);
     assertEquals(List.of(), List.copyOf(reads));
     return checked;
   }
 
   /// @param rounds what each read brings
-  private Checked ascending(String... rounds) {
+  private FetchedItems ascending(String... rounds) {
     return read(
         request(Order.ASCENDING, null), slice(positions(10, 20, 30), positions(40, 50)), rounds);
   }
 
-  private static List<String> shown(Checked checked) {
+  private static List<String> shown(FetchedItems checked) {
     return checked.items().stream()
         .map(i -> Shop.text(i, "PK") + "@" + i.getOrDefault("at", fromN("?")).n())
         .toList();
   }
 
-  private static List<String> doubted(Checked checked) {
+  private static List<String> doubted(FetchedItems checked) {
     return checked.doubted().stream()
         .map(d -> d.seen().position().member().text() + (d.missing() ? " is missing" : ""))
         .toList();
@@ -112,7 +112,7 @@ final class MovedItemsTest {
 
   @Test
   void aQuietPageTakesOneRead() {
-    Checked page = ascending("a10@10 a20@20 a30@30");
+    FetchedItems page = ascending("a10@10 a20@20 a30@30");
     assertEquals(List.of("a10@10", "a20@20", "a30@30"), shown(page));
     assertEquals(List.of(), doubted(page));
     assertEquals(1, page.roundTrips());
@@ -120,7 +120,7 @@ final class MovedItemsTest {
 
   @Test
   void anImageThatDisagreesIsReadConsistentlyFirst() {
-    Checked page = ascending("a10@10 a20@11 a30@30", "a20@20 a40@40 a50@50");
+    FetchedItems page = ascending("a10@10 a20@11 a30@30", "a20@20 a40@40 a50@50");
     assertEquals(List.of("a10@10", "a20@20", "a30@30"), shown(page));
     assertEquals(List.of(), doubted(page));
     assertEquals(0, page.suspects());
@@ -128,7 +128,7 @@ final class MovedItemsTest {
 
   @Test
   void anItemThatStillFitsIsShownAndDoubted() {
-    Checked page = ascending("a10@10 a20@11 a30@30", "a20@11 a40@40 a50@50");
+    FetchedItems page = ascending("a10@10 a20@11 a30@30", "a20@11 a40@40 a50@50");
     assertEquals(List.of("a10@10", "a20@11", "a30@30"), shown(page));
     assertEquals(List.of("a20"), doubted(page));
     assertEquals(0, page.suspects());
@@ -136,7 +136,7 @@ final class MovedItemsTest {
 
   @Test
   void anItemBehindItsNeighbourIsGoneAndASpareTakesItsPlace() {
-    Checked page = ascending("a10@10 a20@31 a30@30", "a20@31 a40@40 a50@50");
+    FetchedItems page = ascending("a10@10 a20@31 a30@30", "a20@31 a40@40 a50@50");
     assertEquals(List.of("a10@10", "a30@30", "a40@40"), shown(page));
     assertEquals(List.of("a20"), doubted(page));
     assertEquals(1, page.suspects());
@@ -144,21 +144,21 @@ final class MovedItemsTest {
 
   @Test
   void twoThatChangePlacesAreNotBothShown() {
-    Checked page = ascending("a30@30", "a10@21 a20@11 a40@40 a50@50");
+    FetchedItems page = ascending("a30@30", "a10@21 a20@11 a40@40 a50@50");
     assertEquals(List.of("a10@21", "a30@30", "a40@40"), shown(page));
     assertEquals(List.of("a10", "a20"), doubted(page));
   }
 
   @Test
   void aSpareThatMovedBeforeThePageIsPassedOver() {
-    Checked page = ascending("a10@10 a20@20", "a40@5 a50@50");
+    FetchedItems page = ascending("a10@10 a20@20", "a40@5 a50@50");
     assertEquals(List.of("a10@10", "a20@20", "a50@50"), shown(page));
     assertEquals(List.of("a30", "a40"), doubted(page));
   }
 
   @Test
   void theFirstAndLastDoNotLeaveThePage() {
-    Checked page = ascending("a20@20", "a10@9 a30@51 a40@40 a50@50");
+    FetchedItems page = ascending("a20@20", "a10@9 a30@51 a40@40 a50@50");
     assertEquals(List.of("a20@20", "a40@40", "a50@50"), shown(page));
     assertEquals(List.of("a10", "a30"), doubted(page));
   }
@@ -184,29 +184,29 @@ final class MovedItemsTest {
   void descendingPagesAreTheMirror() {
     PageRequest request = request(Order.DESCENDING, null);
     PageSlice slice = slice(positions(50, 40, 30), positions(20, 10));
-    Checked moved = read(request, slice, "a50@50 a30@30", "a40@29 a20@20 a10@10");
+    FetchedItems moved = read(request, slice, "a50@50 a30@30", "a40@29 a20@20 a10@10");
     assertEquals(List.of("a50@50", "a30@30", "a20@20"), shown(moved));
-    Checked fits = read(request, slice, "a50@50 a30@30", "a40@31 a20@20 a10@10");
+    FetchedItems fits = read(request, slice, "a50@50 a30@30", "a40@31 a20@20 a10@10");
     assertEquals(List.of("a50@50", "a40@31", "a30@30"), shown(fits));
   }
 
   @Test
   void amongItemsThatTieTheKeyDecides() {
-    Checked page = ascending("a10@10 a30@30", "a20@30 a40@40 a50@50");
+    FetchedItems page = ascending("a10@10 a30@30", "a20@30 a40@40 a50@50");
     assertEquals(List.of("a10@10", "a20@30", "a30@30"), shown(page));
-    Checked behind = ascending("a10@10 a30@30", "a20@10 a40@40 a50@50");
+    FetchedItems behind = ascending("a10@10 a30@30", "a20@10 a40@40 a50@50");
     assertEquals(List.of("a10@10", "a20@10", "a30@30"), shown(behind));
     PageSlice tied =
         slice(
             List.of(new Position(10, Bytes.utf8("b")), new Position(20, Bytes.utf8("a"))),
             List.of());
-    Checked before = read(request(Order.ASCENDING, null), tied, "b@10", "a@10");
+    FetchedItems before = read(request(Order.ASCENDING, null), tied, "b@10", "a@10");
     assertEquals(List.of("b@10"), shown(before));
   }
 
   @Test
   void anItemBetweenPromisedOnesIsAHole() {
-    Checked page = ascending("a10@10 x@15 y@16 a20@20", "a30@30 a40@40 a50@50");
+    FetchedItems page = ascending("a10@10 x@15 y@16 a20@20", "a30@30 a40@40 a50@50");
     assertEquals(List.of("a10@10", "a20@20", "a30@30"), shown(page));
     assertEquals(List.of("x is missing"), doubted(page));
     assertEquals(0, page.suspects());
@@ -214,14 +214,14 @@ final class MovedItemsTest {
 
   @Test
   void anItemBesideThePageIsNoHole() {
-    Checked page = ascending("0@10 x@9 y@51 z@50 a10@10 a20@20 a30@30");
+    FetchedItems page = ascending("0@10 x@9 y@51 z@50 a10@10 a20@20 a30@30");
     assertEquals(List.of(), doubted(page));
   }
 
   @Test
   void anItemBesideTheOnlyPageIsOne() {
     PageSlice whole = new PageSlice(2, 0, positions(10, 20), List.of(), 2);
-    Checked page = read(request(Order.ASCENDING, null), whole, "0@10 a10@10 a20@20");
+    FetchedItems page = read(request(Order.ASCENDING, null), whole, "0@10 a10@10 a20@20");
     assertEquals(List.of("0 is missing"), doubted(page));
   }
 }

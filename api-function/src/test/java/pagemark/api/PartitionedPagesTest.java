@@ -144,7 +144,7 @@ final class PartitionedPagesTest {
     put(Partitioned.DAYS, BEGIN.plusDays(301), "1", 0);
     read(behind(Partitioned.DAYS, 0, 1));
     assertEquals(8, table.rounds());
-    assertEquals(1 + 4 + 16 + 5 * Walk.QUERIES_MAX, table.queries());
+    assertEquals(1 + 4 + 16 + 5 * PartitionIterator.QUERIES_MAX, table.queries());
   }
 
   @Test

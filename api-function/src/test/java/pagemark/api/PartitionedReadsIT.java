@@ -82,7 +82,7 @@ final class PartitionedReadsIT {
   @Test
   void everyShardIsQueriedAtOnceAndTheOrderKept() {
     for (Order order : Order.values()) {
-      Checked page = read(SHARDS, whole(SHARDS), order, 200, 100);
+      FetchedItems page = read(SHARDS, whole(SHARDS), order, 200, 100);
       assertEquals(List.of("query", 4, 1), List.of(page.plan(), page.calls(), page.roundTrips()));
       assertEquals(expected(order, 200, 100, i -> true), keys(page));
       int others = order == Order.ASCENDING ? 10 : 11;
@@ -95,7 +95,7 @@ final class PartitionedReadsIT {
 
   @Test
   void onlyTheDaysOfThePageAreQueried() {
-    Checked page = read(DAYS, whole(DAYS), Order.ASCENDING, 60, 100);
+    FetchedItems page = read(DAYS, whole(DAYS), Order.ASCENDING, 60, 100);
     assertEquals(expected(Order.ASCENDING, 60, 100, i -> true), keys(page));
     assertEquals(List.of("query", 3, 1), List.of(page.plan(), page.calls(), page.roundTrips()));
     assertEquals(
@@ -106,7 +106,7 @@ final class PartitionedReadsIT {
   @Test
   void theIndexOfAFilterIsQueriedForTheValuesAskedFor() {
     Selection selection = rated(RATINGS, 2, 5);
-    Checked page = read(RATINGS, selection, Order.DESCENDING, 30, 100);
+    FetchedItems page = read(RATINGS, selection, Order.DESCENDING, 30, 100);
     assertEquals(expected(Order.DESCENDING, 30, 100, i -> i % 6 == 2 || i % 6 == 5), keys(page));
     assertEquals(List.of("query", 2, 1), List.of(page.plan(), page.calls(), page.roundTrips()));
     assertEquals(0, page.discarded(), "nothing of other ratings");
@@ -120,7 +120,7 @@ final class PartitionedReadsIT {
   @Test
   void aSelectionThatNoFilterIndexServesIsReadByKey() {
     Selection others = rated(RATINGS, 0);
-    Checked page = read(RATINGS, others, Order.ASCENDING, 0, 100);
+    FetchedItems page = read(RATINGS, others, Order.ASCENDING, 0, 100);
     assertEquals(expected(Order.ASCENDING, 0, 100, i -> i % 6 == 0), keys(page));
     assertEquals(List.of("batch-get", 1, 1), List.of(page.plan(), page.calls(), page.roundTrips()));
   }
@@ -128,7 +128,7 @@ final class PartitionedReadsIT {
   @Test
   void itemsOfOtherCellsInTheRangeAreReadAndNotShown() {
     Selection most = rated(RATINGS, 0, 1, 2, 3);
-    Checked page = read(RATINGS, most, Order.ASCENDING, 0, 96);
+    FetchedItems page = read(RATINGS, most, Order.ASCENDING, 0, 96);
     assertEquals(expected(Order.ASCENDING, 0, 96, i -> i % 6 < 4), keys(page));
     assertEquals(List.of("query", 1, 1), List.of(page.plan(), page.calls(), page.roundTrips()));
     assertEquals(48, page.discarded(), "ratings 4 and 5 up to the last item's tie");
@@ -142,7 +142,7 @@ final class PartitionedReadsIT {
     moved.put("rating", fromN("1"));
     shop.intoTable(List.of(moved));
     try {
-      Checked page = read(shop, rated(shop, 2, 5), Order.ASCENDING, 40, 10);
+      FetchedItems page = read(shop, rated(shop, 2, 5), Order.ASCENDING, 40, 10);
       List<String> wanted = new ArrayList<>(expected(Order.ASCENDING, 40, 11, i -> i % 3 == 2));
       wanted.remove("x128");
       assertEquals(wanted, keys(page));
@@ -154,7 +154,8 @@ final class PartitionedReadsIT {
     }
   }
 
-  private static Checked read(Shop shop, Selection selection, Order order, int from, int size) {
+  private static FetchedItems read(
+      Shop shop, Selection selection, Order order, int from, int size) {
     Listing listing = shop.listing();
     PageRequest request =
         new PageRequest(
@@ -170,7 +171,7 @@ final class PartitionedReadsIT {
     Selection read = request.access().partitions().read(listing.definition(), selection);
     PageItems items = new PageItems(shop.tableReader(), Pauses.by(InstantSource.system()));
     PageSlice slice = slice(request, read, from);
-    Checked page = items.read(request, slice);
+    FetchedItems page = items.read(request, slice);
     assertEquals(page.calls(), shop.wire().count());
     return page;
   }
@@ -219,7 +220,7 @@ final class PartitionedReadsIT {
     return new Selection(List.of(new Choice(all.filter(), new TreeSet<>(List.of(ordinals)))));
   }
 
-  private static List<String> keys(Checked page) {
+  private static List<String> keys(FetchedItems page) {
     return page.items().stream().map(item -> Shop.text(item, "PK")).toList();
   }
 

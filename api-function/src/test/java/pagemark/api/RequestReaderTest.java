@@ -125,7 +125,7 @@ final class RequestReaderTest {
   void readsFacets() {
     for (String url :
         List.of("/comments/x/facets?rating=4,5", "/comments/facets?group=x&rating=5,4")) {
-      Asked asked = COMMENTS.read(Front.event("GET", url, Map.of()));
+      ApiRequest asked = COMMENTS.read(Front.event("GET", url, Map.of()));
       FacetsRequest facets = assertInstanceOf(FacetsRequest.class, asked);
       assertEquals("x", facets.group().text());
       assertEquals(2, facets.selection().cells().size());

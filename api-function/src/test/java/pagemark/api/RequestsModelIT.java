@@ -44,7 +44,7 @@ final class RequestsModelIT {
   private record Item(String key, int sort) {}
 
   /// A request and the sequence that it pages through.
-  private record Asked(String given, List<Item> sequence, int size, boolean ascending) {
+  private record ApiRequest(String given, List<Item> sequence, int size, boolean ascending) {
     String url(String start) {
       return "/notes/x?" + start + given;
     }
@@ -151,7 +151,7 @@ final class RequestsModelIT {
     return FIRST_DAY.plusDays(sort / 4).toString().replace("-", "");
   }
 
-  private Asked asked(String type) {
+  private ApiRequest asked(String type) {
     boolean ascending = random.nextBoolean();
     int size = 1 + random.nextInt(20);
     String given = "&size=" + size + "&order=" + (ascending ? "ascending" : "descending");
@@ -167,10 +167,10 @@ final class RequestsModelIT {
     if (!ascending) {
       Collections.reverse(sequence);
     }
-    return new Asked(given, sequence, size, ascending);
+    return new ApiRequest(given, sequence, size, ascending);
   }
 
-  private void check(Front front, Front down, String type, Asked asked) {
+  private void check(Front front, Front down, String type, ApiRequest asked) {
     int total = asked.sequence().size();
     switch (random.nextInt(4)) {
       case 0 -> {
@@ -186,7 +186,7 @@ final class RequestsModelIT {
     }
   }
 
-  private void checkCounted(Front front, Front down, Asked asked, String start, int from) {
+  private void checkCounted(Front front, Front down, ApiRequest asked, String start, int from) {
     Reply reply = front.get(asked.url(start));
     int total = asked.sequence().size();
     if (from > 0 && from >= total) {
@@ -205,7 +205,7 @@ final class RequestsModelIT {
     }
   }
 
-  private void checkAt(Front front, Front down, String type, Asked asked) {
+  private void checkAt(Front front, Front down, String type, ApiRequest asked) {
     int sort = random.nextInt(28);
     String start = "at=" + GroupText.encoded(text(type, sort));
     long before =
@@ -219,7 +219,7 @@ final class RequestsModelIT {
     assertEquals(503, down.get(asked.url(start)).status());
   }
 
-  private void checkItem(Front front, Front down, Asked asked) {
+  private void checkItem(Front front, Front down, ApiRequest asked) {
     Item item = items.get(random.nextInt(ITEMS));
     String start = "item=" + item.key();
     int rank = asked.sequence().indexOf(item);
@@ -235,7 +235,7 @@ final class RequestsModelIT {
   }
 
   /// The page itself, and those at its cursors, whether the index is there or not.
-  private void checkPage(Front front, Front down, Asked asked, Reply reply, int from) {
+  private void checkPage(Front front, Front down, ApiRequest asked, Reply reply, int from) {
     int to = Math.min(from + asked.size(), asked.sequence().size());
     assertPart(asked, reply, from, to);
     String before = reply.body().at("/cursors/before").asText();
@@ -252,7 +252,7 @@ final class RequestsModelIT {
   }
 
   private void assertAtCursor(
-      Front front, Front down, Asked asked, String cursor, int from, int to) {
+      Front front, Front down, ApiRequest asked, String cursor, int from, int to) {
     Reply indexed = front.get(asked.url("cursor=" + cursor));
     assertPart(asked, indexed, from, to);
     assertTrue(indexed.body().at("/page/number").isNull());
@@ -268,7 +268,7 @@ final class RequestsModelIT {
         indexed.body().at("/links/next"), unindexed.body().at("/links/next"), asked.url(cursor));
   }
 
-  private static void assertPart(Asked asked, Reply reply, int from, int to) {
+  private static void assertPart(ApiRequest asked, Reply reply, int from, int to) {
     assertEquals(200, reply.status(), reply.text());
     assertEquals(
         asked.sequence().subList(from, to).stream().map(Item::key).toList(),

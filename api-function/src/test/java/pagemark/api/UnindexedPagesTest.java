@@ -75,7 +75,7 @@ final class UnindexedPagesTest {
 
   @Test
   void aTableInOrderIsReadOnFromWhereARunStopped() {
-    Checked page = pages.read(request("at")).orElseThrow().checked();
+    FetchedItems page = pages.read(request("at")).orElseThrow().checked();
     assertEquals("a1", Shop.text(page.items().getFirst(), "at"));
     assertNull(Definitions.only(TABLE.formatted("at")).gsi());
     assertEquals(2, queries.size());

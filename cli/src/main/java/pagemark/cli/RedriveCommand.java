@@ -3,7 +3,7 @@ package pagemark.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import pagemark.repair.Drain;
+import pagemark.repair.BacklogRepair;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,19 +31,19 @@ final class RedriveCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (IndexedListing on = options.open(System.getenv())) {
-      Drain drain = Drain.of(on.parts());
+      BacklogRepair drain = BacklogRepair.of(on.parts());
       String listing = on.listing().name();
-      Drain.Result quarantined = drain.quarantined(listing, () -> true);
-      Drain.Result suspects = drain.suspects(listing, () -> true);
+      BacklogRepair.Result quarantined = drain.quarantined(listing, () -> true);
+      BacklogRepair.Result suspects = drain.suspects(listing, () -> true);
       print(quarantined, suspects);
-      Drain.Result all = quarantined.plus(suspects);
+      BacklogRepair.Result all = quarantined.plus(suspects);
       return all.poison() + all.open() == 0
           ? CommandLine.ExitCode.OK
           : CommandLine.ExitCode.SOFTWARE;
     }
   }
 
-  private void print(Drain.Result quarantined, Drain.Result suspects) {
+  private void print(BacklogRepair.Result quarantined, BacklogRepair.Result suspects) {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(

@@ -7,9 +7,9 @@ import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
-import pagemark.rebuild.PageApply.Result.Applied;
-import pagemark.rebuild.PageApply.Result.Expired;
-import pagemark.rebuild.PageApply.Result.Lost;
+import pagemark.rebuild.ScanPageWriter.Result.Applied;
+import pagemark.rebuild.ScanPageWriter.Result.Expired;
+import pagemark.rebuild.ScanPageWriter.Result.Lost;
 import pagemark.state.Generation;
 import pagemark.state.RebuildCounts;
 import pagemark.state.RebuildJob;
@@ -121,9 +121,9 @@ final class SegmentScan {
     }
   }
 
-  private PageApply.Result apply(Read read) {
+  private ScanPageWriter.Result apply(Read read) {
     Backoff backoff = new Backoff(setup, this::renew);
-    return new PageApply(setup, generation, backoff).apply(read.page(), read.at());
+    return new ScanPageWriter(setup, generation, backoff).apply(read.page(), read.at());
   }
 
   private void renew() {

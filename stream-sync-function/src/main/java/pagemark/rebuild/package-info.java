@@ -4,7 +4,7 @@
 /// 1. [RebuildSteps] runs what a [RebuildRequest] asks for; [RebuildRun] runs all steps.
 /// 2. [Rebuild] has the steps: register a generation, wait for writers, read segments, finish.
 /// 3. [SegmentScan] reads a segment page by page, one page ahead, and keeps its position.
-/// 4. [PageApply] writes a page's rows, and has doubtful rows repaired.
+/// 4. [ScanPageWriter] writes a page's rows, and has doubtful rows repaired.
 /// 5. [RowWitnesses] checks that the store still has the rows.
 ///
 /// Cost: one consistent scan of the table, and one write call for the groups of each page. Memory

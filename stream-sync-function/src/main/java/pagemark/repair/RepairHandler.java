@@ -25,7 +25,7 @@ import pagemark.state.StateTable;
 ///
 /// 1. checks the witnesses that writers have noted ([WitnessCheck]),
 /// 2. repairs the suspects that readers have filed, and
-/// 3. tries quarantined items again ([Drain]),
+/// 3. tries quarantined items again ([BacklogRepair]),
 /// 4. removes old fences ([OldFences]).
 ///
 /// Each step has an equal share of the time that is left. A run stops before its timeout, and the
@@ -55,7 +55,7 @@ public final class RepairHandler
       Generations generations,
       Markers markers,
       WitnessCheck witnesses,
-      Drain drain,
+      BacklogRepair drain,
       OldFences oldFences,
       InstantSource clock) {
     private static Steps of(FunctionParts parts) {
@@ -63,7 +63,7 @@ public final class RepairHandler
           new StateTable(parts.dynamo(), parts.stateTable()),
           parts.index().markers(),
           WitnessCheck.of(parts),
-          Drain.of(parts),
+          BacklogRepair.of(parts),
           OldFences.of(parts),
           parts.clock());
     }
@@ -96,10 +96,11 @@ public final class RepairHandler
     int shares = SHARES * listings.size();
     for (Listing listing : listings) {
       checkWitnesses(listing.name(), context, shares--);
-      Drain.Result suspects = steps.drain().suspects(listing.name(), share(context, shares--));
-      Drain.Result quarantined =
+      BacklogRepair.Result suspects =
+          steps.drain().suspects(listing.name(), share(context, shares--));
+      BacklogRepair.Result quarantined =
           steps.drain().quarantined(listing.name(), share(context, shares--));
-      Drain.Result result = suspects.plus(quarantined);
+      BacklogRepair.Result result = suspects.plus(quarantined);
       long removed = removeOldFences(listing.name(), context, shares--);
       answer.put(
           listing.name(),
@@ -179,7 +180,7 @@ public final class RepairHandler
     return JsonNodeFactory.instance.objectNode().put("event", event).put("listing", listing);
   }
 
-  private static ObjectNode line(String listing, Drain.Result result) {
+  private static ObjectNode line(String listing, BacklogRepair.Result result) {
     return line("repair", listing)
         .put("settled", result.settled())
         .put("poison", result.poison())

@@ -4,8 +4,8 @@
 ///
 /// A [Doubt] names an item and its known entries. [Repair] holds the item's state through the
 /// rounds of reads and writes, and ends with an [Outcome]. [Freshness] says how long anything that
-/// was read counts as proof. [Drain], [OldFences] and [WitnessCheck] are the steps of the repair
-/// function.
+/// was read counts as proof. [BacklogRepair], [OldFences] and [WitnessCheck] are the steps of the
+/// repair function.
 @NullMarked
 package pagemark.repair;
 

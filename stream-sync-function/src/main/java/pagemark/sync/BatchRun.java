@@ -18,8 +18,8 @@ import pagemark.repair.Outcome;
 import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
 import pagemark.sync.BatchOutcome.Unapplied;
+import pagemark.sync.BatchPlan.PoisonRecord;
 import pagemark.sync.ItemPlan.GroupOp;
-import pagemark.sync.Reduction.PoisonRecord;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /// Applies one batch to the index.
@@ -67,7 +67,7 @@ final class BatchRun {
   BatchOutcome run(List<Change> changes) {
     for (int from = 0; from < changes.size(); from += SLICE_RECORDS_MAX) {
       int to = Math.min(from + SLICE_RECORDS_MAX, changes.size());
-      List<Reduction> slice = reduce(changes.subList(from, to));
+      List<BatchPlan> slice = reduce(changes.subList(from, to));
       if (unapplied == null) {
         sync(slice);
       } else if (!removeOnly(slice)) {
@@ -77,13 +77,13 @@ final class BatchRun {
     return new BatchOutcome(generations.size(), counts, poisons, unapplied);
   }
 
-  private List<Reduction> reduce(List<Change> slice) {
+  private List<BatchPlan> reduce(List<Change> slice) {
     return generations.stream()
-        .map(generation -> Reduction.of(generation, slice, setup.ageGuard()))
+        .map(generation -> BatchPlan.of(generation, slice, setup.ageGuard()))
         .toList();
   }
 
-  private void sync(List<Reduction> slice) {
+  private void sync(List<BatchPlan> slice) {
     List<ItemPlan> items = plans(slice);
     doubtful.clear();
     unfit.clear();
@@ -98,13 +98,13 @@ final class BatchRun {
   /// Sends the slice's removals.
   ///
   /// @return whether all were acknowledged, so that the next slice is worth a try
-  private boolean removeOnly(List<Reduction> slice) {
+  private boolean removeOnly(List<BatchPlan> slice) {
     List<ItemPlan> gone =
         plans(slice).stream().filter(item -> item.isProof() && item.arrival() == null).toList();
     return send(gone, ItemPlan::firstWave).isEmpty();
   }
 
-  private static List<ItemPlan> plans(List<Reduction> slice) {
+  private static List<ItemPlan> plans(List<BatchPlan> slice) {
     return slice.stream().flatMap(reduction -> reduction.plans().stream()).toList();
   }
 

@@ -28,7 +28,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 ///
 /// 1. suspends generations of streams that the table no longer has ([StreamTrust]),
 /// 2. reads the records ([ChangeReader]),
-/// 3. reads and notes the generations to write to ([Following]),
+/// 3. reads and notes the generations to write to ([GenerationTracker]),
 /// 4. applies the records to all of them ([BatchRun]),
 /// 5. notes what it has written, and marks generations that have lost writes ([LossWatch]),
 /// 6. logs one line and answers.
@@ -43,7 +43,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 public final class StreamSyncHandler
     implements RequestHandler<DynamodbEvent, StreamsEventResponse> {
   private final SyncSetup setup;
-  private final Following following;
+  private final GenerationTracker following;
   private final @Nullable StreamTrust trust;
   private final LossWatch losses;
 
@@ -73,7 +73,7 @@ public final class StreamSyncHandler
   /// @param trust suspends generations of streams that the table no longer has
   public StreamSyncHandler(SyncSetup setup, @Nullable StreamTrust trust) {
     this.setup = setup;
-    this.following = new Following(setup);
+    this.following = new GenerationTracker(setup);
     this.trust = trust;
     this.losses = new LossWatch(setup, following::nextName);
   }
@@ -116,7 +116,7 @@ public final class StreamSyncHandler
     List<Generation> followed;
     try {
       followed = following.of(oldest(changes));
-    } catch (SdkException | Following.MovingException e) {
+    } catch (SdkException | GenerationTracker.MovingException e) {
       return BatchOutcome.nothing(new Unapplied(0, "generations: " + e.getMessage()));
     }
     Optional<Generation> unknown =

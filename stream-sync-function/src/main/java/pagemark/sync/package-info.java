@@ -3,9 +3,9 @@
 /// A batch passes these types:
 ///
 /// 1. [ChangeReader] reads the event into [Change]s.
-/// 2. [Following] reads and notes the generations to write to.
+/// 2. [GenerationTracker] reads and notes the generations to write to.
 /// 3. [BatchRun] cuts the batch into slices of 500 records.
-/// 4. [Reduction] reduces a slice to one [ItemPlan] for each item and generation ([ItemHistory]);
+/// 4. [BatchPlan] reduces a slice to one [ItemPlan] for each item and generation ([ItemHistory]);
 ///    [AgeGuard] finds the records that are too old.
 /// 5. [GroupChange] collects the ops by group, and [BatchRun] writes them in two waves.
 /// 6. Doubtful items go to [pagemark.repair.VerifiedRepair], poison goes into quarantine.

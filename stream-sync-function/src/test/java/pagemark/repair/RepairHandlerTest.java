@@ -60,7 +60,7 @@ final class RepairHandlerTest {
                 state::mark,
                 Duration.ofHours(22),
                 () -> now),
-            new Drain(
+            new BacklogRepair(
                 state,
                 suspects,
                 state,

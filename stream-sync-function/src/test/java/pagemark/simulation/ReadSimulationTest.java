@@ -23,13 +23,13 @@ final class ReadSimulationTest {
 
   @Test
   void withoutTheCheckThatAnItemMovedSomePageIsWrong() {
-    assertDiverges("pagemark.api.PageFinds", "hasMoved", false);
+    assertDiverges("pagemark.api.PageVerification", "hasMoved", false);
   }
 
   /// Items would be missing that an index of the table does not show yet.
   @Test
   void withoutTheConsistentReadSomePageIsWrong() {
-    assertDiverges("pagemark.api.PageFinds", "isDecided", true);
+    assertDiverges("pagemark.api.PageVerification", "isDecided", true);
   }
 
   private static void assertDiverges(String type, String method, boolean answer) {

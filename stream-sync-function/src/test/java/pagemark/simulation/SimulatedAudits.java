@@ -22,7 +22,7 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
-import pagemark.repair.Drain;
+import pagemark.repair.BacklogRepair;
 import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.simulation.Faults.Fault;
@@ -110,8 +110,8 @@ record SimulatedAudits(
   private void settle() {
     Listing listing = listing();
     state.live(listing.name()).forEach(generation -> suspect(generation));
-    Drain.Result result =
-        new Drain(
+    BacklogRepair.Result result =
+        new BacklogRepair(
                 scheduler.parked(Generations.class, state),
                 scheduler.parked(Suspects.class, suspects),
                 scheduler.parked(Quarantine.class, state),

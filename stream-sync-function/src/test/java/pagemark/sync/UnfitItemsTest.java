@@ -27,7 +27,7 @@ import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
-import pagemark.repair.Drain;
+import pagemark.repair.BacklogRepair;
 import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.InMemoryRebuilds;
@@ -230,8 +230,9 @@ final class UnfitItemsTest {
   void quarantineIsLeftOnceTheItemFits() {
     sync(put("b", "A", LONG));
     VerifiedRepair repair = new VerifiedRepair(table::read, index, Freshness.DEFAULT.lease());
-    Drain drain =
-        new Drain(fixture.state, new InMemorySuspects(), fixture.state, repair, SyncFixture.CLOCK);
+    BacklogRepair drain =
+        new BacklogRepair(
+            fixture.state, new InMemorySuspects(), fixture.state, repair, SyncFixture.CLOCK);
     drain.quarantined("books", () -> true);
     assertEquals(List.of("b"), keys(quarantine()));
     put("b", "A", "Emma");

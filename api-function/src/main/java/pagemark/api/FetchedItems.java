@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param discarded how many items were read and not shown
 /// @param roundTrips how many round trips to DynamoDB; calls sent in parallel are one
 /// @param doubted the index entries that the items read contradict
-record Checked(
+record FetchedItems(
     List<Map<String, AttributeValue>> items,
     List<Position> positions,
     String plan,
@@ -34,18 +34,19 @@ record Checked(
   record Doubted(Entry seen, String reason, boolean missing) {}
 
   /// The items of an empty page, for which nothing was read.
-  static final Checked NONE = new Checked(List.of(), List.of(), "none", 0, 0, 0, 0, 0, List.of());
+  static final FetchedItems NONE =
+      new FetchedItems(List.of(), List.of(), "none", 0, 0, 0, 0, 0, List.of());
 
-  Checked {
+  FetchedItems {
     items = List.copyOf(items);
     positions = List.copyOf(positions);
     doubted = List.copyOf(doubted);
   }
 
   /// @param reads the reads of the table, one for each round trip
-  static Checked of(List<Placed> shown, String plan, List<TableRead> reads) {
+  static FetchedItems of(List<Placed> shown, String plan, List<TableRead> reads) {
     int read = reads.stream().mapToInt(r -> r.items().size()).sum();
-    return new Checked(
+    return new FetchedItems(
         shown.stream().<Map<String, AttributeValue>>map(Placed::item).toList(),
         shown.stream().map(Placed::position).toList(),
         plan,
@@ -65,14 +66,14 @@ record Checked(
     return reads.stream().mapToDouble(TableRead::readUnits).sum();
   }
 
-  Checked doubting(int missing, List<Doubted> doubts) {
-    return new Checked(
+  FetchedItems doubting(int missing, List<Doubted> doubts) {
+    return new FetchedItems(
         items, positions, plan, calls, readUnits, missing, discarded, roundTrips, doubts);
   }
 
   /// Adds the cost of earlier reads, which found the page.
-  Checked after(List<TableRead> before) {
-    return new Checked(
+  FetchedItems after(List<TableRead> before) {
+    return new FetchedItems(
         items,
         positions,
         plan,
@@ -85,13 +86,13 @@ record Checked(
   }
 
   /// The same items under another plan and without doubts, as no index promised them.
-  Checked promisedByNone(String otherPlan) {
-    return new Checked(
+  FetchedItems promisedByNone(String otherPlan) {
+    return new FetchedItems(
         items, positions, otherPlan, calls, readUnits, 0, discarded, roundTrips, List.of());
   }
 
-  Checked reversed() {
-    return new Checked(
+  FetchedItems reversed() {
+    return new FetchedItems(
         items.reversed(),
         positions.reversed(),
         plan,

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// @param plans one for each item that is or was in the listing, or that needs a repair
 /// @param poisons one for each item whose newest image cannot be indexed
-record Reduction(List<ItemPlan> plans, List<PoisonRecord> poisons) {
+record BatchPlan(List<ItemPlan> plans, List<PoisonRecord> poisons) {
   /// A record whose new image cannot be indexed.
   ///
   /// @param reason names the attribute and its valid values
@@ -35,8 +35,8 @@ record Reduction(List<ItemPlan> plans, List<PoisonRecord> poisons) {
 
   /// Reduces a slice, without I/O. Uses the generation's own definition, which may differ from the
   /// listing's present one.
-  static Reduction of(Generation generation, List<Change> slice, AgeGuard guard) {
-    Reduction reduction = new Reduction(new ArrayList<>(), new ArrayList<>());
+  static BatchPlan of(Generation generation, List<Change> slice, AgeGuard guard) {
+    BatchPlan reduction = new BatchPlan(new ArrayList<>(), new ArrayList<>());
     Map<Map<String, AttributeValue>, ItemHistory> items = new LinkedHashMap<>();
     for (Change change : slice) {
       try {

@@ -8,8 +8,8 @@ import pagemark.listing.Selection;
 
 /// Chooses the access (an index of the table, or the table itself) that a page is queried from. The
 /// choice comes before the call of the index, as that returns how much the access would read.
-final class Accesses {
-  private Accesses() {}
+final class AccessChooser {
+  private AccessChooser() {}
 
   /// Chooses the access that can read the selection and that reads the fewest cells for it; of
   /// several, the first. If none can read it, returns the listing's own; the items are then read by

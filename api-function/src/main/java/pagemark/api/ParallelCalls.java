@@ -8,8 +8,8 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 /// Sends calls in parallel and waits for all of them.
-final class AtOnce {
-  private AtOnce() {}
+final class ParallelCalls {
+  private ParallelCalls() {}
 
   /// Returns the answers in the order of the calls. A single call runs in the caller's thread.
   ///
@@ -20,7 +20,7 @@ final class AtOnce {
     }
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<T>> answers = calls.stream().map(call -> threads.submit(call::get)).toList();
-      return answers.stream().map(AtOnce::answer).toList();
+      return answers.stream().map(ParallelCalls::answer).toList();
     }
   }
 

@@ -8,8 +8,9 @@ import pagemark.api.TableReader.Run;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// How far one partition of a [Stretch] was read, and whether it may hold more of the first items.
-final class Strand {
+/// How far one partition of a [MergedScan] was read, and whether it may hold more of the first
+/// items.
+final class PartitionScan {
   private final AttributeValue partition;
   private final int bucket;
   private Map<String, AttributeValue> next = Map.of();
@@ -22,7 +23,7 @@ final class Strand {
   private boolean hasCutTie;
 
   /// @param bucket the number of its bucket; the same for all partitions if they are not buckets
-  Strand(AttributeValue partition, int bucket) {
+  PartitionScan(AttributeValue partition, int bucket) {
     this.partition = partition;
     this.bucket = bucket;
   }
@@ -33,7 +34,7 @@ final class Strand {
 
   /// Whether both partitions belong to the same bucket, so that items of one time are spread over
   /// them.
-  boolean isPeerOf(Strand other) {
+  boolean isPeerOf(PartitionScan other) {
     return bucket == other.bucket;
   }
 

@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// If an index does not carry the group or a filter attribute, the sieve trusts the names of its
 /// partitions. The items are then read by key and checked.
-final class Sieve {
+final class RequestFilter {
   private final PageRequest request;
   private final Access access;
   private final @Nullable CursorPoint from;
@@ -28,7 +28,7 @@ final class Sieve {
   private final Set<Cell> cells;
 
   /// @param order the order of reading
-  Sieve(PageRequest request, Access access, Order order) {
+  RequestFilter(PageRequest request, Access access, Order order) {
     this.request = request;
     this.access = access;
     this.from = request.start() instanceof Start.Cursor(var point, _) ? point : null;

@@ -34,7 +34,7 @@ import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.listing.Definitions;
-import pagemark.repair.Drain.Result;
+import pagemark.repair.BacklogRepair.Result;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
@@ -43,7 +43,7 @@ import pagemark.state.Suspect;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-final class DrainTest {
+final class BacklogRepairTest {
   private static final InstantSource CLOCK =
       InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
   private static final Group SHIRT = new Group("SHIRT");
@@ -57,8 +57,8 @@ final class DrainTest {
   private Instant now = CLOCK.instant();
   private int read;
   private boolean tableIsDown;
-  private final Drain drain =
-      new Drain(
+  private final BacklogRepair drain =
+      new BacklogRepair(
           state,
           suspects,
           state,

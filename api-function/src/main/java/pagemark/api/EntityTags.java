@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes weak entity tags (RFC 9110) of pages. A tag is a hash of the items, the page's number, its
 /// size, and whether the page is exact. Totals and links may change under the same tag.
-final class Validator {
+final class EntityTags {
   private static final int BYTES = 12;
 
-  private Validator() {}
+  private EntityTags() {}
 
   /// @param items the page's items as a JSON array
   static String tag(Page page, String items) {

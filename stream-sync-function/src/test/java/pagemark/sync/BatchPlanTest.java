@@ -29,7 +29,7 @@ import pagemark.sync.ItemPlan.GroupOp;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Rita's comment of 2024-05-01 on DAFT_PUNK_TSHIRT, and what becomes of it.
-final class ReductionTest {
+final class BatchPlanTest {
   private static final Map<String, AttributeValue> NONE = Map.of();
   private static final Generation GENERATION =
       new Generation(
@@ -46,8 +46,8 @@ final class ReductionTest {
 
   private int records;
 
-  private static Reduction reduce(Change... slice) {
-    return Reduction.of(GENERATION, List.of(slice), GUARD);
+  private static BatchPlan reduce(Change... slice) {
+    return BatchPlan.of(GENERATION, List.of(slice), GUARD);
   }
 
   private static Map<String, AttributeValue> rita(String product, int day) {
@@ -83,7 +83,7 @@ final class ReductionTest {
   }
 
   private static ItemPlan only(Change... slice) {
-    Reduction reduction = reduce(slice);
+    BatchPlan reduction = reduce(slice);
     assertEquals(List.of(), reduction.poisons());
     assertEquals(1, reduction.plans().size());
     return reduction.plans().getFirst();
@@ -188,9 +188,9 @@ final class ReductionTest {
   @Test
   void whatIsNotInTheListingChangesNothing() {
     Map<String, AttributeValue> account = Map.of("PK", fromS("rita"), "email", fromS("r@e.org"));
-    Reduction reduction = reduce(change(1, NONE, account), change(2, account, NONE));
+    BatchPlan reduction = reduce(change(1, NONE, account), change(2, account, NONE));
 
-    assertEquals(new Reduction(List.of(), List.of()), reduction);
+    assertEquals(new BatchPlan(List.of(), List.of()), reduction);
   }
 
   @Test
@@ -208,7 +208,7 @@ final class ReductionTest {
 
   @Test
   void anItemThatTurnsToPoisonIsRemovedAndQuarantined() {
-    Reduction reduction = reduce(change(2, rita("SHIRT", 1), poison()));
+    BatchPlan reduction = reduce(change(2, rita("SHIRT", 1), poison()));
 
     assertEquals(List.of(removal("SHIRT", 2, entry(1))), reduction.plans().getFirst().firstWave());
     var poison = reduction.poisons().getFirst();
@@ -229,7 +229,7 @@ final class ReductionTest {
     numbered.put("PK", fromN("5"));
     Change change =
         new Change(0, new Sequence("1"), false, NOW, Map.of("PK", fromN("5")), NONE, numbered);
-    Reduction reduction = reduce(change);
+    BatchPlan reduction = reduce(change);
 
     assertEquals(List.of(), reduction.plans());
     assertEquals("PK must be a string (S)", reduction.poisons().getFirst().reason());
@@ -239,7 +239,7 @@ final class ReductionTest {
   void aKeyOfMoreAttributesThanTheListingDeclaresIsPoison() {
     Map<String, AttributeValue> key = Map.of("PK", fromS("rita"), "RK", fromS("1"));
     Change change = new Change(0, new Sequence("1"), false, NOW, key, NONE, rita("SHIRT", 1));
-    Reduction reduction = reduce(change);
+    BatchPlan reduction = reduce(change);
 
     assertEquals(List.of(), reduction.plans());
     assertEquals(
@@ -258,7 +258,7 @@ final class ReductionTest {
             NONE,
             Map.of("PK", fromN("5")));
 
-    assertEquals(new Reduction(List.of(), List.of()), reduce(change));
+    assertEquals(new BatchPlan(List.of(), List.of()), reduce(change));
   }
 
   @Test
@@ -287,8 +287,8 @@ final class ReductionTest {
     Generation generation =
         new Generation(
             "g1", "posts", listing.definition(), "t", "s", Instant.EPOCH, Generation.State.SERVING);
-    Reduction reduction =
-        Reduction.of(generation, List.of(post("first", 1), post("second", 2)), GUARD);
+    BatchPlan reduction =
+        BatchPlan.of(generation, List.of(post("first", 1), post("second", 2)), GUARD);
     assertEquals(
         List.of("first", "second"),
         reduction.plans().stream()

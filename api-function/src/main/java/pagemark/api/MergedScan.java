@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// A round is one round trip. Reading gives up after 8 rounds, or if more than 1,000 items tie at
 /// the edge.
-final class Stretch {
+final class MergedScan {
   /// How many items may tie at the edge. Also, DynamoDB may not cut the reads that complete the tie
   /// at 1 MB.
   static final int TIE_MAX = 1_000;
@@ -45,35 +45,42 @@ final class Stretch {
 
   private final PageRequest request;
   private final PositionCodec codec;
-  private final Walk walk;
-  private final Sieve sieve;
+  private final PartitionIterator partitionIterator;
+  private final RequestFilter requestFilter;
   private final Order order;
   private final int wanted;
-  private final List<Strand> strands = new ArrayList<>();
+  private final List<PartitionScan> partitionScans = new ArrayList<>();
   private final List<TableRead> rounds = new ArrayList<>();
   private final Map<Bytes, Placed> placed = new LinkedHashMap<>();
-  private List<Strand> asked = List.of();
+  private List<PartitionScan> asked = List.of();
   private List<Integer> limits = List.of();
   private @Nullable SortKey edge;
   private boolean hasLookedFurther;
 
   /// @param order the order of reading
   /// @param wanted how many items must be known
-  private Stretch(PageRequest request, Walk walk, Order order, int wanted) {
+  private MergedScan(
+      PageRequest request, PartitionIterator partitionIterator, Order order, int wanted) {
     this.request = request;
     this.codec = request.listing().definition().positions();
-    this.walk = walk;
-    this.sieve = new Sieve(request, walk.access(), order);
+    this.partitionIterator = partitionIterator;
+    this.requestFilter = new RequestFilter(request, partitionIterator.access(), order);
     this.order = order;
     this.wanted = wanted;
   }
 
   /// Empty if no Query can read the selection in order.
-  static Optional<Stretch> of(PageRequest request) {
+  static Optional<MergedScan> of(PageRequest request) {
     boolean backward = request.start() instanceof Start.Cursor(var point, _) && !point.forward();
     Order order = backward ? request.order().reversed() : request.order();
-    return Walk.of(request, order)
-        .map(walk -> new Stretch(request, walk, order, wanted(request, walk.access())));
+    return PartitionIterator.of(request, order)
+        .map(
+            partitionIterator ->
+                new MergedScan(
+                    request,
+                    partitionIterator,
+                    order,
+                    wanted(request, partitionIterator.access())));
   }
 
   /// How many items must be known: the page's, and a few more if the items are then read by key, as
@@ -90,7 +97,7 @@ final class Stretch {
 
   /// Whether the items read have all attributes that a page shows.
   boolean isCovered() {
-    return request.listing().projectionCovers(walk.access());
+    return request.listing().projectionCovers(partitionIterator.access());
   }
 
   /// How many items must be known, if there are so many.
@@ -105,7 +112,7 @@ final class Stretch {
   }
 
   private boolean isLookedFurther() {
-    return isExhausted() || (hasLookedFurther && walk.range().end(order) == null);
+    return isExhausted() || (hasLookedFurther && partitionIterator.range().end(order) == null);
   }
 
   private boolean isExact() {
@@ -113,14 +120,16 @@ final class Stretch {
   }
 
   private boolean isOver() {
-    return walk.isOver() && strands.stream().allMatch(Strand::isDone);
+    return partitionIterator.isOver() && partitionScans.stream().allMatch(PartitionScan::isDone);
   }
 
   /// The partitions that may still hold some of the first items.
-  private List<Strand> unsettled() {
+  private List<PartitionScan> unsettled() {
     SortKey now = edge;
-    return strands.stream()
-        .filter(strand -> now == null ? !strand.isDone() : !strand.isKnownTo(now, order))
+    return partitionScans.stream()
+        .filter(
+            partitionScan ->
+                now == null ? !partitionScan.isDone() : !partitionScan.isKnownTo(now, order))
         .toList();
   }
 
@@ -128,7 +137,7 @@ final class Stretch {
   boolean isExhausted() {
     return rounds.size() == ROUNDS_MAX
         || tied() > TIE_MAX
-        || unsettled().stream().anyMatch(Strand::hasCutTie);
+        || unsettled().stream().anyMatch(PartitionScan::hasCutTie);
   }
 
   private int tied() {
@@ -146,38 +155,42 @@ final class Stretch {
   List<RunQuery> queries() {
     hasLookedFurther = isExact();
     asked = unsettled();
-    if (strands.stream().allMatch(Strand::isDone)) {
-      asked = walk.open();
-      strands.addAll(asked);
+    if (partitionScans.stream().allMatch(PartitionScan::isDone)) {
+      asked = partitionIterator.open();
+      partitionScans.addAll(asked);
     } else if (asked.isEmpty()) {
-      asked = strands.stream().filter(strand -> !strand.isDone()).toList();
+      asked = partitionScans.stream().filter(partitionScan -> !partitionScan.isDone()).toList();
     }
     List<RunQuery> queries = asked.stream().map(this::query).toList();
     limits = queries.stream().map(RunQuery::limit).toList();
-    asked.stream().filter(strand -> strand.endsInTieOf(edge)).forEach(Strand::completesTie);
+    asked.stream()
+        .filter(partitionScan -> partitionScan.endsInTieOf(edge))
+        .forEach(PartitionScan::completesTie);
     return queries;
   }
 
-  private RunQuery query(Strand strand) {
+  private RunQuery query(PartitionScan partitionScan) {
     return new RunQuery(
-        walk.access(),
-        strand.partition(),
-        walk.range().low(),
-        walk.range().high(),
+        partitionIterator.access(),
+        partitionScan.partition(),
+        partitionIterator.range().low(),
+        partitionIterator.range().high(),
         order,
-        limit(strand),
-        strand.next());
+        limit(partitionScan),
+        partitionScan.next());
   }
 
-  private int limit(Strand strand) {
-    if (strand.endsInTieOf(edge)) {
+  private int limit(PartitionScan partitionScan) {
+    if (partitionScan.endsInTieOf(edge)) {
       int rest = TIE_MAX + 1 - tied();
-      return strand.reads() == 1 ? Math.min(rest, LATER_READ) : rest;
+      return partitionScan.reads() == 1 ? Math.min(rest, LATER_READ) : rest;
     }
-    if (strand.isMostlyUnasked()) {
-      return later(strand.reads());
+    if (partitionScan.isMostlyUnasked()) {
+      return later(partitionScan.reads());
     }
-    return Math.ceilDiv(lacking(strand), sharing(strand)) + 1 + (hasCursorTie(strand) ? 1 : 0);
+    return Math.ceilDiv(lacking(partitionScan), sharing(partitionScan))
+        + 1
+        + (hasCursorTie(partitionScan) ? 1 : 0);
   }
 
   /// The limit of a read after one that mostly did not match. At a cursor it doubles each time, so
@@ -192,26 +205,27 @@ final class Stretch {
 
   /// Whether the first read also returns the cursor's own item. Among several partitions, nobody
   /// knows which one holds it.
-  private boolean hasCursorTie(Strand strand) {
-    return isAtCursor() && strand.reads() == 0 && strands.size() == 1;
+  private boolean hasCursorTie(PartitionScan partitionScan) {
+    return isAtCursor() && partitionScan.reads() == 0 && partitionScans.size() == 1;
   }
 
   /// How many of the wanted items may follow in this partition.
-  private int lacking(Strand strand) {
-    long within = placed.values().stream().filter(p -> strand.reaches(sort(p), order)).count();
-    int before = strand.reads() == 0 ? placed.size() : (int) within;
+  private int lacking(PartitionScan partitionScan) {
+    long within =
+        placed.values().stream().filter(p -> partitionScan.reaches(sort(p), order)).count();
+    int before = partitionScan.reads() == 0 ? placed.size() : (int) within;
     return Math.max(1, wanted - before);
   }
 
   /// How many partitions these items are expected to be spread over.
-  private int sharing(Strand strand) {
-    if (strand.reads() == 0) {
+  private int sharing(PartitionScan partitionScan) {
+    if (partitionScan.reads() == 0) {
       return asked.size();
     }
-    List<Strand> among = rounds.size() == 1 ? strands : asked;
+    List<PartitionScan> among = rounds.size() == 1 ? partitionScans : asked;
     return rounds.size() >= ROUNDS_SHARED
         ? 1
-        : (int) among.stream().filter(s -> !s.isDone() && s.isPeerOf(strand)).count();
+        : (int) among.stream().filter(s -> !s.isDone() && s.isPeerOf(partitionScan)).count();
   }
 
   /// Adds the results of [#queries], in their order.
@@ -227,7 +241,7 @@ final class Stretch {
   }
 
   private boolean place(Map<String, AttributeValue> item) {
-    Optional<Position> position = sieve.position(item);
+    Optional<Position> position = requestFilter.position(item);
     position.ifPresent(at -> placed.putIfAbsent(codec.itemKey(at), new Placed(at, item)));
     return position.isPresent();
   }

@@ -19,7 +19,7 @@ import pagemark.state.WriterNote;
 import pagemark.state.Writers;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-final class FollowingTest {
+final class GenerationTrackerTest {
   private Instant now = SyncFixture.CLOCK.instant();
   private final InstantSource clock = () -> now;
   private final SyncFixture fixture =

@@ -29,7 +29,7 @@ import pagemark.state.Suspects;
 /// It reads everything once, in pages, in the order of the hashes. It starts at a random hash and
 /// goes round. So if the time is over before the end, items that can never be settled do not keep
 /// the others from their turn.
-public record Drain(
+public record BacklogRepair(
     Generations generations,
     Suspects suspects,
     Quarantine quarantine,
@@ -42,9 +42,9 @@ public record Drain(
   private static final String END = "g";
 
   /// @throws IllegalArgumentException if the index's fences expire too early
-  public static Drain of(FunctionParts parts) {
+  public static BacklogRepair of(FunctionParts parts) {
     StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
-    return new Drain(
+    return new BacklogRepair(
         state,
         new SuspectItems(parts.dynamo(), parts.stateTable()),
         state,

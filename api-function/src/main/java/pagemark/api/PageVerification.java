@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import pagemark.api.Checked.Doubted;
+import pagemark.api.FetchedItems.Doubted;
 import pagemark.index.PageSlice;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// An item may have moved since the index learned of it. It is shown only if its new position lies
 /// between its neighbours on the page, and in the window.
-final class PageFinds {
+final class PageVerification {
   private static final String ELSEWHERE = "the item stands elsewhere in the group";
   private static final String NOT_IN_INDEX = "the index does not have the item here";
 
@@ -48,7 +48,7 @@ final class PageFinds {
   private @Nullable Doubted hole;
 
   /// @param order of the slice
-  PageFinds(PageRequest request, PageSlice slice, Order order) {
+  PageVerification(PageRequest request, PageSlice slice, Order order) {
     this.request = request;
     this.codec = request.listing().definition().positions();
     this.reach = PageReach.of(slice, order, request.window());

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 /// Turns the start of a page into an anchor, which the index understands. For `item` it reads the
 /// item from the table, consistently, to learn its position; that costs one round trip, and more if
 /// the key is throttled. All other starts cost nothing.
-record ItemPlaces(TableReader table, Pauses pauses) {
+record AnchorResolver(TableReader table, Pauses pauses) {
   private static final String SORT_KEY_FORM =
       "1 to 2048 bytes in the table's partition key, at most 1024 bytes in the table's sort key";
 
@@ -46,7 +46,7 @@ record ItemPlaces(TableReader table, Pauses pauses) {
             .map(place -> ((Indexed) place).entry().position())
             .filter(found -> isWithin(request.window(), found))
             .findFirst()
-            .orElseThrow(ItemPlaces::noSuchItem);
+            .orElseThrow(AnchorResolver::noSuchItem);
     boolean ascending = request.order() == Order.ASCENDING;
     return new Place(around(request, ascending ? position : position.next()), reads);
   }

@@ -19,7 +19,7 @@ import pagemark.state.WriterNote;
 /// yet, reads the generations after that rebuild has registered its own, and finds it.
 ///
 /// A note costs one write every 30 seconds, or whenever the generations change.
-final class Following {
+final class GenerationTracker {
   static final Duration NOTED_EVERY = Duration.ofSeconds(30);
   private static final int CHANGES_MAX = 5;
 
@@ -28,7 +28,7 @@ final class Following {
   private int names;
   private @Nullable WriterNote noted;
 
-  Following(SyncSetup setup) {
+  GenerationTracker(SyncSetup setup) {
     this.setup = setup;
   }
 

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The partitions that may hold the items of a request, in the order of reading. If they are
 /// buckets of time, it opens them one after the other from the begin of the range, and more each
 /// time (1, 4, 16, 64), as nobody knows which are empty. Otherwise it opens all at once.
-final class Walk {
+final class PartitionIterator {
   /// How many Queries are sent in parallel at most.
   static final int QUERIES_MAX = 64;
 
@@ -30,7 +30,7 @@ final class Walk {
   private int opened;
 
   /// @param order the order of reading
-  private Walk(PageRequest request, Access access, SortRange range, Order order) {
+  private PartitionIterator(PageRequest request, Access access, SortRange range, Order order) {
     this.request = request;
     this.access = access;
     this.range = range;
@@ -41,13 +41,13 @@ final class Walk {
   /// Takes the first access that can be read in order and whose partitions hold nothing but the
   /// selection. Empty if there is none, or if its partitions are buckets and the range has no
   /// begin.
-  static Optional<Walk> of(PageRequest request, Order order) {
+  static Optional<PartitionIterator> of(PageRequest request, Order order) {
     SortRange range = SortRange.of(request, order);
     return request.listing().accesses().stream()
         .filter(access -> isReadable(request, access))
         .filter(access -> !access.partitions().areBuckets() || range.begin(order) != null)
         .findFirst()
-        .map(access -> new Walk(request, access, range, order));
+        .map(access -> new PartitionIterator(request, access, range, order));
   }
 
   private static boolean isReadable(PageRequest request, Access access) {
@@ -73,10 +73,10 @@ final class Walk {
   }
 
   /// Opens the next partitions.
-  List<Strand> open() {
-    List<Strand> opened = new ArrayList<>();
+  List<PartitionScan> open() {
+    List<PartitionScan> opened = new ArrayList<>();
     if (!access.partitions().areBuckets()) {
-      opened.addAll(strands(names(range.low(), range.high())));
+      opened.addAll(partitionScans(names(range.low(), range.high())));
       over = true;
       return opened;
     }
@@ -88,14 +88,14 @@ final class Walk {
     return opened;
   }
 
-  private List<Strand> bucket() {
+  private List<PartitionScan> bucket() {
     List<String> names = names(at, at);
     AttributeValue end = range.end(order);
     Optional<AttributeValue> next =
         at == null ? Optional.empty() : access.partitions().beside(at, order == Order.ASCENDING);
     over = next.isEmpty() || (end != null && names.equals(names(end, end)));
     at = next.orElse(null);
-    return strands(names);
+    return partitionScans(names);
   }
 
   private List<String> names(@Nullable AttributeValue low, @Nullable AttributeValue high) {
@@ -105,8 +105,10 @@ final class Walk {
         .orElseThrow(() -> new IllegalStateException("the partitions are bounded"));
   }
 
-  private List<Strand> strands(List<String> names) {
+  private List<PartitionScan> partitionScans(List<String> names) {
     opened++;
-    return names.stream().map(name -> new Strand(access.partitions().value(name), opened)).toList();
+    return names.stream()
+        .map(name -> new PartitionScan(access.partitions().value(name), opened))
+        .toList();
   }
 }

@@ -33,7 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// 2. Write the ops by group. The store applies a row only if its item has no fence, so the stream
 ///    has not written it, and only within a lease that begins before the page was read.
 /// 3. Repair the rows that differ from what the stream has written, from the table.
-final class PageApply {
+final class ScanPageWriter {
   /// The result of a page.
   sealed interface Result {
     record Applied(RebuildCounts counts) implements Result {}
@@ -55,7 +55,7 @@ final class PageApply {
   private boolean lost;
 
   /// @param backoff waits before each retry
-  PageApply(RebuildSetup setup, Generation generation, Backoff backoff) {
+  ScanPageWriter(RebuildSetup setup, Generation generation, Backoff backoff) {
     this.setup = setup;
     this.generation = generation;
     this.backoff = backoff;
