@@ -6,7 +6,7 @@ import java.util.List;
 import pagemark.index.GroupRef;
 import redis.clients.jedis.UnifiedJedis;
 
-/// Makes fences older, as time does: their periods become earlier ones.
+/// Makes fences older, as if time had passed: moves them to earlier periods.
 final class AgedFences {
   private static final String SCRIPT =
       """

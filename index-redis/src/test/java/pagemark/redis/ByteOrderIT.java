@@ -28,12 +28,12 @@ import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// `bytes.lua` orders members as unsigned bytes, whatever the server's locale. Lua's own `<` calls
-/// strcoll, and Redis takes its collation from the environment.
+/// Checks that `bytes.lua` orders members as unsigned bytes, whatever the server's locale. Lua's
+/// own `<` calls strcoll, and Redis takes its collation from the environment.
 final class ByteOrderIT {
   private static final String LOCALE = "en_US.UTF-8";
 
-  /// Counts the pairs of bytes, and of texts that differ in them only, that `before` gets wrong.
+  /// Counts the pairs of bytes, and of texts that differ only in them, for which `before` is wrong.
   private static final Script WRONG_PAIRS =
       Script.ofText(
           Script.of("bytes.lua").text()

@@ -33,7 +33,7 @@ import pagemark.key.Position;
 import pagemark.redis.WriteScript.WriteSettings;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/// Clocks that jump. A server's clock cannot be set, so its scripts are told another time.
+/// Tests clocks that jump. A server's clock cannot be set, so its scripts get another time.
 final class ClockIT {
   private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("shirt"));
   private static final IndexKeys KEYS = IndexKeys.of(GROUP);
@@ -67,7 +67,7 @@ final class ClockIT {
     return server.redis().hgetAll(new String(KEYS.fence(parity), UTF_8));
   }
 
-  /// The call's script as it runs on a Redis whose clock is ahead.
+  /// The script of a call, as it runs on a Redis whose clock is ahead.
   private static String ahead(ScriptCall call, Duration by) {
     String text = call.script().text();
     String time = "redis.call('TIME')";

@@ -11,11 +11,12 @@ import java.util.stream.IntStream;
 import pagemark.index.Markers;
 import redis.clients.jedis.Jedis;
 
-/// The markers of a cluster of Redis 6.2, made with one call to each node instead of one for each
-/// of 16,384 slots, which takes half a second a generation. The product's scripts run in it; but
-/// the slots' keys come to them as arguments, which no cluster of other versions has to take.
+/// Sets the markers of a cluster of Redis 6.2 with one call for each node, instead of one for each
+/// of 16,384 slots, which takes half a second for each generation. The product's scripts run in
+/// that call. But the slots' keys come as arguments, which clusters of other versions need not
+/// accept.
 ///
-/// @param real does all else
+/// @param real does everything else
 record ClusterMarkers(RedisCluster cluster, Markers real) implements Markers {
   private static final String BUILDING = onKeysOfArguments(3, "building.lua");
   private static final String READY = onKeysOfArguments(2, "ready.lua");

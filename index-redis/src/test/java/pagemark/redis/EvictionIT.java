@@ -34,8 +34,8 @@ import pagemark.key.Position;
 import pagemark.listing.Order;
 import redis.clients.jedis.Jedis;
 
-/// A Redis that may evict any key: groups of READY slots answer that they are empty. The index says
-/// that they can before the first one does.
+/// Tests a Redis that may evict any key. Groups of READY slots then look empty; the index reports
+/// this danger before it happens.
 final class EvictionIT {
   private static final int GROUPS_PER_WRITE = 1_000;
   private static final int WRITES_MAX = 60;
@@ -62,7 +62,7 @@ final class EvictionIT {
   }
 
   @Test
-  void groupsOfReadySlotsBecomeEmptyAndItWasSaidBefore() {
+  void evictedGroupsLookEmptyAndTheDangerWasReportedBefore() {
     redis.configSet("maxmemory-policy", "allkeys-lru");
     assertEquals(List.of(ALLKEYS_LRU), store.markers().dangers());
 
@@ -97,7 +97,7 @@ final class EvictionIT {
         .orElseThrow();
   }
 
-  /// A group with one entry each. One whose slot has lost its marker is not written.
+  /// Writes groups with one entry each. A group whose slot has lost its marker is not written.
   private void write(List<GroupRef> written) {
     List<GroupWrite> writes = new ArrayList<>();
     for (int i = 0; i < GROUPS_PER_WRITE; i++) {
@@ -128,7 +128,7 @@ final class EvictionIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"allkeys-lfu", "allkeys-random"})
-  void everyPolicyThatEvictsAnyKeyIsTold(String policy) {
+  void reportsEveryPolicyThatEvictsAnyKey(String policy) {
     redis.configSet("maxmemory-policy", policy);
     assertEquals(List.of(ALLKEYS_LRU.replace("allkeys-lru", policy)), store.markers().dangers());
   }

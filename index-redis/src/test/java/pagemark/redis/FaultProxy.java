@@ -19,9 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Stands between clients and one Redis server, and does to their connections what networks and
-/// failing servers do. It speaks for one server: a cluster's nodes tell clients their own
-/// addresses.
+/// Stands between clients and one Redis server, and breaks their connections as networks and
+/// failing servers do. It works for one server only, because a cluster's nodes tell clients their
+/// own addresses.
 public final class FaultProxy implements AutoCloseable {
   private static final int CONNECTIONS_MAX = 256;
   private static final int CHUNK = 16_384;
@@ -43,7 +43,7 @@ public final class FaultProxy implements AutoCloseable {
     this.listener = listener;
   }
 
-  /// A proxy without faults, on a port of its own.
+  /// Starts a proxy without faults, on any free port.
   ///
   /// @param target such as `redis://127.0.0.1:6379`
   public static FaultProxy to(URI target) {
@@ -57,7 +57,7 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /// Where clients find it.
+  /// The URL for clients.
   public URI uri() {
     return URI.create("redis://127.0.0.1:" + listener.getLocalPort());
   }
@@ -67,14 +67,14 @@ public final class FaultProxy implements AutoCloseable {
     links.forEach(Link::reset);
   }
 
-  /// Everything stands still: connections open, but nothing comes through, until [#thaw].
+  /// Stops all traffic until [#thaw]. Connections stay open.
   public void freeze() {
     synchronized (gate) {
       frozen = true;
     }
   }
 
-  /// What stood still goes on.
+  /// Ends [#freeze].
   public void thaw() {
     synchronized (gate) {
       frozen = false;
@@ -82,41 +82,41 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /// The connections there are never bring anything any more, and do not tell: as where a firewall
-  /// has forgotten them. New ones work.
+  /// Existing connections carry nothing any more and stay open, as if a firewall had forgotten
+  /// them. New connections work.
   public void forget() {
     links.forEach(link -> link.forgotten = true);
   }
 
-  /// From now on every piece of a reply comes so much later.
+  /// Delays every part of a reply from now on.
   public void delay(Duration replies) {
     delay = replies;
   }
 
-  /// The next `count` replies to scripts are lost: the server has done what it was asked, and the
-  /// connection breaks. Of several calls sent at once, those behind may not have been made.
+  /// Loses the next `count` replies to scripts: the server has run the script, and the connection
+  /// breaks. If several calls were sent together, the later ones may not have run.
   public void loseReplies(int count) {
     repliesToLose.set(count);
   }
 
-  /// How many replies were lost so far.
+  /// The number of replies that were lost so far.
   public int lost() {
     return lost.get();
   }
 
-  /// From now on scripts are not called; each call is answered with this error. Null: no more.
+  /// Answers each script with this error from now on, without calling it. Null ends that.
   ///
   /// @param message such as `LOADING Redis is loading the dataset in memory`
   public void answerScripts(@Nullable String message) {
     error = message;
   }
 
-  /// How many calls were answered with an error.
+  /// The number of calls that were answered with an error.
   public int injected() {
     return injected.get();
   }
 
-  /// How many connections there are.
+  /// The number of connections.
   public int connections() {
     return links.size();
   }
@@ -195,7 +195,7 @@ public final class FaultProxy implements AutoCloseable {
       }
     }
 
-    /// Both sides learn at once that the connection is gone.
+    /// Resets the connection on both sides.
     void reset() {
       links.remove(this);
       reset(client);
@@ -211,7 +211,7 @@ public final class FaultProxy implements AutoCloseable {
       }
     }
 
-    /// One command at a time, so that a call can be answered in the server's place.
+    /// Forwards one command at a time, so that the proxy can answer instead of the server.
     void requests() throws IOException, InterruptedException {
       InputStream in = new BufferedInputStream(client.getInputStream(), CHUNK);
       OutputStream out = server.getOutputStream();
@@ -249,13 +249,13 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /// A request as clients write it: an array of byte strings.
+  /// A request as clients send it: an array of byte strings.
   private record Command(String name, ByteArrayOutputStream bytes) {
     boolean isScript() {
       return Set.of("EVAL", "EVALSHA").contains(name);
     }
 
-    /// Null where the client is gone.
+    /// Reads a request. Null if the client is gone.
     static @Nullable Command read(InputStream in) throws IOException {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       String header = line(in, bytes);

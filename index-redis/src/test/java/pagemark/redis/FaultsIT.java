@@ -42,8 +42,8 @@ import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// A reader and a writer behind a network that fails. Whatever is lost on the way is an error that
-/// says so, in bounded time; nothing is given up, and once the network works everything does.
+/// Tests a reader and a writer behind a network that fails. A lost call gives an error in bounded
+/// time. Nothing is lost, and once the network works again everything does.
 @TakesLong
 final class FaultsIT {
   private static final String GENERATION = "g1";
@@ -52,7 +52,7 @@ final class FaultsIT {
   private static final IndexSettings SETTINGS =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(1), Duration.ofSeconds(1));
 
-  /// A few of the timeouts above, and room for a busy machine.
+  /// Several times the timeouts above, with room for a busy machine.
   private static final Duration ANSWERED_MAX = Duration.ofSeconds(8);
 
   private RedisServer server;
@@ -81,7 +81,7 @@ final class FaultsIT {
   }
 
   @Test
-  void aWriteWhoseReplyIsLostComesAgainAtOnceAndIsADuplicate() {
+  void aWriteWithALostReplyIsRetriedAtOnceAndIsADuplicate() {
     proxy.loseReplies(1);
     assertEquals(List.of(new Written(0, 1, List.of())), writeOne(2));
     assertEquals(1, proxy.lost());
@@ -89,7 +89,7 @@ final class FaultsIT {
   }
 
   @Test
-  void aWriteWhoseRepliesAreLostHasFailedAndIsADuplicateWhenItComesAgain() {
+  void aWriteWithLostRepliesFailsAndItsRetryIsADuplicate() {
     proxy.loseReplies(2);
     Failed failed = assertInstanceOf(Failed.class, writeOne(2).getFirst());
     assertInstanceOf(Unavailable.class, failed.cause());
@@ -101,7 +101,7 @@ final class FaultsIT {
   }
 
   @Test
-  void ofManyWritesWhoseRepliesAreLostEachIsAppliedOnce() {
+  void manyWritesWithLostRepliesAreEachAppliedOnce() {
     for (int sequence = 2; sequence < 12; sequence++) {
       proxy.loseReplies(sequence % 4);
       StreamedWrites.settle(store.writer(), batch(sequence));
@@ -110,14 +110,14 @@ final class FaultsIT {
   }
 
   @Test
-  void aReadWhoseReplyIsLostIsMadeAgain() {
+  void aReadWithALostReplyIsRetried() {
     proxy.loseReplies(1);
     assertReads(0, 1);
     assertEquals(1, proxy.lost());
   }
 
   @Test
-  void connectionsThatWereResetSpoilNothing() {
+  void resetConnectionsAreReplaced() {
     proxy.cut();
     assertReads(0, 1);
     openConnections();
@@ -144,7 +144,7 @@ final class FaultsIT {
   }
 
   @Test
-  void aServerThatStandsStillFailsInTimeAndServesOnceItGoesOn() throws Exception {
+  void aFrozenServerFailsInTimeAndServesOnceItGoesOn() throws Exception {
     signal("STOP");
     assertUnavailable(0);
     assertAllFailed(write(2));
@@ -155,7 +155,7 @@ final class FaultsIT {
   }
 
   @Test
-  void aNetworkThatStandsStillFailsInTimeAndServesOnceItGoesOn() {
+  void aFrozenNetworkFailsInTimeAndServesOnceItGoesOn() {
     proxy.freeze();
     assertUnavailable(0);
     assertAllFailed(write(2));
@@ -167,7 +167,7 @@ final class FaultsIT {
   }
 
   @Test
-  void aReplyThatComesTooLateIsNoOneElses() {
+  void aLateReplyIsNotTakenForAnother() {
     proxy.delay(SETTINGS.replyTimeout().plusMillis(300));
     assertUnavailable(0);
     assertAllFailed(write(2));
@@ -202,8 +202,8 @@ final class FaultsIT {
     assertEquals(applied(), write(2));
   }
 
-  /// A primary that has become a replica keeps its connections; a new one is led to the new primary
-  /// by its name.
+  /// A primary that has become a replica keeps its connections. A new connection goes to the new
+  /// primary, by its name.
   @Test
   void aNodeThatBecameAReplicaIsLookedUpAgain() {
     int before = proxy.connections();
@@ -213,7 +213,7 @@ final class FaultsIT {
     RedisCluster.await(() -> proxy.connections() == 0);
   }
 
-  /// Several at once, so that several connections lie idle afterwards.
+  /// Makes several calls at once, so that several connections are idle afterwards.
   private void openConnections() {
     proxy.delay(Duration.ofMillis(100));
     List<CompletableFuture<Void>> reads = new ArrayList<>();
@@ -230,7 +230,8 @@ final class FaultsIT {
     return new GroupRef(GENERATION, "comments", new Group("group" + number));
   }
 
-  /// For each group a write that moves its one item, named after it, to sort value `sequence`.
+  /// Makes for each group a write that moves its one item, named after the group, to sort value
+  /// `sequence`.
   private static List<GroupWrite> batch(int sequence) {
     return IntStream.range(0, GROUPS)
         .mapToObj(
@@ -281,7 +282,7 @@ final class FaultsIT {
     assertTrue(List.of(scores).contains((int) positions.getFirst().score()), positions.toString());
   }
 
-  /// What the server has, asked past the proxy.
+  /// Checks what the server has, without the proxy.
   private void assertHolds(int sequence) {
     for (int group = 0; group < GROUPS; group++) {
       assertEquals(

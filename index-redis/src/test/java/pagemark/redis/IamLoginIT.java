@@ -40,8 +40,8 @@ import pagemark.key.Position;
 import pagemark.listing.Order;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/// A reader and a writer who log in with IAM, on a single node and on a cluster. Redis itself knows
-/// no IAM, so a token is what this Redis takes for the user's password at the moment.
+/// Tests a reader and a writer that log in by IAM, on a single node and on a cluster. Redis itself
+/// does not know IAM, so this Redis takes the current token as the user's password.
 @TakesLong
 final class IamLoginIT {
   private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("shirt"));
@@ -172,8 +172,8 @@ final class IamLoginIT {
     assertEquals(new WriteResult.Written(1, 0, List.of()), write(store, 1));
   }
 
-  /// The freeze came between the token and the login: the clock says that the token is young, and
-  /// the cache that it is not.
+  /// The function was frozen between making the token and the login: its clock takes the token for
+  /// young, the cache does not.
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aRefusedTokenIsReplacedOnce(boolean cluster) {
@@ -193,7 +193,7 @@ final class IamLoginIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aTokenThatIsRefusedForGoodIsToldWithoutTheToken(boolean cluster) {
+  void reportsATokenThatStaysRefusedWithoutShowingIt(boolean cluster) {
     TokenCache cache = cache(cluster);
     IndexStore store = store(cache);
     read(store);
@@ -208,7 +208,7 @@ final class IamLoginIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aUserThatIsNotThereIsNamed(boolean cluster) {
+  void namesAMissingUser(boolean cluster) {
     TokenCache cache = cache(cluster);
     cache.forgetUser();
     assertRefused(store(cache), "user \"pagemark-api\" is refused");
@@ -245,7 +245,7 @@ final class IamLoginIT {
         "there is no AWS region");
   }
 
-  /// Readers and writers are told the same. Nothing of it is final: a batch comes again.
+  /// Checks the error of readers and writers. It is not final, so a batch is retried.
   private static void assertRefused(IndexStore store, String part) {
     assertToldOnly(part, assertThrows(IndexException.Refused.class, () -> read(store)));
     WriteResult.Failed failed = assertInstanceOf(WriteResult.Failed.class, write(store, 1));

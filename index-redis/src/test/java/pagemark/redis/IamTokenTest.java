@@ -14,7 +14,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
 import software.amazon.awssdk.regions.Region;
 
-/// Tokens are what Signature Version 4 says of a request whose query is signed; see [SignedToken].
+/// Checks that tokens are signed by Signature Version 4 in the query; see [SignedToken].
 final class IamTokenTest {
   private static final Instant TIME = Instant.parse("2026-11-21T06:07:08.9Z");
   private static final AwsCredentials WHO = AwsBasicCredentials.create("AKIDEXAMPLE", "secret/+=");

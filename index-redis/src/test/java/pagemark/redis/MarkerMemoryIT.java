@@ -21,7 +21,7 @@ import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
 
-/// What the markers of all slots take, however many writers there were.
+/// Checks the memory of the markers of all slots, for any number of writers.
 final class MarkerMemoryIT {
   private static final int WRITERS = Extent.of(300, 10_000);
   private static final int GROUPS = 8;

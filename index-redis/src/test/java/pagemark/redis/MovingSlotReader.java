@@ -24,7 +24,7 @@ record MovingSlotReader(
   private static final int READS_MAX = 1_000_000;
   private static final int PAGE = 20;
 
-  /// Of pages read whole, and of reads that were refused with TRYAGAIN.
+  /// The numbers of complete pages, and of reads that were refused with TRYAGAIN.
   record Counts(AtomicLong pages, AtomicLong refused) {
     Counts() {
       this(new AtomicLong(), new AtomicLong());
@@ -49,7 +49,7 @@ record MovingSlotReader(
     }
   }
 
-  /// In order, and none twice.
+  /// Checks that positions are in order and none comes twice.
   private static void assertSound(PageSlice slice) {
     List<Position> page = slice.positions();
     assertEquals(page.stream().distinct().sorted().toList(), page);

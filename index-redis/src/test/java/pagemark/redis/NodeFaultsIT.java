@@ -35,8 +35,8 @@ import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// One primary of three is killed, or hangs. It is the one that the client was told of first, and
-/// it has no replica.
+/// Tests a cluster of which one of three primaries is killed or hangs. The client knows the cluster
+/// by that one. It has no replica.
 @TakesLong
 final class NodeFaultsIT {
   private static final String GENERATION = "g1";
@@ -46,7 +46,7 @@ final class NodeFaultsIT {
   private static final IndexSettings SETTINGS =
       new IndexSettings(Duration.ofHours(24), Duration.ofMillis(500), Duration.ofSeconds(1));
 
-  /// A few of the timeouts above, and room for a busy machine.
+  /// Several times the timeouts above, with room for a busy machine.
   private static final Duration ANSWERED_MAX = Duration.ofSeconds(8);
 
   private static final List<GroupRef> ALL =
@@ -112,7 +112,7 @@ final class NodeFaultsIT {
     return cluster.owner(group) == VICTIM;
   }
 
-  /// For each group a write that moves its one item to sort value `sequence`.
+  /// Makes for each group a write that moves its one item to sort value `sequence`.
   private static List<GroupWrite> batch(int sequence) {
     Entry entry = new Entry(Cell.WHOLE, new Position(sequence, Bytes.utf8("item")));
     Op op = new Op(Bytes.utf8("item"), new Sequence("" + sequence), entry, Set.of());

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import redis.clients.jedis.Jedis;
 
-/// The markers of all slots, as they were noted. To put them back takes one script for each node;
-/// to make them anew takes two calls for each of 16,384 slots, half a second for each test.
+/// Saves and restores the markers of all slots. Restoring takes one script for each node; making
+/// them again takes two calls for each of 16,384 slots, half a second for each test.
 final class ReadyMarkers {
   /// Reply: the fields of one marker, if no node has any other key or other fields.
   private static final String NOTE =
@@ -23,7 +23,7 @@ final class ReadyMarkers {
       return noted or {}
       """;
 
-  /// Reply: how many markers there are. All other keys are gone.
+  /// Reply: the number of markers. All other keys are removed.
   private static final String PUT_BACK =
       """
       local markers = 0
@@ -39,7 +39,7 @@ final class ReadyMarkers {
 
   private List<List<String>> fields = List.of();
 
-  /// Notes what the nodes hold now.
+  /// Saves what the nodes hold now.
   void note(List<Jedis> nodes) {
     List<List<String>> noted = new ArrayList<>();
     for (Jedis node : nodes) {
@@ -48,8 +48,8 @@ final class ReadyMarkers {
     fields = noted;
   }
 
-  /// Whether the nodes hold what was noted, and nothing else. If not, one has lost a marker, or
-  /// nothing was noted.
+  /// Whether the nodes hold exactly what was saved. False if a node has lost a marker, or if
+  /// nothing was saved.
   boolean putBack(List<Jedis> nodes) {
     if (fields.isEmpty() || fields.stream().anyMatch(List::isEmpty)) {
       return false;

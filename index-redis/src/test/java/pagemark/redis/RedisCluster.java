@@ -40,12 +40,12 @@ public final class RedisCluster implements AutoCloseable {
     return start(RedisServer.Options.inMemory());
   }
 
-  /// Of servers that keep their data in `dataDir`, each in a folder of its own.
+  /// A cluster of servers that keep their data in `dataDir`, each in its own folder.
   public static RedisCluster start(Path dataDir) {
     return start(new RedisServer.Options(0, dataDir));
   }
 
-  /// Of servers with these `options`, whose port and arguments are replaced.
+  /// A cluster of servers with these `options`, of which ports and arguments are replaced.
   static RedisCluster start(RedisServer.Options options) {
     List<RedisServer> servers = new ArrayList<>();
     for (int i = 0; i < NODES; i++) {
@@ -68,7 +68,7 @@ public final class RedisCluster implements AutoCloseable {
     servers.set(number, start(options, number, server(number).uri().getPort()));
   }
 
-  /// A server that could join; it is the caller's to close.
+  /// A server that can join. The caller closes it.
   RedisServer another() {
     return start(options, NODES, 0);
   }
@@ -90,7 +90,7 @@ public final class RedisCluster implements AutoCloseable {
     }
   }
 
-  /// Returns once every node knows the newcomer of that id as a replica, and it knows all of them.
+  /// Waits until every node knows the newcomer of that id as a replica, and it knows all nodes.
   void awaitKnown(String id, RedisServer newcomer) {
     for (int i = 0; i < NODES; i++) {
       int number = i;
@@ -122,7 +122,7 @@ public final class RedisCluster implements AutoCloseable {
     }
   }
 
-  /// Returns once all other nodes have noticed that node `victim` is gone, and serve their slots.
+  /// Waits until all other nodes have noticed that node `victim` is gone, and serve their slots.
   public void awaitFailed(int victim) {
     for (int i = 0; i < NODES; i++) {
       int number = i;
@@ -139,12 +139,12 @@ public final class RedisCluster implements AutoCloseable {
     }
   }
 
-  /// Returns once `condition` holds, which may throw the client's errors until then.
+  /// Waits until `condition` holds. It may throw the client's errors until then.
   public static void await(BooleanSupplier condition) {
     await(condition, () -> "the cluster did not settle");
   }
 
-  /// @param state said if it does not hold in time
+  /// @param state describes the state in the error if `condition` does not hold in time
   public static void await(BooleanSupplier condition, Supplier<String> state) {
     long deadline = System.nanoTime() + SETTLING_NANOS_MAX;
     while (!holds(condition)) {
@@ -163,12 +163,12 @@ public final class RedisCluster implements AutoCloseable {
     }
   }
 
-  /// A connection to node `number` itself, which follows no redirection.
+  /// A connection to node `number` itself. It does not follow redirections.
   Jedis node(int number) {
     return new Jedis(servers.get(number).uri());
   }
 
-  /// How many keys all nodes have.
+  /// The number of keys on all nodes.
   long keys() {
     return IntStream.range(0, NODES).mapToLong(this::keys).sum();
   }
@@ -187,17 +187,17 @@ public final class RedisCluster implements AutoCloseable {
     return NODES;
   }
 
-  /// Which node serves `slot`.
+  /// The number of the node that serves `slot`.
   int owner(int slot) {
     return slot / (Slots.COUNT / NODES + 1);
   }
 
-  /// Which node has the keys of `group`.
+  /// The number of the node that has the keys of `group`.
   public int owner(GroupRef group) {
     return owner(Slots.of(IndexKeys.of(group).all()));
   }
 
-  /// How often the nodes have answered with the error `name`, such as MOVED.
+  /// The number of times that the nodes have answered with the error `name`, such as MOVED.
   long errors(String name) {
     Pattern count = Pattern.compile("errorstat_" + name + ":count=(\\d+)");
     long errors = 0;
@@ -210,12 +210,12 @@ public final class RedisCluster implements AutoCloseable {
     return errors;
   }
 
-  /// For [pagemark.index.IndexStores#open].
+  /// The URL for [pagemark.index.IndexStores#open].
   public String url() {
     return servers.getFirst().uri() + "?cluster=true";
   }
 
-  /// The markers of a store on this cluster, on a shorter way than the store's own.
+  /// The markers of a store on this cluster. They work faster than the store's own.
   public Markers markers(IndexStore store) {
     return new ClusterMarkers(this, store.markers());
   }

@@ -13,7 +13,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 
-/// A cluster of three nodes.
+/// Runs the contract on a cluster of three nodes.
 @TakesLong
 final class RedisClusterIT extends RedisIndexContract {
   private static RedisCluster cluster;

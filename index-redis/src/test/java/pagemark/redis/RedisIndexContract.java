@@ -10,11 +10,11 @@ import pagemark.index.PageIndexContract;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 
-/// The Redis index passes the contract on every kind of server.
+/// Runs the contract of page indexes on every kind of Redis server.
 abstract class RedisIndexContract extends PageIndexContract {
   private static final Map<Class<?>, ReadyMarkers> MARKERS = new ConcurrentHashMap<>();
 
-  /// The store that is tested.
+  /// The tested store.
   abstract IndexStore store();
 
   /// Empties the server.
@@ -47,7 +47,7 @@ abstract class RedisIndexContract extends PageIndexContract {
     }
   }
 
-  /// How many keys there are on all nodes.
+  /// The number of keys on all nodes.
   abstract long keys();
 
   @Override

@@ -9,7 +9,7 @@ import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 
-/// A single node: the embedded Redis 6.2.
+/// Runs the contract on a single node: the embedded Redis 6.2.
 @TakesLong
 final class RedisIndexIT extends RedisIndexContract {
   private static SingleServer server;

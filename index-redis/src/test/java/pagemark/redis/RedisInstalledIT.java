@@ -11,7 +11,8 @@ import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 
-/// A single node: the redis-server that this machine has, such as Debian's 7.0.
+/// Runs the contract on a single node: the redis-server that is installed on this machine, such as
+/// Debian's 7.0.
 @TakesLong
 final class RedisInstalledIT extends RedisIndexContract {
   private static @Nullable SingleServer server;

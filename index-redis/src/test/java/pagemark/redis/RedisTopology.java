@@ -8,8 +8,8 @@ import pagemark.index.IndexStores;
 import pagemark.index.Markers;
 import redis.clients.jedis.Jedis;
 
-/// The kinds of Redis that tests of the functions run on. Each is started at its first use in a
-/// thread, serves all tests that run there, one class after the other, and ends with the run.
+/// The kinds of Redis on which the functions' tests run. Each is started at its first use in a
+/// thread, serves all tests that run in this thread, and ends with the run.
 public enum RedisTopology implements IndexServer {
   SINGLE_NODE,
   CLUSTER;

@@ -17,7 +17,8 @@ import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import redis.clients.jedis.Jedis;
 
-/// What a server refuses for who the client is comes out as that, and names no password.
+/// Checks that a server's refusals of a login or right are reported as such, and without a
+/// password.
 final class RefusalIT {
   private static RedisServer server;
 
@@ -53,14 +54,14 @@ final class RefusalIT {
   }
 
   @Test
-  void aWrongUserOrPasswordIsTold() {
+  void reportsAWrongUserOrPassword() {
     assertTold("Redis: user \"anna\" is refused: wrong user or password", failure("anna:wrong@"));
     assertTold(
         "Redis: user \"nobody\" is refused: wrong user or password", failure("nobody:hush@"));
   }
 
   @Test
-  void aRightThatIsMissingIsTold() {
+  void reportsAMissingRight() {
     assertTold("Redis: user \"mute\" has no right to run evalsha", failure("mute:hush@"));
     IndexException inScript = failure("anna:hush@");
     assertTrue(
@@ -70,7 +71,7 @@ final class RefusalIT {
   }
 
   @Test
-  void aMissingLoginIsTold() {
+  void reportsAMissingLogin() {
     admin("default", "resetpass", ">secret");
     try {
       assertTold("Redis: it wants a login, and does not know this connection", failure(""));
@@ -93,9 +94,10 @@ final class RefusalIT {
     }
   }
 
-  /// A proxy or an old server that does not know HELLO or AUTH repeats its arguments.
+  /// A proxy or an old server that does not know HELLO or AUTH repeats their arguments in its
+  /// error.
   @Test
-  void aLoginThatTheServerRepeatsIsNotTold() {
+  void hidesALoginThatTheServerRepeats() {
     try (FaultProxy proxy = FaultProxy.to(server.uri());
         IndexStore store = IndexStores.open(proxy.uri().toString(), IndexSettings.DEFAULT)) {
       proxy.answerScripts("ERR unknown command `AUTH`, with args beginning with: `anna`, `hush`, ");

@@ -18,7 +18,7 @@ public final class Replica implements AutoCloseable {
     this.server = server;
   }
 
-  /// Of a single node; it has what the primary has.
+  /// Starts a replica of a single node, and waits until it has the primary's data.
   public static Replica of(RedisServer primary, Path dataDir) {
     Replica replica =
         new Replica(primary, RedisServer.start(new RedisServer.Options(0, dataDir, FILE, null)));
@@ -29,7 +29,7 @@ public final class Replica implements AutoCloseable {
     return replica;
   }
 
-  /// Of a node of a cluster, which it joins; it has what the primary has.
+  /// Starts a replica of a node of a cluster, and waits until it has the primary's data.
   public static Replica of(RedisCluster cluster, int number) {
     RedisServer primary = cluster.server(number);
     Replica replica = new Replica(primary, cluster.another());
@@ -62,7 +62,7 @@ public final class Replica implements AutoCloseable {
         });
   }
 
-  /// From now on it gets nothing of what the primary acknowledges.
+  /// Stops the replication: from now on it gets nothing that the primary acknowledges.
   public void detach() {
     try (Jedis node = node();
         Jedis other = new Jedis(primary.uri())) {
@@ -73,8 +73,9 @@ public final class Replica implements AutoCloseable {
     awaitLink("down");
   }
 
-  /// The primary is gone, and `cluster` has this one in its place. Nodes that know of a later epoch
-  /// do not believe it at once, and may make it a replica again: then it tries once more.
+  /// Makes the replica replace its primary in `cluster`, after the primary is gone. Nodes that know
+  /// a later epoch do not accept this at once, and may make it a replica again; then it tries
+  /// again.
   public void takeOverInCluster(RedisCluster cluster, int other) {
     primary.kill();
     try (Jedis node = node();
@@ -103,7 +104,7 @@ public final class Replica implements AutoCloseable {
     return line.split(" ").length > 8;
   }
 
-  /// The primary is gone, and what this one has is at its address.
+  /// Makes the replica's data available at the address of its primary, after the primary is gone.
   public RedisServer takeOver(Path dataDir) {
     primary.kill();
     try (Jedis node = node()) {

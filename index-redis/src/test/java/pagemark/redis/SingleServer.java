@@ -7,7 +7,7 @@ import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import redis.clients.jedis.RedisClient;
 
-/// A Redis server, a client of its own, and a store on it.
+/// A Redis server with a client and a store.
 record SingleServer(RedisServer server, RedisClient redis, IndexStore store)
     implements AutoCloseable {
   static SingleServer start(RedisServer.Options options) {
@@ -18,7 +18,7 @@ record SingleServer(RedisServer server, RedisClient redis, IndexStore store)
         IndexStores.open(server.uri().toString(), IndexSettings.DEFAULT));
   }
 
-  /// The same, with a READY generation that holds nothing.
+  /// The same, with a READY and empty generation.
   static SingleServer startReady(String generation) {
     SingleServer server = start(RedisServer.Options.inMemory());
     server.store.markers().building(generation, "nonce", Instant.EPOCH);

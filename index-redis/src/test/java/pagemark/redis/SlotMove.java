@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import redis.clients.jedis.Jedis;
 
-/// Moves a slot with its keys from one node of a cluster to another, in the steps that a cluster's
-/// own tools take, one key at a time.
+/// Moves a slot with its keys from one node of a cluster to another, one key at a time, in the same
+/// steps as a cluster's own tools.
 record SlotMove(RedisCluster cluster, int slot, int from, int to) {
   private static final int KEYS_MAX = 1_000;
   private static final int MIGRATE_MILLIS_MAX = 5_000;
 
-  /// From here on the source redirects calls whose keys it has not, and the target takes them.
+  /// Begins: the source redirects calls whose keys it does not have, and the target accepts them.
   void begin() {
     try (Jedis source = cluster.node(from);
         Jedis target = cluster.node(to)) {
@@ -34,7 +34,7 @@ record SlotMove(RedisCluster cluster, int slot, int from, int to) {
     }
   }
 
-  /// Tells every node, the target first, so that there is always one that owns the slot.
+  /// Ends: tells every node, the target first, so that one node always owns the slot.
   void end() {
     String owner;
     try (Jedis target = cluster.node(to)) {

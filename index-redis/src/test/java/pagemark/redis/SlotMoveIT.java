@@ -33,10 +33,10 @@ import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.redis.MovingSlotReader.Counts;
 
-/// A slot moves to another node and back while its groups are read and written. One of them is
-/// quiet; the other takes random batches, together with a group of another slot.
+/// Moves a slot to another node and back while its groups are read and written. One group is quiet.
+/// The other gets random batches, together with a group of another slot.
 final class SlotMoveIT {
-  /// Even: the score layout.
+  /// An even seed, which uses the score layout.
   private static final long SEED = 4;
 
   private static final String GENERATION = "g1";
@@ -115,9 +115,9 @@ final class SlotMoveIT {
     return new GroupWrite(quiet, ops);
   }
 
-  /// The marker goes first and alone: then every key of a page is on the other node than its
-  /// marker, and pages are refused. With all keys gone pages come by ASK until the move ends, and
-  /// by MOVED the first time after.
+  /// Moves the marker first. Then every key of a page is on another node than its marker, and pages
+  /// are refused. After all keys have moved, pages come by ASK until the move ends, and then by
+  /// MOVED once.
   private void move(SlotMove move, List<CompletableFuture<Void>> threads) {
     long asked = cluster.errors("ASK");
     long triedAgain = cluster.errors("TRYAGAIN");

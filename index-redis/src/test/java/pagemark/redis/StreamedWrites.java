@@ -15,8 +15,8 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.RandomOps;
 import pagemark.index.WriteResult;
 
-/// Writes random batches as the stream does: what failed comes again before anything newer. The
-/// oracle is given each batch once.
+/// Writes random batches like the stream: a failed batch is retried before any newer one. The
+/// oracle gets each batch once.
 record StreamedWrites(
     RandomOps random, InMemoryIndex oracle, IndexStore store, AtomicLong batches) {
   private static final int BATCHES_MAX = 100_000;
@@ -33,7 +33,7 @@ record StreamedWrites(
     }
   }
 
-  /// Sends what failed again until nothing has.
+  /// Retries failed batches until all succeed.
   static void settle(PageIndexWriter writer, List<GroupWrite> batch) {
     long start = System.nanoTime();
     List<GroupWrite> open = batch;

@@ -24,8 +24,8 @@ import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
 
-/// What only Redis tells: its memory. A fence of a group of one item takes more than 100 bytes, its
-/// key apart.
+/// Checks the memory of Redis. The fence of a group of one item takes more than 100 bytes, without
+/// its key.
 final class SweepIT {
   private static final int GROUPS = Extent.of(4_000, 20_000);
   private static final int PER_CALL = 500;
@@ -70,7 +70,8 @@ final class SweepIT {
     groups.forEach(group -> AgedFences.age(server.redis(), group, 2));
   }
 
-  /// Of all keys, as `MEMORY USAGE` has it: connections and tables that shrink later play no part.
+  /// The memory of all keys by `MEMORY USAGE`, so that connections and tables that shrink later do
+  /// not matter.
   private static long memory() {
     String sum =
         """
@@ -84,7 +85,7 @@ final class SweepIT {
   }
 
   @Test
-  void theMemoryOfGroupsThatNobodyWritesComesBack() {
+  void theMemoryOfGroupsThatNobodyWritesIsFreed() {
     writeAndDelete();
     writer.sweep("g1", Sweep.BEGIN, () -> true);
     long keys = server.redis().dbSize();

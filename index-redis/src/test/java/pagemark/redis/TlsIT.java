@@ -26,14 +26,14 @@ import pagemark.key.Group;
 import pagemark.key.Layout;
 import pagemark.listing.Order;
 
-/// `rediss://` goes to a server that proves its name by a certificate that is trusted, and nowhere
-/// else; what is wrong is told. Clients of a cluster are told the same.
+/// Checks that `rediss://` connects only to a server with a trusted certificate for its name, and
+/// that other errors are explained, to clients of a cluster, too.
 @TakesLong
 final class TlsIT {
   private static final IndexSettings SETTINGS =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofSeconds(2));
 
-  /// For a server that never answers.
+  /// Settings with a short timeout, for a server that never answers.
   private static final IndexSettings HASTY =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofMillis(300));
 
@@ -86,7 +86,7 @@ final class TlsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?cluster=true"})
-  void aCertificateThatIsOverIsRefused(String parameters) {
+  void anExpiredCertificateIsRefused(String parameters) {
     try (TlsServer server = TlsServer.start(over)) {
       String url = "rediss://127.0.0.1:" + server.port() + parameters;
       assertRefused(failure(url, over), "its certificate is not trusted");
@@ -106,7 +106,7 @@ final class TlsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?cluster=true"})
-  void plainTextToATlsPortIsTold(String parameters) {
+  void reportsPlainTextToATlsPort(String parameters) {
     try (TlsServer server = TlsServer.start(here)) {
       String url = "redis://127.0.0.1:" + server.port() + parameters;
       String told = failure(url, here);
@@ -116,7 +116,7 @@ final class TlsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?cluster=true"})
-  void tlsToAPlainPortIsTold(String parameters) {
+  void reportsTlsToAPlainPort(String parameters) {
     try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory())) {
       String url = "rediss://127.0.0.1:" + server.uri().getPort() + parameters;
       assertRefused(failure(url, here, HASTY), "TLS at this port");

@@ -12,7 +12,7 @@ import pagemark.embedded.ServerStartException;
 import pagemark.index.ServerCertificate;
 import redis.clients.jedis.Jedis;
 
-/// A Redis that speaks TLS at one port, and plain text, for the test itself, at another.
+/// A Redis with TLS at one port. The test itself uses another port, without TLS.
 record TlsServer(RedisServer server, int port) implements AutoCloseable {
   private static final int STARTS_MAX = 3;
 
@@ -20,7 +20,7 @@ record TlsServer(RedisServer server, int port) implements AutoCloseable {
     return start(certificate, List.of());
   }
 
-  /// A cluster of one node, which has all slots.
+  /// Starts a cluster of one node, which has all slots.
   static TlsServer startCluster(ServerCertificate certificate) {
     TlsServer server =
         start(
@@ -72,7 +72,7 @@ record TlsServer(RedisServer server, int port) implements AutoCloseable {
     }
   }
 
-  /// Past TLS and all users.
+  /// A connection to the port without TLS, with all rights.
   Jedis admin() {
     return new Jedis(server.uri());
   }

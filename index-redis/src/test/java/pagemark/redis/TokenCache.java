@@ -19,8 +19,8 @@ import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 
-/// Stands in for a cache of ElastiCache, which a Redis alone cannot be: one user's password is the
-/// token that is signed at a time that the test chooses. Time stands still until the test moves it.
+/// Imitates an ElastiCache cache with a Redis: one user's password is the token that was signed at
+/// a time that the test chooses. Time stands still until the test moves it.
 final class TokenCache {
   static final AwsCredentials WHO = AwsBasicCredentials.create("AKIDEXAMPLE", "secretOfTheTest");
   static final Region REGION = Region.EU_CENTRAL_1;
@@ -43,7 +43,7 @@ final class TokenCache {
     this.trusting = trusting;
   }
 
-  /// Empties the server, which the caller closes; connections of earlier tests are gone.
+  /// Empties the server, which the caller closes. Connections of earlier tests are closed.
   static TokenCache on(TlsServer server, ServerCertificate certificate, boolean cluster) {
     CacheUser user = new CacheUser("pagemark-api", "Pagemark-Index", cluster);
     TokenCache cache = new TokenCache(server, cluster, user, Trust.only(certificate));
@@ -54,7 +54,7 @@ final class TokenCache {
     return cache;
   }
 
-  /// With an index of generation `g1` that is ready.
+  /// The same, with a READY index of generation `g1`.
   TokenCache ready() {
     acceptTokenOf(now.get());
     try (IndexStore store = store()) {
@@ -92,7 +92,7 @@ final class TokenCache {
     now.updateAndGet(before -> before.plus(time));
   }
 
-  /// From now on no other token logs in.
+  /// Accepts only the token of this time from now on.
   void acceptTokenOf(Instant time) {
     accept(IamToken.sign(user, WHO, REGION, () -> time));
   }
@@ -103,14 +103,14 @@ final class TokenCache {
     }
   }
 
-  /// Ends the user's connections too.
+  /// Removes the user, and closes its connections.
   void forgetUser() {
     try (Jedis admin = server.admin()) {
       admin.aclDelUser(user.name());
     }
   }
 
-  /// As ElastiCache does 12 hours after a login.
+  /// Closes the user's connections, as ElastiCache does 12 hours after a login.
   void cutConnections() {
     try (Jedis admin = server.admin()) {
       admin.clientKill(new ClientKillParams().type(ClientType.NORMAL).user(user.name()));

@@ -3,11 +3,11 @@ package pagemark.redis;
 import pagemark.index.ServerCertificate;
 import redis.clients.jedis.SslOptions;
 
-/// What a client of a TLS server trusts.
+/// The certificates that a client trusts.
 final class Trust {
   private Trust() {}
 
-  /// The authority of this certificate, and no other.
+  /// Trusts only the authority of this certificate.
   static SslOptions only(ServerCertificate certificate) {
     return SslOptions.builder()
         .trustStoreType("PKCS12")

@@ -25,8 +25,8 @@ import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// Pages of unions of 1 to 512 sets of up to 100,000 entries, spread in every way, against all
-/// entries in one sorted list.
+/// Compares pages of unions of 1 to 512 sets of up to 100,000 entries, with every distribution,
+/// with one sorted list of all entries.
 @TakesLong
 final class UnionIT {
   private static final long SEED = 20_261_121;
@@ -38,7 +38,7 @@ final class UnionIT {
 
   private final Random random = new Random(SEED);
 
-  /// How the scores of a union's sets are spread.
+  /// The distribution of scores over a union's sets.
   enum Spread {
     ALL_EQUAL {
       @Override
@@ -80,8 +80,8 @@ final class UnionIT {
     abstract int score(Random random, int set);
   }
 
-  /// @param cells of the union; some hold nothing
-  /// @param all entries of it, in order
+  /// @param cells the cells of the union; some are empty
+  /// @param all the entries of the union, in order
   private record Union(GroupRef group, List<Cell> cells, List<Position> all) {}
 
   @BeforeAll
@@ -127,8 +127,7 @@ final class UnionIT {
     return new Union(group, cells, all);
   }
 
-  /// Keys that do not come in the order of their making, some of them alike in what they begin
-  /// with.
+  /// Keys that are not in the order of their creation. Some share a prefix.
   private Position position(Layout layout, int score, int number) {
     String key = "item-" + Integer.toHexString(random.nextInt(5_000)) + "-" + number;
     return layout == Layout.SCORE
@@ -157,7 +156,7 @@ final class UnionIT {
     }
   }
 
-  /// The first, middle and last pages of a window, and some at random.
+  /// Checks the first, middle and last pages of a window, and random ones.
   private void check(
       Layout layout, Order order, Union union, Window window, List<Position> entries) {
     List<Position> ordered = order == Order.ASCENDING ? entries : entries.reversed();

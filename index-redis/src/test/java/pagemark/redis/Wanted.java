@@ -3,8 +3,8 @@ package pagemark.redis;
 import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 
-/// What not every machine has. A test that wants it is reported as not run where it is missing, and
-/// fails where `PAGEMARK_REQUIRE_ALL` is `true`, as in `.ci/run`.
+/// Programs that not every machine has. If one is missing, the test that needs it is reported as
+/// not run; it fails if `PAGEMARK_REQUIRE_ALL` is `true`, as in `.ci/run`.
 public final class Wanted {
   private Wanted() {}
 

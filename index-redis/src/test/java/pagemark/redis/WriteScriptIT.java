@@ -34,8 +34,8 @@ import pagemark.key.Group;
 import pagemark.key.Position;
 import redis.clients.jedis.RedisClient;
 
-/// What only Redis has: fence periods by its clock, counted calls, memory that runs out, and a
-/// script cache that may be empty.
+/// Tests what only Redis has: fence periods by its clock, calls that earlier versions counted,
+/// memory that runs out, and a script cache that may be empty.
 final class WriteScriptIT {
   private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("shirt"));
   private static final IndexKeys KEYS = IndexKeys.of(GROUP);

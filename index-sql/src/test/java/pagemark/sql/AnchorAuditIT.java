@@ -25,7 +25,7 @@ import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
 
-/// Counts that somebody has changed by hand are found, and made right.
+/// Checks that counts that were changed by hand are found and corrected.
 final class AnchorAuditIT {
   private static final GroupRef SHIRT = new GroupRef("g", "comments", new Group("SHIRT"));
   private static final Shape SHAPE = new Shape(6, 6);
@@ -66,7 +66,7 @@ final class AnchorAuditIT {
     return database.write(tx -> tx.update(sql));
   }
 
-  private void isFoundAndMadeRight(long wrong) {
+  private void isFoundAndCorrected(long wrong) {
     assertEquals(wrong, index.inspector().miscounts(SHIRT), "seed " + SEED);
     assertEquals(wrong, index.inspector().miscounts(SHIRT), "nothing was written");
     assertTrue(index.writer().recount(SHIRT) > 0, "from the lowest level up");
@@ -85,7 +85,7 @@ final class AnchorAuditIT {
     change(
         "UPDATE pm_anchor SET entries = entries + 1 WHERE level = 0 AND place ="
             + " (SELECT MAX(place) FROM pm_anchor WHERE level = 0)");
-    isFoundAndMadeRight(2);
+    isFoundAndCorrected(2);
   }
 
   @Test
@@ -95,18 +95,18 @@ final class AnchorAuditIT {
                 "UPDATE pm_anchor SET cells = REPLACE(cells, '1:', '9:')"
                     + " WHERE level = 1 AND place = x''")
             > 0);
-    isFoundAndMadeRight(2);
+    isFoundAndCorrected(2);
   }
 
   @Test
-  void anEntryTakenAwayIsWrongInItsLeaf() {
+  void aRemovedEntryIsWrongInItsLeaf() {
     change("DELETE FROM pm_position WHERE place = (SELECT MIN(place) FROM pm_position)");
-    isFoundAndMadeRight(1);
+    isFoundAndCorrected(1);
   }
 
   @Test
   void theTotalOfTheGroupIsWrong() {
     change("UPDATE pm_group SET entries = 3");
-    isFoundAndMadeRight(1);
+    isFoundAndCorrected(1);
   }
 }

@@ -9,8 +9,8 @@ import java.util.List;
 import pagemark.index.GroupRef;
 import pagemark.key.Bytes;
 
-/// Anchors must count exactly what lies between them, be among those of the level below, and be as
-/// many as their shape allows.
+/// Checks the anchors of a group: their counts are exact, each place is also one of the level
+/// below, and their number fits their shape.
 record AnchorCheck(Database database, Shape shape) {
   /// @return the height of the group's anchors
   int check(GroupRef group) {

@@ -32,8 +32,8 @@ import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
 
-/// Clocks that differ. A database's clock cannot be set, so its callers have another time: which of
-/// both is wrong, nobody can tell.
+/// Tests clocks that differ. A database's clock cannot be set, so its callers get another time.
+/// Nobody can tell which of the two is wrong.
 final class ClockIT {
   private static final IndexSettings SETTINGS = IndexSettings.DEFAULT;
   private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("shirt"));
@@ -58,7 +58,7 @@ final class ClockIT {
 
   @ParameterizedTest
   @EnumSource(SqlServer.class)
-  void whoseClocksDifferByMoreThanAnHourWritesNothingAndSaysSo(SqlServer server) {
+  void aWriterWhoseClockIsOffByMoreThanAnHourWritesNothingAndSaysSo(SqlServer server) {
     try (Database database =
         new Database(SqlUrl.of(URI.create(server.emptyDatabase())), SETTINGS)) {
       SqlIndex index = new SqlIndex(database, SETTINGS, Shape.DEFAULT);

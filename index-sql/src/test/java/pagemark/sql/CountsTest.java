@@ -21,7 +21,7 @@ final class CountsTest {
   }
 
   @Test
-  void areThoseOfASelection() {
+  void countTheEntriesOfASelection() {
     Counts counts = new Counts(123, "4.2:100 5.2:22 6.0:1");
     assertEquals(100, counts.of(List.of(FOUR)));
     assertEquals(122, counts.of(List.of(FIVE, FOUR)));
@@ -30,7 +30,7 @@ final class CountsTest {
   }
 
   @Test
-  void ofAListingWithoutFiltersHaveNoCells() {
+  void haveNoCellsInAListingWithoutFilters() {
     assertEquals(new Counts(2, ""), Counts.one(Cell.WHOLE).plus(Counts.one(Cell.WHOLE)));
   }
 }

@@ -28,8 +28,8 @@ import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Position;
 
-/// Somebody holds what a batch must lock, and does not let go: the batch fails in time, without any
-/// part of it, and is written once it can be.
+/// Somebody holds a lock that a batch needs and does not release it. The batch fails in time and as
+/// a whole, and succeeds later.
 final class HeldLockIT {
   private static final IndexSettings SETTINGS =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofSeconds(2));
@@ -83,7 +83,7 @@ final class HeldLockIT {
     }
   }
 
-  /// The same item in both groups.
+  /// Writes the same item to both groups.
   private static List<GroupWrite> batch(int number) {
     Bytes item = Bytes.utf8("item");
     Entry entry = new Entry(Rivals.CELLS.get(0), new Position(number, item));

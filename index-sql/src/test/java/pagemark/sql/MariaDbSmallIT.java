@@ -2,7 +2,7 @@ package pagemark.sql;
 
 import pagemark.index.TakesLong;
 
-/// Many levels of anchors.
+/// Runs the contract on MariaDB with many levels of anchors.
 @TakesLong
 final class MariaDbSmallIT extends SqlIndexContract {
   @Override

@@ -2,7 +2,7 @@ package pagemark.sql;
 
 import pagemark.index.TakesLong;
 
-/// Many levels of anchors, and three shards a group.
+/// Runs the contract on PostgreSQL with many levels of anchors and three shards for each group.
 @TakesLong
 final class PostgresSmallIT extends SqlIndexContract {
   @Override

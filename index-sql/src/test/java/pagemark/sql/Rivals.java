@@ -25,8 +25,9 @@ import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// Seeded batches for writers at the same time: of the same items, in groups that stand in another
-/// order in each batch, some of them twice; and questions about them.
+/// Makes seeded batches for writers that run at the same time. They change the same items, in
+/// groups whose order differs between batches, and some groups come twice. Also says what must
+/// result.
 final class Rivals {
   static final String GENERATION = "g1";
   static final List<Cell> CELLS = IntStream.range(0, 4).mapToObj(i -> new Cell("" + i)).toList();
@@ -47,12 +48,12 @@ final class Rivals {
     this.random = new Random(seed);
   }
 
-  /// The fences that are left when all batches are written, in whatever order.
+  /// The fences after all batches, in whatever order they were written.
   Map<Bytes, Fence> last(GroupRef group) {
     return last.getOrDefault(group, Map.of());
   }
 
-  /// For each writer; their sequence numbers mix.
+  /// The batches of each writer. Sequence numbers of the writers are mixed.
   List<List<List<GroupWrite>>> batches(int writers) {
     List<List<List<GroupWrite>>> batches =
         IntStream.range(0, writers)
@@ -93,7 +94,7 @@ final class Rivals {
     return new Entry(cell, new Position(random.nextInt(20), item));
   }
 
-  /// Of all that a group holds.
+  /// A query of everything that a group holds.
   PageQuery wholeQuery() {
     return new PageQuery(group(), Layout.SCORE, order(), 0, ITEMS / 2, ITEMS / 2);
   }

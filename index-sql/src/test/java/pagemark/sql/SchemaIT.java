@@ -32,7 +32,7 @@ import pagemark.key.Group;
 import pagemark.key.Layout;
 import pagemark.listing.Order;
 
-/// Databases that are not, or not only, the index's.
+/// Tests databases without the index's tables, or with other tables.
 final class SchemaIT {
   private static final int STARTS = 8;
 

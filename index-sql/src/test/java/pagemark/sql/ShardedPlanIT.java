@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.index.IndexSettings;
 import pagemark.key.Bytes;
 
-/// A page of a group in 16 shards, 1,000,000 entries in all, is merged from the shards' indexes and
-/// reads no entry but the page's and one of each shard, as PostgreSQL tells.
+/// Checks on PostgreSQL that a page of a group in 16 shards with 1,000,000 entries is merged from
+/// the shards' indexes, and that it reads only the page's entries and one more of each shard.
 final class ShardedPlanIT {
   private static final int SHARDS = 16;
   private static final int ENTRIES = 1_000_000;
@@ -64,7 +64,7 @@ final class ShardedPlanIT {
     assertTrue(rows >= PAGE && rows <= PAGE + SHARDS, () -> rows + " rows in " + plan);
   }
 
-  /// From a place in the middle on, to the last or to the first one.
+  /// The plan of a read from a place in the middle, to the last or to the first one.
   private static String plan(String sql) {
     boolean descending = sql.contains(" DESC ");
     Bytes middle = place(ENTRIES / 2);
@@ -88,7 +88,7 @@ final class ShardedPlanIT {
     return Bytes.of(ByteBuffer.allocate(Long.BYTES).putLong(number).array());
   }
 
-  /// The rows that each scan of an index read; a scan of another kind is a mistake.
+  /// The rows that each scan of an index has read. Fails if there is another kind of scan.
   private static List<Integer> scanned(String plan) {
     List<Integer> rows = new ArrayList<>();
     Matcher node = NODE.matcher(plan);

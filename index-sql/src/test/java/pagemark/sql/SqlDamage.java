@@ -11,7 +11,7 @@ import pagemark.key.Entry;
 import pagemark.sql.PositionTable.At;
 import pagemark.sql.PositionTable.Change;
 
-/// Changes entries, and what is counted of them, past all fences.
+/// Changes entries and counts without regard to fences.
 public final class SqlDamage implements AutoCloseable {
   private final Database database;
 
@@ -19,7 +19,7 @@ public final class SqlDamage implements AutoCloseable {
     this.database = new Database(SqlUrl.of(URI.create(url)), IndexSettings.DEFAULT);
   }
 
-  /// @param present whether the entry is to be in its cell, and in no other, or in none
+  /// @param present whether the entry is to be in its cell and in no other; if false, in none
   public void write(GroupRef group, Entry entry, boolean present) {
     database.write(
         tx -> {
@@ -42,7 +42,7 @@ public final class SqlDamage implements AutoCloseable {
     }
   }
 
-  /// Counts an entry of the group that is not there.
+  /// Adds an entry that does not exist to the counts of the group.
   public void miscount(GroupRef group) {
     database.write(
         tx -> {

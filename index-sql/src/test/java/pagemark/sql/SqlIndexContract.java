@@ -12,15 +12,14 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 
-/// The SQL index passes the contract on every database, and its anchors count right after each
-/// batch.
+/// Runs the contract of page indexes on a database, and checks the anchors after each batch.
 abstract class SqlIndexContract extends BoundedIndexContract {
-  /// Of about the size that makes 60 entries a tree of three levels.
+  /// A shape with which 60 entries make a tree of three levels.
   static final Shape SMALL = new Shape(6, 6);
 
   private final Deque<Database> opened = new ArrayDeque<>();
 
-  /// The URL of a database that holds nothing.
+  /// The URL of an empty database.
   abstract String emptyDatabase();
 
   abstract Shape shape();
@@ -104,7 +103,7 @@ abstract class SqlIndexContract extends BoundedIndexContract {
     groups.forEach(new AnchorCheck(database(), shape())::check);
   }
 
-  /// One byte of the score's sign, and eight of the score, are of the place too.
+  /// A place also has one byte for the score's sign, and eight for the score.
   @Override
   protected final int memberBytesMax() {
     return Place.BYTES_MAX - 9;

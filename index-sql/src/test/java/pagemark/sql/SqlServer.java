@@ -20,7 +20,7 @@ import pagemark.index.IndexStores;
 import pagemark.servers.MariaDbServer;
 import pagemark.servers.PostgresServer;
 
-/// The databases that tests run on. A server is started at its first use, serves all tests, each
+/// The databases on which tests run. A server is started at its first use, serves all tests, each
 /// thread in a database of its own, and ends with the run.
 public enum SqlServer implements IndexServer {
   SQLITE,
@@ -59,7 +59,7 @@ public enum SqlServer implements IndexServer {
     return mariaDb;
   }
 
-  /// It goes with this JVM.
+  /// A new file, which is removed when this JVM ends.
   private static Path newFile() {
     try {
       Path file = Files.createTempFile("pagemark", ".db");

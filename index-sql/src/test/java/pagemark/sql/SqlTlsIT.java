@@ -30,7 +30,7 @@ import pagemark.index.ServerCertificate;
 import pagemark.index.TakesLong;
 import pagemark.servers.PostgresServer;
 
-/// A PostgreSQL that speaks TLS.
+/// Tests TLS with a PostgreSQL server.
 @TakesLong
 final class SqlTlsIT {
   private static final IndexSettings HASTY =
@@ -61,7 +61,7 @@ final class SqlTlsIT {
     execute("SELECT pg_reload_conf()");
   }
 
-  /// Readable for the server's user alone.
+  /// Copies a file so that only the server's user can read it.
   private static void copy(Path from, Path to) throws IOException {
     Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
     Files.setPosixFilePermissions(to, PosixFilePermissions.fromString("rw-------"));
@@ -89,7 +89,7 @@ final class SqlTlsIT {
   }
 
   @Test
-  void aTrustedCertificateIsTaken() throws Exception {
+  void acceptsATrustedCertificate() throws Exception {
     String url = server.emptyDatabase() + "&tls=true&ca=" + certificate.authority();
     try (IndexStore store = IndexStores.open(url, HASTY)) {
       assertEquals(1, store.markers().building("g", "nonce", Instant.EPOCH));
@@ -106,13 +106,13 @@ final class SqlTlsIT {
   }
 
   @Test
-  void anotherAuthoritysIsNot(@TempDir Path elsewhere) {
+  void refusesACertificateOfAnotherAuthority(@TempDir Path elsewhere) {
     assertRefused(server.url() + "&tls=true&ca=" + ServerCertificate.here(elsewhere).authority());
     assertRefused(server.url() + "&tls=true");
   }
 
   @Test
-  void norOneForAnotherHost(@TempDir Path elsewhere) throws Exception {
+  void refusesACertificateForAnotherHost(@TempDir Path elsewhere) throws Exception {
     ServerCertificate others = ServerCertificate.of(elsewhere, "dns:elsewhere.example");
     show(others);
     try {

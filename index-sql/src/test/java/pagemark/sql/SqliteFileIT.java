@@ -32,8 +32,8 @@ import pagemark.key.Group;
 import pagemark.key.Layout;
 import pagemark.listing.Order;
 
-/// Files that `jdbc:sqlite:FILE` may name by mistake. SQLite takes a file of less than a page for
-/// an empty database: a note of one byte was overwritten.
+/// Tests files that `jdbc:sqlite:FILE` may name by mistake. SQLite takes a file of less than a page
+/// for an empty database: it once overwrote a note of one byte.
 final class SqliteFileIT {
   private static final GroupRef SHIRT = new GroupRef("g", "comments", new Group("SHIRT"));
   private static final PageQuery QUERY =
@@ -41,7 +41,7 @@ final class SqliteFileIT {
 
   @TempDir private Path folder;
 
-  /// Every way to the file refuses it, in one line that says the same.
+  /// Checks that every operation refuses the file with the same one-line message.
   private static String refused(Path file) {
     try (IndexStore store = IndexStores.open("jdbc:sqlite:" + file, IndexSettings.DEFAULT)) {
       String begun =
@@ -109,7 +109,7 @@ final class SqliteFileIT {
     assertTrue(message.contains("its folder does not exist"), message);
   }
 
-  /// Opening it would wait for a writer.
+  /// Opening a pipe would wait for a writer.
   @Test
   void aPipeIsRefused() throws Exception {
     Path pipe = folder.resolve("pipe");
@@ -130,7 +130,7 @@ final class SqliteFileIT {
     }
   }
 
-  /// Another application's database keeps its tables, and the index lives beside them.
+  /// The index lives beside another application's tables.
   @Test
   void tablesOfAnApplicationStay() throws Exception {
     Path file = folder.resolve("application.db");
@@ -142,7 +142,7 @@ final class SqliteFileIT {
     assertEquals("rita", first(file, "SELECT name FROM users"));
   }
 
-  /// A table that only has the name of one of ours is nobody's to change.
+  /// A table with the name of one of ours is another application's, and is not changed.
   @ParameterizedTest
   @ValueSource(strings = {"pm_marker", "pm_group", "pm_position", "pm_schema"})
   void aTableOfAnApplicationWithANameOfOursStays(String table) throws Exception {

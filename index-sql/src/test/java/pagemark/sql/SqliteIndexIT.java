@@ -3,7 +3,7 @@ package pagemark.sql;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A file.
+/// Runs the contract on an SQLite file.
 final class SqliteIndexIT extends SqlIndexContract {
   @TempDir private Path folder;
 

@@ -3,7 +3,7 @@ package pagemark.sql;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A file with many levels of anchors, and three shards a group.
+/// Runs the contract on an SQLite file with many levels of anchors and three shards for each group.
 final class SqliteSmallIT extends SqlIndexContract {
   @TempDir private Path folder;
 

@@ -27,9 +27,9 @@ import pagemark.index.WriteResult.Written;
 import pagemark.key.Bytes;
 import pagemark.key.Position;
 
-/// Several writers of the same groups at the same time, each with a store of its own, beside a
-/// reader: all writes are written, whatever came between them; at the end each item is where its
-/// last op says, and the anchors count right; every page was of one moment.
+/// Lets several writers change the same groups at the same time, each with its own store, while a
+/// reader reads pages. All writes must be applied. At the end each item must be where its last op
+/// says, and the anchors' counts must be right. Every page must be of one moment.
 final class TwoWritersIT {
   private static final long SEED = 20_261_121;
   private static final int WRITERS = 3;

@@ -23,7 +23,7 @@ import pagemark.key.Group;
 import pagemark.key.Layout;
 import pagemark.listing.Order;
 
-/// Servers that refuse, are not there, or do not answer.
+/// Tests servers that refuse a login, do not exist, or do not answer.
 final class UnreachableIT {
   private static final IndexSettings HASTY =
       new IndexSettings(Duration.ofHours(24), Duration.ofMillis(500), Duration.ofSeconds(1));
@@ -43,7 +43,7 @@ final class UnreachableIT {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SQLITE")
-  void aWrongPasswordIsRefusedAndNotTold(SqlServer server) {
+  void aWrongPasswordIsRefusedAndNotShown(SqlServer server) {
     String url = server.emptyDatabase().replaceAll("password=[^&]*", "password=hush");
     IndexException refused = failure(url);
     assertInstanceOf(IndexException.Refused.class, refused);
@@ -52,7 +52,7 @@ final class UnreachableIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"jdbc:postgresql", "jdbc:mysql"})
-  void noServerIsUnavailable(String scheme) throws Exception {
+  void aMissingServerIsUnavailable(String scheme) throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
@@ -63,7 +63,7 @@ final class UnreachableIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"jdbc:postgresql", "jdbc:mysql"})
-  void aServerThatSaysNothingIsUnavailable(String scheme) throws Exception {
+  void aSilentServerIsUnavailable(String scheme) throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String url =
           "%s://127.0.0.1:%d/pagemark?user=u&password=p".formatted(scheme, silent.getLocalPort());
@@ -73,7 +73,7 @@ final class UnreachableIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "/no/such/folder/index.db"})
-  void aFileThatCannotBeIsUnavailable(String file) {
+  void aFileThatCannotBeMadeIsUnavailable(String file) {
     assertInstanceOf(IndexException.Unavailable.class, failure("jdbc:sqlite:" + file));
   }
 }

@@ -21,19 +21,19 @@ import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// What a store with limits below DynamoDB's must do besides: what it cannot hold is told of its op
-/// alone, and leaves no trace of the item.
+/// The contract of a store with limits below DynamoDB's: an op that does not fit is reported, no
+/// other op is affected, and nothing of the item stays.
 public abstract class BoundedIndexContract extends PageIndexContract {
   private static final Bytes RITA = Bytes.utf8("rita");
   private static final Random RANDOM = new Random(20_261_122);
 
-  /// The longest member that is held with any score.
+  /// The longest member that fits with any score.
   protected abstract int memberBytesMax();
 
-  /// The longest name of a group that is held; empty if there is no limit below DynamoDB's.
+  /// The longest name of a group that fits. Empty if there is no limit below DynamoDB's.
   protected abstract Optional<Integer> groupBytesMax();
 
-  /// What an index on disk cannot compress.
+  /// Random text, which a database cannot compress.
   private static Bytes noise(int bytes) {
     byte[] noise = new byte[bytes];
     RANDOM.nextBytes(noise);
@@ -70,7 +70,7 @@ public abstract class BoundedIndexContract extends PageIndexContract {
   }
 
   @Test
-  final void theLongestMemberIsHeldAndALongerOneIsToldAlone() {
+  final void theLongestMemberIsHeldAndALongerOneIsReportedAlone() {
     Bytes longest = noise(memberBytesMax());
     Bytes longer = noise(memberBytesMax() + 1);
     Op good = put("a", "1", entry(FOUR_EN, 1, "a"));
@@ -87,7 +87,7 @@ public abstract class BoundedIndexContract extends PageIndexContract {
   }
 
   @Test
-  final void anItemThatIsMovedToWhereItCannotBeHeldIsGoneAndItsFenceRises() {
+  final void anItemMovedToAnUnfitPositionIsRemovedAndItsFenceRises() {
     Entry shortly = at(0, Bytes.utf8("may\0\1rita"));
     Op unfit = op(RITA, newer("2"), at(0, tooLong()), shortly);
     write(op(RITA, newer("1"), shortly));
@@ -109,7 +109,7 @@ public abstract class BoundedIndexContract extends PageIndexContract {
   }
 
   @Test
-  final void anOlderUnfitOpIsRefusedAndNotTold() {
+  final void anOlderUnfitOpIsRefusedAndNotReported() {
     Entry shortly = at(0, Bytes.utf8("may\0\1rita"));
     write(op(RITA, newer("5"), shortly));
     Op older = op(RITA, newer("4"), at(0, tooLong()));
@@ -118,7 +118,7 @@ public abstract class BoundedIndexContract extends PageIndexContract {
   }
 
   @Test
-  final void unfitRowsOfScansAndRepairsAreTold() {
+  final void unfitScannedRowsAndRepairsAreReported() {
     Op row = op(RITA, new Rule.Unfenced(), at(0, tooLong()));
     Written scanned = write(row, op(Bytes.utf8("a"), new Rule.Unfenced(), entry(FOUR_EN, 1, "a")));
     assertTold(row, scanned.unfit());
@@ -139,7 +139,7 @@ public abstract class BoundedIndexContract extends PageIndexContract {
   }
 
   @Test
-  final void anItemKeyThatCannotBeHeldIsToldAndItsRemovalIsDone() {
+  final void anItemKeyThatIsTooLongIsReportedAndItsRemovalIsDone() {
     Bytes item = tooLong();
     Op unfit = op(item, newer("1"), at(5, item));
     Op removal = new Op(item, newer("2"), null, Set.of(at(5, item)));
@@ -158,7 +158,7 @@ public abstract class BoundedIndexContract extends PageIndexContract {
   }
 
   @Test
-  final void aGroupWhoseNameCannotBeHeldIsToldAndOthersAreWritten() {
+  final void aGroupNameThatIsTooLongIsReportedAndOthersAreWritten() {
     Optional<Integer> max = groupBytesMax();
     GroupRef longest = new GroupRef(GENERATION, "comments", group(max.orElse(2_732)));
     GroupRef longer = new GroupRef(GENERATION, "comments", group(max.orElse(2_732) + 1));

@@ -1,12 +1,12 @@
 package pagemark.index;
 
-/// How much of a long test runs: in each build a part, and with `mvn verify -Dthorough` all of it.
+/// How much of a long test runs: a part in each build, and all of it with `mvn verify -Dthorough`.
 public final class Extent {
   private static final boolean THOROUGH = Boolean.getBoolean("thorough");
 
   private Extent() {}
 
-  /// How often, how many or how large.
+  /// The count or size for this run.
   public static int of(int part, int all) {
     return THOROUGH ? all : part;
   }

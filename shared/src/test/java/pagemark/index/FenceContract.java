@@ -17,16 +17,16 @@ import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Group;
 
-/// What every page index does with fences over time: nothing that comes back is taken for what was
-/// there before, and what nobody needs any more goes.
+/// The contract of every page index for fences over time: a fence that went and came back is
+/// another fence, and old fences are removed.
 abstract class FenceContract extends PageIndexWriterContract {
   private static final Sequence NONE = new Sequence("0");
   private static final int STEPS_MAX = 5_000;
 
-  /// Makes the fences of groups older by some fence periods, as time does.
+  /// Makes the fences of groups older by some fence periods, as if time had passed.
   protected abstract void ageFences(Collection<GroupRef> groups, int periods);
 
-  /// How many keys or rows the store has.
+  /// The number of keys or rows of the store.
   protected abstract long size();
 
   private @Nullable Fence seen(GroupRef group) {
@@ -39,8 +39,8 @@ abstract class FenceContract extends PageIndexWriterContract {
     return new Op(Bytes.utf8("a"), Rule.Unchanged.of(seen, NONE), entry, Set.of());
   }
 
-  /// A repair looks at the fence and reads the table. Before it writes, others take the item out,
-  /// and put it back where it was; what the first one read is older than that.
+  /// A repair looks at the fence and reads the table. Before it writes, other repairs remove the
+  /// item and put it back. What the first repair read is older than that.
   @Test
   final void aFenceThatWentAndCameBackIsAnotherFence() {
     Entry here = entry(FOUR_EN, 1, "a");
@@ -52,7 +52,7 @@ abstract class FenceContract extends PageIndexWriterContract {
     assertEquals(List.of(here.position()), dump().all());
   }
 
-  /// The same, where the first fence is a repair's too.
+  /// The same, if a repair left the first fence, too.
   @Test
   final void aRepairsFenceThatWentAndCameBackIsAnotherFence() {
     Entry here = entry(FOUR_EN, 1, "a");
@@ -84,7 +84,7 @@ abstract class FenceContract extends PageIndexWriterContract {
         .forEach(result -> assertEquals(new Written(ops.size(), 0, List.of()), result));
   }
 
-  /// Walks to the end, as many steps a call as there are at most.
+  /// Walks to the end, with up to `steps` steps in each call.
   private long sweep(int steps) {
     Sweep sweep = new Sweep(0, Sweep.BEGIN);
     long removed = 0;
@@ -137,7 +137,7 @@ abstract class FenceContract extends PageIndexWriterContract {
     }
   }
 
-  /// The walk has found old fences. Before it drops them, the group is written.
+  /// A walk has found old fences. Before it drops them, the group is written.
   @Test
   final void aWriteBetweenTheFindAndTheRemovalKeepsItsFence() {
     write(remove("a", "5"));

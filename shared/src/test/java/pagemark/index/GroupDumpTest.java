@@ -27,7 +27,7 @@ final class GroupDumpTest {
   }
 
   @Test
-  void eachContradictionIsTold() {
+  void reportsEachContradiction() {
     assertEquals(
         List.of("all is out of order at rank 1", "all has 2 positions, its cells 0"),
         new GroupDump(List.of(B, A), Map.of(), Map.of()).contradictions());

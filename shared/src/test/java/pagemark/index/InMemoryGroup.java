@@ -31,12 +31,13 @@ final class InMemoryGroup {
     return all;
   }
 
-  /// More than [#positions] where corruption has put one into two cells.
+  /// The number of entries. It is greater than that of [#positions] if corruption has put a
+  /// position into two cells.
   long inCells() {
     return cells.values().stream().mapToLong(TreeSet::size).sum();
   }
 
-  /// @param refusal why an op's entry cannot be held, where it cannot
+  /// @param refusal says why an op's entry cannot be held, if it cannot
   Written write(List<Op> ops, long period, Function<Op, Optional<String>> refusal) {
     long current = forgetOld(period);
     last = null;
@@ -65,13 +66,13 @@ final class InMemoryGroup {
     return new Written(applied, duplicates, refused, unfit);
   }
 
-  /// The last op of the last write that was applied, or is a duplicate of what was in this period;
-  /// null if there is none.
+  /// The last op of the last write that was applied or that duplicates an op of this period. Null
+  /// if there is none.
   @Nullable Op held() {
     return last;
   }
 
-  /// @return the present period
+  /// @return the current period
   private long forgetOld(long period) {
     long current = fences.isEmpty() ? period : Math.max(period, fences.lastKey());
     fences.headMap(current - 1).clear();
@@ -94,7 +95,7 @@ final class InMemoryGroup {
     };
   }
 
-  /// A record that comes late still tells where the item is not.
+  /// Removes the old entries of a late record: it still says where the item is not.
   private void removeOlds(Op op, @Nullable Fence fence) {
     if (op.rule() instanceof Rule.Newer) {
       op.olds().stream()
@@ -114,7 +115,7 @@ final class InMemoryGroup {
     return cells.getOrDefault(entry.cell(), new TreeSet<>()).contains(entry.position());
   }
 
-  /// Removes or adds an entry, past every rule, as corruption does.
+  /// Adds or removes an entry against all rules, like corruption.
   void plant(Entry entry, boolean present) {
     remove(entry);
     if (present) {
@@ -170,7 +171,7 @@ final class InMemoryGroup {
     return cells.isEmpty() && fences.isEmpty();
   }
 
-  /// @return how many fences were removed
+  /// @return the number of removed fences
   long sweep(long period) {
     long before = fences();
     if (!fences.isEmpty() && fences.lastKey() > period + 1) {

@@ -24,8 +24,8 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Position;
 
-/// The whole index in plain sorted sets: the oracle for the real stores, and a real index for tests
-/// of the functions. Every call is atomic.
+/// The index in plain sorted sets: the oracle for the real stores, and a working index for tests of
+/// the functions. Every call is atomic.
 public final class InMemoryIndex
     implements IndexStore, PageIndexReader, PageIndexWriter, Markers, Inspector {
   private static final int SLOTS = 4;
@@ -47,7 +47,7 @@ public final class InMemoryIndex
     this(clock, settings, Integer.MAX_VALUE);
   }
 
-  /// @param bytesMax of a member, an item key and a group's name
+  /// @param bytesMax the maximum length of a member, an item key and a group's name
   public InMemoryIndex(InstantSource clock, IndexSettings settings, int bytesMax) {
     this.clock = clock;
     this.settings = settings;
@@ -64,7 +64,7 @@ public final class InMemoryIndex
     return new Writer(this, new Witnesses());
   }
 
-  /// One that remembers what it wrote, and nothing of what others did.
+  /// A writer with witnesses of its own.
   private record Writer(InMemoryIndex index, Witnesses witnesses) implements PageIndexWriter {
     @Override
     public List<WriteResult> write(List<GroupWrite> writes) {
@@ -215,7 +215,7 @@ public final class InMemoryIndex
     return groups.getOrDefault(group, new InMemoryGroup());
   }
 
-  /// One group a step, by name.
+  /// Takes one group in each step, in the order of names.
   @Override
   public synchronized Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
     NavigableMap<String, GroupRef> all = new TreeMap<>();
@@ -235,12 +235,12 @@ public final class InMemoryIndex
     return new Sweep(removed, Sweep.BEGIN);
   }
 
-  /// How many groups and fences there are.
+  /// The number of groups and fences.
   public synchronized long size() {
     return groups.size() + groups.values().stream().mapToLong(InMemoryGroup::fences).sum();
   }
 
-  /// Makes the fences of a group older, as time does.
+  /// Makes the fences of a group older, as if time had passed.
   synchronized void ageFences(GroupRef group, int periods) {
     group(group).ageFences(periods);
   }
@@ -296,7 +296,7 @@ public final class InMemoryIndex
     return dangers;
   }
 
-  /// What the server's settings do to entries.
+  /// Sets the dangers that the store reports.
   public void endanger(String... sentences) {
     dangers = List.of(sentences);
   }
@@ -352,17 +352,17 @@ public final class InMemoryIndex
     return OptionalLong.empty();
   }
 
-  /// Adds an entry, or takes it away, past every rule, as corruption does.
+  /// Adds or removes an entry against all rules, like corruption.
   public synchronized void plant(GroupRef group, Entry entry, boolean present) {
     groups.computeIfAbsent(group, g -> new InMemoryGroup()).plant(entry, present);
   }
 
-  /// Drops the fences of a group, as time does.
+  /// Drops the fences of a group, as if time had passed.
   public synchronized void forgetFences(GroupRef group) {
     group(group).forgetFences();
   }
 
-  /// The generations of which there is anything.
+  /// The generations that have any data.
   public synchronized Set<String> generations() {
     return Stream.concat(
             markers.keySet().stream().map(Slot::generation),
@@ -370,12 +370,13 @@ public final class InMemoryIndex
         .collect(Collectors.toSet());
   }
 
-  /// Brings everything back as it is now, as a restart from a file does.
+  /// Returns a way to restore the present state, like a restart from a file.
   public Runnable saved() {
     return saved(_ -> true);
   }
 
-  /// The same of one slot, as a failover to a replica that was behind does.
+  /// Returns a way to restore the present state of one slot, like a failover to a replica that
+  /// lags.
   public Runnable saved(int slot) {
     return saved(number -> number == slot);
   }
@@ -400,13 +401,13 @@ public final class InMemoryIndex
     return copy;
   }
 
-  /// Loses everything, as FLUSHALL does.
+  /// Loses everything, like FLUSHALL.
   public synchronized void flush() {
     markers.clear();
     groups.clear();
   }
 
-  /// Loses what one of the slots holds, as the end of a cluster's node does.
+  /// Loses one slot, like the end of a cluster's node.
   public synchronized void loseSlot(int number) {
     lose(slot -> slot == number);
   }
@@ -416,7 +417,7 @@ public final class InMemoryIndex
     groups.keySet().removeIf(group -> slots.test(slotNumber(group)));
   }
 
-  /// Loses the entries of a group, and its fences or not, as a server that evicts keys does.
+  /// Loses the entries of a group, with or without its fences, like a server that evicts keys.
   public synchronized void evict(GroupRef group, boolean fences) {
     InMemoryGroup gone = group(group);
     gone.forgetEntries();

@@ -10,7 +10,7 @@ import pagemark.key.Cell;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// The pages of a group of the in-memory index, by going through all of it.
+/// Finds pages of a group of the in-memory index by reading all of it.
 record InMemoryPages(InMemoryGroup group) {
   PageSlice page(PageQuery query) {
     List<Position> window = window(query.cells(), query.window());
@@ -56,7 +56,7 @@ record InMemoryPages(InMemoryGroup group) {
     return nearest - nearest % query.count();
   }
 
-  /// How many stand before the anchor's boundary, in the query's order.
+  /// The number of entries before the anchor's boundary, in the query's order.
   private static int rank(PageQuery query, List<Position> window) {
     Position boundary =
         switch (query.anchor()) {
@@ -91,7 +91,7 @@ record InMemoryPages(InMemoryGroup group) {
         .count();
   }
 
-  /// The member up to the first 00 01 that no 00 escapes.
+  /// The member up to the first unescaped 00 01.
   private static Bytes sortValue(Position position) {
     byte[] member = position.member().toArray();
     int i = 0;

@@ -1,15 +1,15 @@
 package pagemark.index;
 
-/// Where tests keep indexes, one after the other in each thread.
+/// A server for the indexes of tests, one after the other in each thread.
 public interface IndexServer {
-  /// For [IndexStores#open].
+  /// Its URL, for [IndexStores#open].
   String url();
 
-  /// Empties it, whoever has a store on it, and opens one.
+  /// Empties it, even if others have a store on it, and opens a store.
   IndexStore emptyStore();
 
-  /// The markers of a store of this server, for tests of something else: they may take a shorter
-  /// way than the store's own.
+  /// The markers of a store of this server, for tests of something else. They may work faster than
+  /// the store's own.
   default Markers markers(IndexStore store) {
     return store.markers();
   }

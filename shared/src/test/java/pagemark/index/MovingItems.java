@@ -23,8 +23,8 @@ import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// Items move from cell to cell, and up and down, while pages are read: all cells together hold
-/// each item exactly once, and so does the whole group; some of the cells hold none twice.
+/// Moves items between cells and positions while pages are read. All cells together, and the whole
+/// group, must show each item exactly once. Some of the cells must show no item twice.
 public final class MovingItems {
   private static final int ITEMS = 60;
   private static final int MOVES_PER_READ_MAX = 30;
@@ -37,13 +37,13 @@ public final class MovingItems {
   private final Random random = new Random(20_261_121);
   private final AtomicInteger moves = new AtomicInteger();
 
-  /// @param store that holds nothing
+  /// @param store an empty store
   public MovingItems(IndexStore store, int moves) {
     this.store = store;
     this.wanted = moves;
   }
 
-  /// Fails where a read sees an item twice, or not at all.
+  /// Fails if a read sees an item twice, or not at all.
   public void run() throws Exception {
     store.markers().building(GROUP.generation(), "nonce", Instant.EPOCH);
     store.markers().ready(GROUP.generation(), "nonce");

@@ -27,7 +27,7 @@ import pagemark.listing.Order;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What every page index must do; a store's test extends it.
+/// The contract of every page index. Each store's test extends it.
 public abstract class PageIndexContract extends WitnessContract {
   private static final int SEEDS = Extent.of(6, 20);
 
@@ -92,7 +92,7 @@ public abstract class PageIndexContract extends WitnessContract {
     new RandomPages(20_261_121, this::write, index().reader()).check();
   }
 
-  /// What a store must be besides equal to the in-memory index, after each batch.
+  /// What a store checks after each batch, in addition to being equal to the in-memory index.
   protected void checkSound(List<GroupRef> groups) {}
 
   @Test
@@ -102,14 +102,15 @@ public abstract class PageIndexContract extends WitnessContract {
     }
   }
 
-  /// Whether the store has no limit below DynamoDB's.
+  /// Whether the store accepts all lengths of DynamoDB.
   protected boolean holdsAllKeys() {
     return true;
   }
 
-  /// 2,048 bytes of a partition key, 1,024 of a sort key; zeros, as these take two bytes each.
+  /// The keys have 2,048 bytes of a partition key and 1,024 of a sort key. All are zeros, because
+  /// these take two bytes each.
   @Test
-  final void theLongestKeysOfDynamoDbAreHeldOrTold() throws UnfitException {
+  final void theLongestKeysOfDynamoDbAreHeldOrReported() throws UnfitException {
     PositionCodec codec =
         new PositionCodec(
             new KeyAttribute("G", AttributeType.BINARY),

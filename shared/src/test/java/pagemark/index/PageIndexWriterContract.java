@@ -18,8 +18,8 @@ import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// How every page index takes writes; [PageIndexContract] says the rest. Each test begins with a
-/// READY generation that holds nothing.
+/// The contract of every page index for writes; [PageIndexContract] has the rest. Each test begins
+/// with an empty READY generation.
 abstract class PageIndexWriterContract extends RuleContract {
   protected static final String GENERATION = "g1";
   protected static final GroupRef SHIRT =
@@ -28,7 +28,7 @@ abstract class PageIndexWriterContract extends RuleContract {
   static final Cell FIVE_EN = new Cell("5.2");
   static final List<Cell> CELLS = List.of(FOUR_EN, FIVE_EN);
 
-  /// Drops the fences of a group, as time does.
+  /// Drops the fences of a group, as if time had passed.
   protected abstract void forgetFences(GroupRef group);
 
   static Entry entry(Cell cell, double score, String member) {
@@ -56,7 +56,7 @@ abstract class PageIndexWriterContract extends RuleContract {
     return dump;
   }
 
-  /// A position in the bytes layout: the sort value, ended by 00 01, then the key.
+  /// A position in the bytes layout: the sort value, 00 01, then the key.
   static Entry bytesEntry(Cell cell, String sort, String key) {
     return new Entry(cell, new Position(0, Bytes.utf8(sort + "\0\1" + key)));
   }
@@ -74,7 +74,7 @@ abstract class PageIndexWriterContract extends RuleContract {
   }
 
   @Test
-  final void theFencedEntryIsTakenOutThoughTheRecordDoesNotKnowIt() {
+  final void theFencedEntryIsRemovedEvenIfTheRecordDoesNotNameIt() {
     write(put("a", "1", entry(FOUR_EN, 1, "a")));
     write(put("a", "3", entry(FIVE_EN, 2, "a")));
     assertEquals(Map.of(FIVE_EN, List.of(new Position(2, Bytes.utf8("a")))), dump().cells());
@@ -98,7 +98,7 @@ abstract class PageIndexWriterContract extends RuleContract {
   }
 
   @Test
-  final void withoutAFenceTheRecordsOldEntryIsTakenOut() {
+  final void withoutAFenceTheRecordsOldEntryIsRemoved() {
     Entry before = entry(FOUR_EN, 1, "a");
     Entry after = entry(FIVE_EN, 2, "a");
     write(put("a", "1", before), put("b", "1", entry(FOUR_EN, 1, "b")));
@@ -108,7 +108,7 @@ abstract class PageIndexWriterContract extends RuleContract {
   }
 
   @Test
-  final void anOlderOpStillTakesOutItsOldEntryUnlessThatIsTheFencedOne() {
+  final void anOlderOpStillRemovesItsOldEntryUnlessItIsTheFencedOne() {
     Entry stray = entry(FIVE_EN, 1, "a");
     write(put("a", "1", stray));
     forgetFences(SHIRT);
@@ -132,7 +132,7 @@ abstract class PageIndexWriterContract extends RuleContract {
   }
 
   @Test
-  final void aWriteOfManyOpsIsWhole() {
+  final void aWriteOfManyOpsIsAppliedCompletely() {
     Op[] ops = new Op[2_000];
     for (int i = 0; i < ops.length; i++) {
       ops[i] = put("item" + i, "1", entry(i % 2 == 0 ? FOUR_EN : FIVE_EN, i % 200, "item" + i));
@@ -144,7 +144,7 @@ abstract class PageIndexWriterContract extends RuleContract {
   }
 
   @Test
-  final void inTheBytesLayoutBothOldMembersAreTakenOut() {
+  final void inTheBytesLayoutBothOldMembersAreRemoved() {
     Entry first = bytesEntry(FOUR_EN, "a", "1");
     Entry second = bytesEntry(FOUR_EN, "b", "1");
     Entry third = bytesEntry(FIVE_EN, "c", "1");
@@ -164,7 +164,7 @@ abstract class PageIndexWriterContract extends RuleContract {
   }
 
   @Test
-  final void aRebuildThatGoesOnMarksOnlyTheSlotsThatItLost() {
+  final void aResumedRebuildMarksOnlyTheSlotsThatWereLost() {
     int slots = index().markers().slots();
     assertEquals(slots, index().markers().building("g2", "nonce", Instant.EPOCH));
     assertEquals(0, index().markers().building("g2", "nonce", Instant.EPOCH));

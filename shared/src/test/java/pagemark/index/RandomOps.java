@@ -14,9 +14,9 @@ import pagemark.key.Group;
 import pagemark.key.Layout;
 import pagemark.key.Position;
 
-/// Seeded random writes to a few groups: moves, removals, ties, duplicates and late records, as a
-/// stream may deliver them; odd seeds in the bytes layout. Two stores that are given the same must
-/// hold the same.
+/// Makes seeded random writes to a few groups: moves, removals, ties, duplicates and late records,
+/// as a stream may deliver them. Odd seeds use the bytes layout. Two stores that get the same
+/// writes must have the same content.
 public final class RandomOps {
   public static final List<Cell> CELLS = List.of(new Cell("0"), new Cell("1"), new Cell("2"));
   private static final int ITEMS = 60;
@@ -46,7 +46,7 @@ public final class RandomOps {
     return new GroupRef(generation, "random", new Group(name));
   }
 
-  /// The next batch: mostly new ops, sometimes an earlier batch again.
+  /// The next batch: mostly new ops, sometimes an earlier batch.
   public List<GroupWrite> next() {
     if (!sent.isEmpty() && random.nextInt(10) == 0) {
       return List.of(sent.get(random.nextInt(sent.size())));
@@ -61,7 +61,7 @@ public final class RandomOps {
     return writes;
   }
 
-  /// Earlier batches do not come again: what happens before fences are forgotten.
+  /// Forgets earlier batches, so that they are not repeated once fences are forgotten.
   public void forgetSent() {
     sent.clear();
   }

@@ -18,7 +18,7 @@ import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// Random queries of selections of a group with many ties, against plain sorted lists.
+/// Compares random queries of selections of a group with many ties with plain sorted lists.
 final class RandomPages {
   private static final int ENTRIES = 60;
   private static final int QUERIES = Extent.of(200, 400);
@@ -49,7 +49,7 @@ final class RandomPages {
     }
   }
 
-  /// A layout's entries take the place of the other's; the last cell stays empty.
+  /// Replaces the entries of the other layout. The last cell stays empty.
   private void fill(Layout layout) {
     cells.clear();
     for (int i = 0; i < ENTRIES; i++) {
@@ -63,7 +63,7 @@ final class RandomPages {
     }
   }
 
-  /// In order.
+  /// Sorts the positions.
   private List<Position> entries(List<Cell> wanted) {
     return cells.keySet().stream()
         .filter(cell -> wanted.contains(cell) || wanted.contains(Cell.WHOLE))
@@ -124,7 +124,8 @@ final class RandomPages {
     };
   }
 
-  /// At an entry, behind one, between two, before or behind all of a sort value.
+  /// A boundary at an entry, after one, between two, or before or after all entries of a sort
+  /// value.
   private Position boundary(Layout layout) {
     Position position = position(layout, "item" + random.nextInt(ENTRIES + 5));
     return switch (random.nextInt(4)) {
@@ -189,7 +190,7 @@ final class RandomPages {
         .count();
   }
 
-  /// The sort value of a position of this test, in an order of texts.
+  /// The sort value of one of this test's positions, as text that sorts.
   private static String sort(Layout layout, Position position) {
     return layout == Layout.SCORE
         ? Integer.toString((int) position.score() + 5_000)
@@ -213,7 +214,7 @@ final class RandomPages {
     return at / query.count() * query.count();
   }
 
-  /// How many entries one has passed at the boundary.
+  /// The number of entries before the boundary, in the query's order.
   private static int passed(PageQuery query, List<Position> ordered, Position boundary) {
     boolean ascending = query.order() == Order.ASCENDING;
     return (int) ordered.stream().filter(p -> isBefore(p, boundary) == ascending).count();

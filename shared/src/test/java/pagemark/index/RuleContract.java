@@ -25,7 +25,7 @@ import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
 
-/// What rebuilds, repairs and audits need of every page index; a store's test extends it.
+/// The contract of every page index for rebuilds, repairs and audits. Each store's test extends it.
 public abstract class RuleContract {
   private static final GroupRef SHIRT = new GroupRef("g1", "comments", new Group("shirt"));
   private static final Cell FOUR = new Cell("4");
@@ -39,7 +39,7 @@ public abstract class RuleContract {
   /// An empty store without markers.
   protected abstract IndexStore emptyStore();
 
-  /// A store with a READY generation `g1` that holds nothing.
+  /// A store with a READY and empty generation `g1`.
   protected IndexStore readyStore() {
     IndexStore empty = emptyStore();
     empty.markers().building("g1", "nonce", Instant.EPOCH);
@@ -52,7 +52,7 @@ public abstract class RuleContract {
     store = readyStore();
   }
 
-  /// The [#readyStore] of the present test.
+  /// The [#readyStore] of the current test.
   final IndexStore index() {
     return store;
   }
@@ -120,7 +120,7 @@ public abstract class RuleContract {
   }
 
   @Test
-  final void aRowOfAScanIsAppliedWhereThereIsNoFenceAndLeavesNone() {
+  final void aScannedRowIsAppliedIfThereIsNoFenceAndLeavesNone() {
     assertApplied(op(new Rule.Unfenced(), NEW));
     assertEquals(Map.of(), dump().fences());
     assertApplied(op(new Rule.Unfenced(), NEW));
@@ -128,7 +128,7 @@ public abstract class RuleContract {
   }
 
   @Test
-  final void aRowOfAScanThatDiffersFromTheFenceIsRefused() {
+  final void aScannedRowThatDiffersFromTheFenceIsRefused() {
     write(op(newer(5), NEW));
     assertEquals(new Written(0, 1, List.of()), write(op(new Rule.Unfenced(), NEW)));
     assertRefused(op(new Rule.Unfenced(), OLD));
@@ -141,7 +141,7 @@ public abstract class RuleContract {
   }
 
   @Test
-  final void aRepairIsAppliedWhereTheFenceIsTheOneSeen() {
+  final void aRepairIsAppliedIfTheFenceIsTheOneSeen() {
     write(op(newer(5), OLD));
     assertApplied(op(unchanged(fence(5, OLD), 0), NEW));
     assertHolds(NEW);
@@ -155,7 +155,7 @@ public abstract class RuleContract {
   }
 
   @Test
-  final void aRepairIsRefusedWhereTheFenceHasMoved() {
+  final void aRepairIsRefusedIfTheFenceHasChanged() {
     write(op(newer(5), OLD));
     assertRefused(op(unchanged(null, 9), NEW, OLD));
     assertRefused(op(unchanged(fence(4, OLD), 9), NEW, OLD));
@@ -165,7 +165,7 @@ public abstract class RuleContract {
   }
 
   @Test
-  final void aRepairWithoutAFenceTakesOutWhatWasSeenAndLeavesAFence() {
+  final void aRepairWithoutAFenceRemovesTheSeenEntryAndLeavesAFence() {
     write(op(new Rule.Unfenced(), OLD));
     assertApplied(op(unchanged(null, 0), NEW, OLD));
     assertHolds(NEW);
@@ -176,7 +176,7 @@ public abstract class RuleContract {
   }
 
   @Test
-  final void aRepairInTheBytesLayoutTakesOutTheSeenAndTheFencedMember() {
+  final void aRepairInTheBytesLayoutRemovesTheSeenAndTheFencedMember() {
     Entry ghost = bytesEntry(FOUR, "a", "1");
     Entry fenced = bytesEntry(FOUR, "b", "1");
     Entry truth = bytesEntry(FIVE, "c", "1");
@@ -187,7 +187,7 @@ public abstract class RuleContract {
   }
 
   @Test
-  final void whatComesAfterItsTimeIsNotApplied() {
+  final void aWriteThatIsTooLateIsNotApplied() {
     Instant now = store.writer().time();
     List<Op> ops = List.of(op(newer(1), OLD));
     assertEquals(
@@ -202,7 +202,7 @@ public abstract class RuleContract {
   }
 
   @Test
-  final void aLookTellsTheFenceAndWhetherTheEntryIsThere() {
+  final void aLookReportsTheFenceAndWhetherTheEntryExists() {
     assertEquals(new Register(null, false), look(NEW));
     write(op(newer(5), NEW));
     assertEquals(new Register(fence(5, NEW), true), look(NEW));
@@ -218,7 +218,7 @@ public abstract class RuleContract {
   }
 
   @Test
-  final void aLookAtManyItemsIsWholeAndAtNoMarkerSaysSo() {
+  final void aLookAtManyItemsIsCompleteAndReportsAMissingMarker() {
     List<Op> ops = new ArrayList<>();
     List<GroupLook.Item> items = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {

@@ -14,14 +14,14 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A server's certificate, signed by an authority of its own, and its key, as PEM files; all made
-/// by the JDK's keytool.
+/// A server's certificate, the authority that signed it, and its key, as PEM files. The JDK's
+/// keytool makes them.
 public record ServerCertificate(KeyStore store, Path authority, Path certificate, Path key) {
   public static final String PASSWORD = "changeit";
   private static final int KEYTOOL_SECONDS_MAX = 60;
   private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, "\n".getBytes(US_ASCII));
 
-  /// For this machine.
+  /// Makes a certificate for this machine.
   public static ServerCertificate here(Path folder) {
     return of(folder, "ip:127.0.0.1,dns:localhost");
   }
@@ -94,7 +94,7 @@ public record ServerCertificate(KeyStore store, Path authority, Path certificate
     return Files.writeString(file, text);
   }
 
-  /// A trust store with this authority, and no other, under [#PASSWORD].
+  /// A trust store with only this authority. Its password is [#PASSWORD].
   public Path truststore() {
     try {
       KeyStore trusted = KeyStore.getInstance("PKCS12");

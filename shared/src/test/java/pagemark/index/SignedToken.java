@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// A request whose query is signed, without its scheme. Its signature is computed anew, by the
-/// steps in which Signature Version 4 is described, from the token's own parts.
+/// A token: a request whose query is signed, without its scheme. The test computes the signature
+/// again from the token's parts, by the documented steps of Signature Version 4.
 public record SignedToken(String token) {
   private static final String SIGNATURE = "X-Amz-Signature";
 
@@ -52,7 +52,7 @@ public record SignedToken(String token) {
     return hex(hmac(key, toSign));
   }
 
-  /// As they stand, still encoded.
+  /// The parameters, still encoded.
   private NavigableMap<String, String> parameters() {
     NavigableMap<String, String> parameters = new TreeMap<>();
     for (String pair : token.substring(token.indexOf('?') + 1).split("&", -1)) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import pagemark.listing.Order;
 
-/// A store and the in-memory index, given the same random operations.
+/// Runs the same random operations on a store and on the in-memory index, and compares them.
 final class StoreComparison {
   private static final int BATCHES = 60;
 
@@ -20,7 +20,7 @@ final class StoreComparison {
   private final Consumer<GroupRef> forgetFences;
   private final Consumer<List<GroupRef>> afterBatch;
 
-  /// @param forgetFences of a group of the store
+  /// @param forgetFences drops the fences of a group of the store
   /// @param afterBatch checks the groups that a batch may have changed
   StoreComparison(
       long seed,

@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Order;
 
-/// Marks one of a module's longest test classes. They start first: one that starts last would run
-/// alone in the end.
+/// Marks one of a module's slowest test classes. They start first, because one that starts last
+/// would run alone at the end.
 @Order(1)
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

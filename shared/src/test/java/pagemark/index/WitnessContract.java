@@ -17,13 +17,14 @@ import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Group;
 
-/// How every page index tells a writer that what it had acknowledged is gone.
+/// The contract of every page index for witnesses: a writer notices if its acknowledged writes are
+/// gone.
 abstract class WitnessContract extends FenceContract {
   private PageIndexWriter writer;
   private PageIndexWriter other;
   private GroupRef beside;
 
-  /// The slot of a group, by which a writer remembers.
+  /// The slot of a group.
   protected abstract int slot(GroupRef group);
 
   @BeforeEach
@@ -56,7 +57,7 @@ abstract class WitnessContract extends FenceContract {
   }
 
   @Test
-  final void aWriteSaysThatWhatItsWriterHadAcknowledgedIsGone() {
+  final void aWriteReportsThatItsWritersLastWriteIsGone() {
     write(writer, SHIRT, row("a", "1"), row("b", "2"));
     write(writer, beside, row("c", "3"));
     assertEquals(List.of(), gone());
@@ -72,7 +73,7 @@ abstract class WitnessContract extends FenceContract {
   }
 
   @Test
-  final void whatAnotherWroteInItsPlaceSinceThenIsNoLoss() {
+  final void aNewerWriteOfAnotherWriterIsNoLoss() {
     write(writer, SHIRT, row("a", "5"));
     write(other, SHIRT, row("a", "7"));
     write(writer, beside, row("b", "6"));
@@ -83,7 +84,7 @@ abstract class WitnessContract extends FenceContract {
   }
 
   @Test
-  final void anOlderFenceInItsPlaceIsALoss() {
+  final void anOlderFenceIsALoss() {
     write(writer, SHIRT, row("a", "10"));
     forgetFences(SHIRT);
     write(other, SHIRT, row("a", "9"));
@@ -92,7 +93,7 @@ abstract class WitnessContract extends FenceContract {
   }
 
   @Test
-  final void aRemovalAndARepairAreExpectedToo() {
+  final void removalsAndRepairsAreCheckedToo() {
     write(writer, SHIRT, remove("a", "1"));
     forgetFences(SHIRT);
     write(writer, SHIRT, row("b", "2"));
@@ -106,7 +107,7 @@ abstract class WitnessContract extends FenceContract {
   }
 
   @Test
-  final void ofARowOfAScanTheEntryIsExpectedOrAnyFence() {
+  final void aScannedRowNeedsItsEntryOrAnyFence() {
     write(writer, SHIRT, row("a"));
     write(writer, beside, row("b"));
     assertEquals(List.of(), gone());
@@ -120,7 +121,7 @@ abstract class WitnessContract extends FenceContract {
   }
 
   @Test
-  final void whatIsAsOldAsFencesLiveIsNotExpectedAnyMore() {
+  final void aWitnessAsOldAsFencesLiveIsNotChecked() {
     Instant now = writer.time();
     Duration life = IndexSettings.DEFAULT.witnessed();
     expect("old", now.minus(life).minusSeconds(1));
@@ -141,9 +142,9 @@ abstract class WitnessContract extends FenceContract {
     writer.witnesses().acknowledged(slot(SHIRT), witness);
   }
 
-  /// An older fence may have the same sequence: repairs do not raise it.
+  /// An older fence may have the same sequence, because repairs do not raise it.
   @Test
-  final void aRepairIsGoneIfFewerHaveLeftTheFence() {
+  final void aRepairIsGoneIfTheFenceCountsFewerRepairs() {
     write(other, SHIRT, row("a", "5"));
     write(other, SHIRT, repair("a"));
     write(other, SHIRT, repair("a"));
@@ -174,7 +175,7 @@ abstract class WitnessContract extends FenceContract {
         Set.of());
   }
 
-  /// A reply may have been lost; then nobody but the next write knows of the first.
+  /// If a reply was lost, only the retry knows of the first write.
   @Test
   final void aDuplicateIsRememberedToo() {
     write(other, SHIRT, row("a", "1"));
@@ -185,7 +186,7 @@ abstract class WitnessContract extends FenceContract {
   }
 
   @Test
-  final void aDuplicateIsExpectedByNobodyIfItsFenceMayGoToday() {
+  final void aDuplicateIsNoWitnessIfItsFenceMayGoToday() {
     write(other, SHIRT, row("a", "1"));
     ageFences(List.of(SHIRT), 1);
     GroupWrite again = new GroupWrite(SHIRT, List.of(row("a", "1")));
@@ -205,7 +206,7 @@ abstract class WitnessContract extends FenceContract {
   }
 
   @Test
-  final void whatIsRefusedIsExpectedByNobody() {
+  final void aRefusedOpIsNoWitness() {
     write(other, SHIRT, row("a", "5"));
     writer.write(List.of(new GroupWrite(SHIRT, List.of(row("a", "4")))));
     assertEquals(List.of(), writer.witnesses().unnoted());

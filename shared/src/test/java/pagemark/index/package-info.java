@@ -1,5 +1,5 @@
-/// The in-memory index, which is the oracle for every store, and the contract tests that it passes
-/// like them.
+/// The index in memory, which is the oracle for every store, and the contracts that every store
+/// passes.
 @NullMarked
 package pagemark.index;
 

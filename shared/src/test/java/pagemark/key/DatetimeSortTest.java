@@ -59,7 +59,7 @@ final class DatetimeSortTest {
   }
 
   @Test
-  void theRefusalGivesTheAdvice() {
+  void theErrorAdvisesTypeString() {
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> DatetimeSort.of("dd.MM.uuuu"));
     assertTrue(String.valueOf(refusal.getMessage()).endsWith("use type string"));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The vectors of `docs/key-format.md`, in both directions.
+/// Checks the test vectors of `docs/key-format.md` in both directions.
 final class KeyFormatTest {
   private static final Path DOCUMENT = Path.of("../docs/key-format.md");
   private static final JsonMapper JSON =

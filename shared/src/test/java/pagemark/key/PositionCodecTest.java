@@ -58,7 +58,7 @@ final class PositionCodecTest {
   }
 
   @Test
-  void aKeyOfAnotherTypeOrSizeIsUnfitAndItsValueIsNotTold() {
+  void aKeyOfAnotherTypeOrSizeIsUnfitAndTheErrorHidesItsValue() {
     UnfitException refusal =
         assertThrows(UnfitException.class, () -> BY_TIME.itemKey(Map.of("PK", fromN("4711"))));
     assertEquals("PK must be a string (S)", refusal.reason());
@@ -122,7 +122,7 @@ final class PositionCodecTest {
   }
 
   @Test
-  void aKeyThatIsTheGroupStandsForItself() throws UnfitException {
+  void anOnlyKeyAttributeThatIsTheGroupIsKept() throws UnfitException {
     PositionCodec codec = new PositionCodec(USER, "stars", new NumberSort(), List.of(USER));
     assertThere(codec, new Group("7"), "017de5ff000137", "37");
   }

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Random values of every sort type come back exactly, and their positions order as the values do.
+/// Checks with random values of every sort type that they can be read back exactly, and that
+/// positions order as the values do.
 final class SortOrderModelTest {
   private static final int VALUES = 3_000;
   private static final KeyAttribute KEY = new KeyAttribute("k", AttributeType.BINARY);
@@ -69,7 +70,8 @@ final class SortOrderModelTest {
         number -> fromN(number.toString()));
   }
 
-  /// Few digits and near exponents as often as any, so that neighbours meet.
+  /// Numbers with few digits and near exponents are as frequent as any others, so that neighbours
+  /// meet.
   private static BigDecimal number(Random random) {
     int digits = random.nextBoolean() ? 1 + random.nextInt(3) : 1 + random.nextInt(38);
     BigInteger unscaled = BigInteger.ZERO;

@@ -4,7 +4,7 @@ import java.util.Map;
 
 /// Listings that tests share.
 public final class Definitions {
-  /// The sample's definition.
+  /// The definition of the sample's listing.
   public static final String COMMENTS =
       """
       { "comments": {

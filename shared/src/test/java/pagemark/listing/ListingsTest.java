@@ -49,7 +49,7 @@ final class ListingsTest {
   }
 
   @Test
-  void whatIsLeftOutHasItsDefault() {
+  void missingFieldsHaveDefaults() {
     Listing movies = Listings.parse(SMALLEST, Map.of()).find("movies").orElseThrow();
     assertEquals(Order.ASCENDING, movies.order());
     assertEquals(new PageSize(20, 100), movies.pageSize());
@@ -60,7 +60,7 @@ final class ListingsTest {
   }
 
   @Test
-  void allMistakesAreToldAtOnceWithTheirPaths() {
+  void reportsAllMistakesTogetherWithTheirPaths() {
     assertEquals(
         List.of(
             "$.Comments must have a name like [a-z][a-z0-9-]{0,39}, other than health and local",
@@ -110,7 +110,7 @@ final class ListingsTest {
             + " $.movies.filters.p.values[0] \"other\" is reserved: other selects all values"
             + " that are not declared",
       })
-  void eachMistakeNamesTheValueAndWhatIsAllowed(String part, String wrong, String mistake) {
+  void reportsEachMistakeWithItsValueAndWhatIsValid(String part, String wrong, String mistake) {
     assertEquals(List.of(mistake), mistakes(SMALLEST.replace(part, wrong)));
   }
 
@@ -164,7 +164,7 @@ final class ListingsTest {
   }
 
   @Test
-  void whatIsNotAnObjectOfListingsIsRefused() {
+  void refusesJsonThatIsNoObjectOfListings() {
     assertEquals(List.of("$ must be an object with at least one listing"), mistakes("{}"));
     assertEquals(List.of("$ must be an object with at least one listing"), mistakes("[]"));
     assertEquals(1, mistakes("").size());

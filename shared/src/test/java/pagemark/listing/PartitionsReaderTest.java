@@ -36,7 +36,7 @@ final class PartitionsReaderTest {
   }
 
   @Test
-  void withoutBothFieldsThereIsOneAccessByTheGroup() {
+  void withoutBothFieldsTheOnlyAccessIsByGroup() {
     Listing comments = listing("");
     assertEquals(
         List.of(
@@ -48,7 +48,7 @@ final class PartitionsReaderTest {
   }
 
   @Test
-  void theListingsOwnIndexComesBeforeThoseOfFilters() {
+  void theListingsOwnIndexComesBeforeItsFilterIndexes() {
     List<Access> accesses = listing(SHARDED + BY_RATING).accesses();
     assertEquals(List.of("byProduct", "byRating"), accesses.stream().map(Access::index).toList());
     assertEquals("P", accesses.get(0).partitions().attribute().name());
@@ -57,7 +57,7 @@ final class PartitionsReaderTest {
   }
 
   @Test
-  void neitherFieldBelongsToTheDefinitionOfTheIndex() {
+  void neitherFieldIsPartOfTheIndexDefinition() {
     assertEquals(listing("").definition(), listing(SHARDED + BY_RATING).definition());
     assertEquals(listing("").definition().json(), listing(SHARDED + BY_RATING).definition().json());
   }
@@ -184,7 +184,7 @@ final class PartitionsReaderTest {
   }
 
   @Test
-  void otherThanAListOfObjectsIsRefused() {
+  void refusesFilterIndexesThatAreNoListOfObjects() {
     assertEquals(
         List.of("$.comments.filterIndexes [] must be a list of at least one index"),
         mistakes("\"filterIndexes\": [], "));
@@ -197,7 +197,7 @@ final class PartitionsReaderTest {
   }
 
   @Test
-  void bucketsNeedTimes() {
+  void bucketsNeedADatetimeSort() {
     String json =
         """
         { "a": { "table": "t", "index": "i", "group": {"attribute": "g"},

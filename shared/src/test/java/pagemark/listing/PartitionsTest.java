@@ -88,7 +88,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void anIndexOfFiltersServesWhatAsksForDeclaredValuesOnly() {
+  void aFilterIndexServesOnlySelectionsOfDeclaredValues() {
     Partitions byRating = filtered("{group}/{rating}", "");
     assertFalse(byRating.serve(SHIRT, WHOLE));
     assertFalse(byRating.serve(SHIRT, choosing(List.of(0, 4), List.of(0, 1, 2, 3))));
@@ -112,7 +112,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void aGroupThatBlursItsNameIsNotServed() {
+  void aGroupThatMakesANameAmbiguousIsNotServed() {
     assertTrue(own("{shard}#{group}", ", \"shards\": 2").serve(new Group("a#b"), WHOLE));
     assertFalse(own("{group}#{shard}", ", \"shards\": 2").serve(new Group("a#b"), WHOLE));
     assertTrue(own("{group}#end", "").serve(new Group("a#b"), WHOLE));
@@ -141,7 +141,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void moreThan512NamesAreNone() {
+  void moreThan512NamesGiveNoResult() {
     Partitions days = own("{sort:uuuuMMdd}", "");
     assertEquals(512, names(days, "2024-01-01 00:00", "2025-05-26 00:00").orElseThrow().size());
     assertEquals(Optional.empty(), names(days, "2024-01-01 00:00", "2025-05-27 00:00"));
@@ -151,7 +151,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void bucketsLieBesideEachOtherToTheEndsOfTime() {
+  void bucketsHaveNeighboursFromYear0To9999() {
     Partitions months = own("{sort:uuuu-MM}", "");
     assertTrue(months.areBuckets());
     AttributeValue may = fromS("2024-05-31 14:30");
@@ -166,7 +166,7 @@ final class PartitionsTest {
 
   @ParameterizedTest
   @CsvSource({"uuuuMMdd", "uuuu-MM", "uuuu", "uuuuMMdd'T'HH", "uuuuMMddHHmm"})
-  void bucketsAreThoseOfEveryMinuteOfARange(String pattern) {
+  void everyMinuteOfARangeIsInItsBuckets(String pattern) {
     long seed = new Random().nextLong();
     System.out.println("seed " + seed);
     Random random = new Random(seed);

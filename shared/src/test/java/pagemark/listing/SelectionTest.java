@@ -49,7 +49,7 @@ final class SelectionTest {
   }
 
   @Test
-  void aListingWithoutFiltersHasItsWholeGroupsAlone() {
+  void aListingWithoutFiltersHasOnlyWholeGroups() {
     Selection whole = new Selection(List.of());
     assertTrue(whole.isWhole());
     assertEquals(List.of(Cell.WHOLE), whole.sets());

@@ -8,22 +8,23 @@ import pagemark.embedded.DynamoDbLocal;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/// DynamoDB Locals of tests. One that is closed is emptied and serves the next test, as a start
-/// takes more than two seconds of processor time. They end with this JVM.
+/// Reuses the DynamoDB Locals of tests, because a start takes more than two seconds of processor
+/// time. A server that a test closes is emptied and serves the next test. All of them end with this
+/// JVM.
 ///
 /// DynamoDB Local keeps the stream records of deleted tables, and each write to a streamed table
-/// costs more with every record of another: 2.4 times as much after 8,000. So a server that has had
-/// many is not used again.
+/// gets slower with every such record: 2.4 times after 8,000. So a server that has had many is not
+/// used again.
 public final class DatabasePool {
   private static final long STREAMED_MAX = 2_000;
   private static final Queue<Idle> IDLE = new ConcurrentLinkedQueue<>();
 
   private DatabasePool() {}
 
-  /// @param streamed how many items its streamed tables had, at least
+  /// @param streamed the number of items that its streamed tables had, at least
   private record Idle(DynamoDbLocal server, long streamed) {}
 
-  /// One without tables, in memory, on any port. Whoever closes it gives it back.
+  /// A server in memory without tables, on any port. Closing it gives it back.
   public static DynamoDbLocal borrow() {
     Idle idle = IDLE.poll();
     Idle used =
@@ -42,7 +43,7 @@ public final class DatabasePool {
 
   /// Deletes all tables.
   ///
-  /// @return how many items the streamed ones had
+  /// @return the number of items that the streamed ones had
   private static long clear(DynamoDbLocal server) {
     try (DynamoDbClient client =
         TestUtils.wrapApiSyncClientV2(DynamoDbClient.builder(), server.endpoint().toString())

@@ -17,7 +17,7 @@ public final class InMemoryRebuilds implements Rebuilds {
   private final Map<String, RebuildJob> jobs = new HashMap<>();
   private final Map<Segment, SegmentPosition> positions = new HashMap<>();
 
-  /// @param state has the generations
+  /// @param state holds the generations
   public InMemoryRebuilds(InMemoryState state) {
     this.state = state;
   }

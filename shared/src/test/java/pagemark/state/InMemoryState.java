@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import pagemark.state.Generation.State;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The durable notes in memory: the oracle for the state table, and a real one for tests of the
-/// functions.
+/// Generations and quarantine in memory: the oracle for the state table, and a working
+/// implementation for tests of the functions.
 public final class InMemoryState implements Generations, Quarantine {
   private record Key(String listing, String generation) {}
 

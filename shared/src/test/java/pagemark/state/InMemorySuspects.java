@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Suspects in memory: the oracle for those of the state table, and real ones for tests of the
-/// functions.
+/// Suspects in memory: the oracle for the state table, and a working implementation for tests of
+/// the functions.
 public final class InMemorySuspects implements Suspects {
   private record Id(String listing, String id) {}
 

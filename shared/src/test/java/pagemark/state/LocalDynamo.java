@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import pagemark.embedded.DynamoDbLocal;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// A new state table on the one DynamoDB Local that serves all tests of a run and ends with it.
+/// Makes a new state table on a DynamoDB Local that all tests of a run share and that ends with the
+/// run.
 record LocalDynamo(DynamoDbClient client, String table) {
   private static final DynamoDbLocal SERVER = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
   private static final DynamoDbClient CLIENT =

@@ -29,7 +29,7 @@ import pagemark.state.Generation.State;
 import pagemark.state.RebuildJob.Plan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What every keeper of rebuilds and of writers' notes must do.
+/// The contract of every implementation of [Rebuilds] and [Writers].
 public abstract class RebuildContract {
   private static final Instant NOW = Instant.ofEpochMilli(1_714_521_600_123L);
   private static final Instant UNTIL = NOW.plusSeconds(60);
@@ -45,7 +45,7 @@ public abstract class RebuildContract {
 
   protected abstract Writers writers();
 
-  /// Those that the rebuilds build.
+  /// The generations that the rebuilds build.
   protected abstract Generations generations();
 
   @BeforeEach
@@ -139,7 +139,7 @@ public abstract class RebuildContract {
   }
 
   @Test
-  final void notesOfManyWitnessesAreCutSoThatEachCanBeKept() {
+  final void manyWitnessesAreDividedIntoNotesThatFitAnItem() {
     String text = "g".repeat(2_000);
     List<Witness> many = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
@@ -233,7 +233,7 @@ public abstract class RebuildContract {
   }
 
   @Test
-  final void ownerThatWakesChangesNothingOfTheNext() {
+  final void anOwnerThatWakesUpChangesNothingOfTheNextOwners() {
     Plan old = begun("a");
     acquire("b", UNTIL.plusMillis(1));
     Plan next = begun("b", old, "g2");
@@ -250,7 +250,7 @@ public abstract class RebuildContract {
   }
 
   @Test
-  final void servesWhatWasBuiltInPlaceOfWhatServed() {
+  final void theBuiltGenerationReplacesTheServingOne() {
     generations.register(generation("g0"));
     generations.serve(listing, "g0");
     Plan plan = begun("a");
@@ -262,7 +262,7 @@ public abstract class RebuildContract {
   }
 
   @Test
-  final void nobodyGoesOnWithAPlanThatWasLeft() {
+  final void nobodyContinuesAnAbandonedPlan() {
     Plan plan = begun("a");
     Instant last = NOW.plusSeconds(600);
     assertEquals(last, rebuilds.renew(lease("a", last)).workedAt());
@@ -281,7 +281,7 @@ public abstract class RebuildContract {
   }
 
   @Test
-  final void forgetsWhatHasEndedAndNothingOfAnother() {
+  final void endingARebuildRemovesOnlyItsOwnItems() {
     Plan plan = begun("a");
     rebuilds.save(listing, plan, 0, position("x", true, RebuildCounts.ZERO));
     rebuilds.end(listing, "b", plan);
@@ -307,7 +307,7 @@ public abstract class RebuildContract {
   }
 
   @Test
-  final void tellsTheLagOfTheWriterThatIsMostBehind() {
+  final void reportsTheLagOfTheSlowestWriter() {
     String stream = "arn:stream/" + listing;
     assertEquals(OptionalLong.empty(), writers.lagMillis(stream, NOW));
     writers.note(new WriterNote("a", stream, Set.of("g1"), NOW, 40));

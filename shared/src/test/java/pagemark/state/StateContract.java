@@ -21,7 +21,8 @@ import pagemark.state.Generation.State;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What every keeper of generations and quarantine must do. Each test has listings of its own.
+/// The contract of every implementation of [Generations] and [Quarantine]. Each test has its own
+/// listings.
 public abstract class StateContract {
   private static final Instant SEEN = Instant.ofEpochMilli(1_714_521_600_123L);
   private static int listings;
@@ -179,7 +180,7 @@ public abstract class StateContract {
   }
 
   @Test
-  final void whatIsSettledIsForgottenUnlessANewerCame() {
+  final void settledPoisonIsForgottenUnlessANewerOneCame() {
     QuarantinedItem first = poison(text("rita"), "5");
     QuarantinedItem newer = poison(text("rita"), "6");
     quarantine.add(first);

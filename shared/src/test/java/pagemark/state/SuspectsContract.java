@@ -17,7 +17,7 @@ import pagemark.key.Entry;
 import pagemark.key.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What every keeper of suspects must do. Each test has a listing of its own.
+/// The contract of every implementation of [Suspects]. Each test has its own listing.
 public abstract class SuspectsContract {
   private static final Instant SEEN = Instant.ofEpochMilli(1_714_521_600_123L);
   private static final Entry ENTRY =

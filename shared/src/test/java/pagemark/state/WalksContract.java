@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What every keeper of walks' positions must do.
+/// The contract of every implementation of [Walks].
 abstract class WalksContract {
   abstract Walks walks();
 

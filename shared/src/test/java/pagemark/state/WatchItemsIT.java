@@ -16,13 +16,13 @@ import pagemark.state.WatchItems.Look;
 import pagemark.state.WatchItems.Replay;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What a watch knows of streams, in the state table on DynamoDB Local.
+/// Tests [WatchItems] on DynamoDB Local.
 final class WatchItemsIT {
   private static final String STREAM = "arn:aws:dynamodb:eu-central-1:1:table/t/stream/2026-";
   private static final Instant NOW = Instant.parse("2026-11-21T00:00:00.123Z");
   private static final LocalDynamo DYNAMO = LocalDynamo.create();
 
-  /// @param stream of each test its own
+  /// @param stream different for each test
   private static WatchItems items(String stream) {
     return new WatchItems(DYNAMO.client(), DYNAMO.table(), STREAM + stream);
   }
@@ -43,7 +43,7 @@ final class WatchItemsIT {
   }
 
   @Test
-  void whatIsKeptIsFoundAsItWas() {
+  void aLookAndAReplayAreReadBack() {
     WatchItems items = items("kept");
     Look look = new Look(NOW, Map.of("shard-1", "100000000000000000001", "shard-2", "END"));
     items.keep(look, NOW);
@@ -57,7 +57,7 @@ final class WatchItemsIT {
   }
 
   @Test
-  void whatIsKeptLaterTakesTheOthersPlace() {
+  void aLaterLookOrReplayReplacesTheEarlierOne() {
     WatchItems items = items("later");
     items.keep(look(2, "1"), NOW);
     items.keep(new Look(NOW, Map.of()), NOW);
@@ -77,9 +77,9 @@ final class WatchItemsIT {
     assertEquals(Optional.of(look(1, "1")), items.look());
   }
 
-  /// One whose ARN another's begins with, too.
+  /// One stream's ARN is the beginning of the other's.
   @Test
-  void eachStreamHasItsOwn() {
+  void streamsDoNotShareItems() {
     items("a").keep(look(1, "1"), NOW);
     items("a").keep(replay(1, "1"), NOW);
     items("a2").keep(look(2, "2"), NOW);
@@ -90,7 +90,7 @@ final class WatchItemsIT {
     assertEquals(Optional.of(replay(2, "2")), items("a2").replay());
   }
 
-  /// A watch moves the positions that it was given.
+  /// A watch changes the positions that it reads.
   @Test
   void positionsCanBeMoved() {
     WatchItems items = items("moved");
@@ -101,7 +101,7 @@ final class WatchItemsIT {
     assertEquals(Map.of("shard-1", "1", "shard-2", "5"), items.look().orElseThrow().positions());
   }
 
-  /// By the attribute that the table's time to live is set to.
+  /// The table's time to live reads the attribute `expires`.
   @Test
   void bothExpireAWeekAfterTheyWereKept() {
     WatchItems items = items("expires");

@@ -1,5 +1,5 @@
-/// The in-memory notes, for tests of the functions, and the contract that they pass like the state
-/// table.
+/// The state of Pagemark in memory, for tests of the functions, and the contracts that it passes
+/// like the state table.
 @NullMarked
 package pagemark.state;
 

@@ -4,8 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.stream.Stream;
 
-/// A program that starts both servers, prints the pids of all their processes, and never ends by
-/// itself.
+/// Starts both servers, prints the pids of all their processes, and never ends by itself.
 final class BothSqlServers {
   private BothSqlServers() {}
 
