@@ -22,7 +22,7 @@ import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
 
-/// Plans of listings whose groups are spread over partitions.
+/// Tests the plans of listings whose groups are spread over partitions.
 final class AccessPlansTest {
   private static final String SHARDED =
       with("'partition': {'attribute': 'P', 'template': 'S#{shard}#{group}', 'shards': 16}");
@@ -60,7 +60,7 @@ final class AccessPlansTest {
   }
 
   @Test
-  void anIndexThatCarriesTooLittleIsChosenOnlyWhereNoneCarriesMore() {
+  void anIndexThatCarriesTooLittleIsChosenOnlyIfNoneCarriesMore() {
     Listing narrow =
         Definitions.only(BY_RATING.replace("\"projection\": \"all\"", "\"projection\": \"keys\""));
     assertEquals("byRating", chosen(narrow, "x", rated(narrow, 4)));
@@ -87,7 +87,7 @@ final class AccessPlansTest {
   }
 
   @Test
-  void shardsAreReadByKeyWhereQueriesThatBringLittleCostMore() {
+  void shardsAreReadByKeyIfQueriesCostMore() {
     assertInstanceOf(Ranges.class, plan(SHARDED, 1_024, minutes(16)));
     assertInstanceOf(BatchGet.class, plan(SHARDED, 1_024, minutes(15)));
   }
@@ -102,7 +102,7 @@ final class AccessPlansTest {
   }
 
   @Test
-  void onlyTheDaysThatHoldPositionsOfThePageAreQueriedEachForItsPartOfTheRange() {
+  void onlyTheDaysOfThePageAreQueriedEachForItsPartOfTheRange() {
     Position[] positions =
         Stream.of(0, 60, 9 * DAY, 9 * DAY + 120)
             .map(seconds -> new Position(BEGIN + seconds, Bytes.utf8("item" + seconds)))
@@ -117,13 +117,13 @@ final class AccessPlansTest {
   }
 
   @Test
-  void moreDaysThanCallsAreSentAtOnceAreReadByKey() {
+  void aPageOfMoreDaysThanParallelCallsIsReadByKey() {
     assertInstanceOf(Ranges.class, plan(DAYS, 4_096, days(64)));
     assertInstanceOf(BatchGet.class, plan(DAYS, 4_096, days(65)));
   }
 
   @Test
-  void theValuesAskedForAreQueriedSideBySide() {
+  void requestedValuesAreQueriedInParallel() {
     Listing listing = Definitions.only(BY_RATING);
     PageRequest request = request(listing, rated(listing, 2, 5), Order.DESCENDING);
     Access access = AccessChooser.chosen(listing, request.group(), request.selection());

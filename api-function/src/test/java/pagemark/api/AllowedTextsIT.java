@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.api.Front.Reply;
 
-/// A request that follows what a problem says is valid gets a page. The story: of 11 items,
-/// `skip=11&size=10` was answered "at most 1", though `skip=10` shows the last item.
+/// Every value that a problem names as valid is accepted. The story: of 11 items, `skip=11&size=10`
+/// was answered "at most 1", though `skip=10` shows the last item.
 final class AllowedTextsIT {
   private static final Shop SHOP = new Shop("allowed-texts", Definitions.COMMENTS).open();
   private static final Pattern NUMBERS = Pattern.compile("\\b[0-9]+\\b");
@@ -30,7 +30,7 @@ final class AllowedTextsIT {
             .toList());
   }
 
-  /// All problems that name numbers, each with a value that brings it about.
+  /// All problems that name numbers, each with a value that causes it.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -55,7 +55,7 @@ final class AllowedTextsIT {
           size   | -1          | size=%s
           rating | 6           | rating=%s
           """)
-  void everyNumberThatAProblemNamesIsTaken(String parameter, String wrong, String query) {
+  void acceptsEveryNumberThatAProblemNames(String parameter, String wrong, String query) {
     Reply refused = ask(query, wrong);
     assertEquals(parameter, refused.body().path("parameter").textValue());
     String allowed = refused.body().path("allowed").textValue();
@@ -78,7 +78,7 @@ final class AllowedTextsIT {
   }
 
   @Test
-  void theStoryOfElevenItems() {
+  void namesTheLargestSkipThatShowsAnItem() {
     Reply refused = ask("skip=%s&size=10", "11");
     assertEquals("at most 10, the last item", allowed(refused));
     assertEquals(1, refused.body().get("lastSkip").intValue());
@@ -100,7 +100,7 @@ final class AllowedTextsIT {
     }
   }
 
-  /// Each value that is refused, what the problem says, and one as it says.
+  /// The columns: a type, a refused value, the valid values in the problem, and one of these.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -113,7 +113,7 @@ final class AllowedTextsIT {
           binary | YQ%3D%3D | base64url without padding, 1 to 2048 bytes | YQ
           string | ''     | a text, 1 to 2048 bytes | x
           """)
-  void anItemsKeyIsTakenInTheFormThatIsNamed(
+  void acceptsItemKeysInTheFormThatAProblemNames(
       String type, String wrong, String allowed, String right) {
     String listing =
         Definitions.COMMENTS.replace("\"PK\" } ]", "\"PK\", \"type\": \"%s\" } ]".formatted(type));
@@ -133,7 +133,8 @@ final class AllowedTextsIT {
           binary | ''   | base64url without padding, of 1 to 2048 bytes | YQ
           binary | Y    | base64url without padding, of 1 to 2048 bytes | YQ
           """)
-  void aGroupIsTakenInTheFormThatIsNamed(String type, String wrong, String allowed, String right) {
+  void acceptsGroupsInTheFormThatAProblemNames(
+      String type, String wrong, String allowed, String right) {
     String listing =
         Definitions.COMMENTS.replace(
             "\"attribute\": \"PK2\"", "\"attribute\": \"PK2\", \"type\": \"%s\"".formatted(type));
@@ -142,9 +143,9 @@ final class AllowedTextsIT {
     assertEquals("", refusal(listing, "/comments?group=" + right));
   }
 
-  /// DynamoDB refuses such a number, which is no fault of the function.
+  /// DynamoDB would refuse this number, and that must not become a 500.
   @Test
-  void aNumberThatDynamoDbCannotHoldIsNone() {
+  void refusesANumberThatDynamoDbCannotHold() {
     String tiny = "0." + "0".repeat(130) + "1";
     String listing = Definitions.COMMENTS.replace("\"PK\" } ]", "\"PK\", \"type\": \"number\" } ]");
     assertTrue(refusal(listing, "/comments/x?item=" + tiny).contains("that DynamoDB can hold"));
@@ -152,7 +153,7 @@ final class AllowedTextsIT {
   }
 
   @Test
-  void aPathFormThatIsNamedIsTaken() {
+  void acceptsThePathFormThatAProblemNames() {
     for (String group : List.of(".", "..", "a:b")) {
       assertTrue(refusal(Definitions.COMMENTS, "/comments/" + group).contains("but not '.', '..'"));
     }
@@ -160,7 +161,7 @@ final class AllowedTextsIT {
   }
 
   @Test
-  void aWholeNumberIsTakenUpToWhatIsNamed() {
+  void acceptsWholeNumbersUpToTheNamedMaximum() {
     String max = Long.toString(1L << 53);
     String over = Long.toString((1L << 53) + 1);
     assertTrue(refusal(Definitions.RATINGS, "/ratings/1?at=" + over).contains("within 2^53"));

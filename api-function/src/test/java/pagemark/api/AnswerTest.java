@@ -56,7 +56,7 @@ final class AnswerTest {
   }
 
   @Test
-  void leavesTheLinkHeaderOutWhereHeadersWouldPass8Kilobytes() {
+  void leavesTheLinkHeaderOutIfHeadersWouldPass8Kilobytes() {
     int fitting = 0;
     int longest = 999;
     for (int length = 1000; length <= 2000; length++) {
@@ -83,7 +83,7 @@ final class AnswerTest {
   }
 
   @Test
-  void tellsTimeAndCostOnlyWhereDiagnosticsAreOn() {
+  void reportsTimeAndCostOnlyIfDiagnosticsAreOn() {
     var off = Answer.of(page("/comments/x", 1L), Definitions.CURSORS, null, null).getHeaders();
     assertEquals(
         List.of("Cache-Control", "Content-Type", "ETag", "Link"),
@@ -115,7 +115,7 @@ final class AnswerTest {
   }
 
   @Test
-  void namesTheLastPageAndWhenToTryAgain() {
+  void namesTheLastPageAndWhenToRetry() {
     String pastEnd = Answer.of(Problem.pastEnd(new Start.Skipped(90), 10, 61)).getBody();
     String members =
         "\"parameter\":\"skip\",\"value\":\"90\","

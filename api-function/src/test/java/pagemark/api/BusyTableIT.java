@@ -28,11 +28,11 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// The listed table, as a deployed function asks it, is silent or throttles.
+/// The listed table is silent or throttles. The client has the settings of a deployed function.
 final class BusyTableIT {
   private static final Shop SHOP = new Shop("busy-table", Definitions.COMMENTS).open();
 
-  /// The function's time-out.
+  /// The function's timeout.
   private static final Duration ANSWERED_MAX = Duration.ofSeconds(29);
 
   @BeforeAll
@@ -41,7 +41,7 @@ final class BusyTableIT {
   }
 
   @Test
-  void aSilentTableIsTriedAgainLater() throws IOException {
+  void answers503IfTheTableIsSilent() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       URI endpoint = URI.create("http://127.0.0.1:" + silent.getLocalPort());
       Stream.of(SHOP.index().reader(), Broken.notReady())
@@ -56,7 +56,7 @@ final class BusyTableIT {
         "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",
         "com.amazon.coral.availability#ThrottlingException"
       })
-  void aTableThatThrottlesIsTriedAgainLater(String type) throws IOException {
+  void answers503IfTheTableThrottles(String type) throws IOException {
     AtomicInteger requests = new AtomicInteger();
     byte[] answer = "{\"__type\":\"%s\",\"message\":\"rita\"}".formatted(type).getBytes(UTF_8);
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -17,7 +17,7 @@ import pagemark.key.Group;
 import pagemark.key.Layout;
 import pagemark.listing.Order;
 
-/// Groups live in the part of the index that their first letter names.
+/// Tests the circuit breaker. A group is in the part of the index that its first letter names.
 final class CircuitTest {
   private static final PageSlice EMPTY = new PageSlice(0, 0, List.of(), List.of(), 0);
 
@@ -93,7 +93,7 @@ final class CircuitTest {
   }
 
   @Test
-  void closesWhereACallASecondLaterIsAnswered() {
+  void closesIfTheProbeASecondLaterIsAnswered() {
     open();
     now = now.plusSeconds(1);
     down.clear();
@@ -115,7 +115,7 @@ final class CircuitTest {
   }
 
   @Test
-  void staysOpenForAnotherSecondWhereThatCallFails() {
+  void staysOpenForAnotherSecondIfTheProbeFails() {
     open();
     for (int i = 0; i < 3; i++) {
       now = now.plusSeconds(1);
@@ -139,7 +139,7 @@ final class CircuitTest {
   }
 
   @Test
-  void aPartThatIsDownDoesNotTakeOthersWithIt() {
+  void aLostPartDoesNotBlockOthers() {
     open();
     page("b");
     assertDown("a", 0);

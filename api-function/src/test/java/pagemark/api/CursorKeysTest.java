@@ -31,7 +31,7 @@ final class CursorKeysTest {
   }
 
   @Test
-  void refusesWrongKeysAndTellsNone() {
+  void refusesWrongKeysWithoutRevealingThem() {
     assertRefused("CURSOR_KEY is wrong", keys("short", OLD));
     assertRefused("CURSOR_KEY is wrong", keys(OLD + "+", ""));
     assertRefused("CURSOR_KEY is wrong", keys("n".repeat(129), ""));

@@ -79,7 +79,7 @@ final class CursorsTest {
   }
 
   @Test
-  void opensNowhereElse() {
+  void opensInNoOtherScope() {
     String cursor = sealed(cursors(NEW), scope(), POINT);
     Listing comments = Definitions.comments();
     Group x = new Group("x");
@@ -114,7 +114,7 @@ final class CursorsTest {
   }
 
   @Test
-  void noOtherTextOpens() {
+  void opensNoChangedCursor() {
     String cursor = sealed(cursors(NEW), scope(), POINT);
     List<String> wrong =
         new ArrayList<>(List.of("", "=", "AQ", cursor + "A", cursor + "=", " " + cursor));
@@ -138,21 +138,21 @@ final class CursorsTest {
   }
 
   @Test
-  void tellsNothingOfWhatIsInIt() {
+  void revealsNothingOfItsContent() {
     String cursor = sealed(cursors(NEW), scope(), POINT);
     String raw = new String(Base64.getUrlDecoder().decode(cursor), ISO_8859_1);
     assertTrue(!raw.contains("rita") && !raw.contains("2024"), raw);
   }
 
   @Test
-  void withoutKeysThereAreNone() {
+  void makesNoCursorsWithoutKeys() {
     Cursors none = new Cursors(Optional.empty(), () -> now);
     assertNull(none.seal(scope(), POINT));
     String cursor = sealed(cursors(NEW), scope(), POINT);
     assertEquals(Optional.empty(), none.open(scope(), cursor));
   }
 
-  /// The longest keys there are, of bytes that take two in a position.
+  /// The longest possible keys, of bytes that take two bytes each in a position.
   @Test
   void theLongestPositionFits() throws UnfitException {
     Listing listing =

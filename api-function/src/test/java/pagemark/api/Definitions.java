@@ -6,7 +6,7 @@ import java.util.Optional;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 
-/// Listings for tests, all of one table.
+/// Listings for tests, all of the same table.
 final class Definitions {
   static final CursorKeys CURSOR_KEYS = new CursorKeys("k".repeat(43), Optional.empty());
   static final Cursors CURSORS = new Cursors(Optional.of(CURSOR_KEYS), InstantSource.system());

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import pagemark.api.Front.Reply;
 
-/// Holds an answer, and the request where it was taken, against openapi.json: status, content type,
-/// headers, body and parameters must be described there.
+/// Checks an answer, and its request if that was accepted, against openapi.json. The file must
+/// describe the status, content type, headers, body and parameters.
 ///
 /// @param url path-absolute, percent-encoded
 record DescribedAnswer(String method, String url, Reply reply) {
@@ -62,7 +62,7 @@ record DescribedAnswer(String method, String url, Reply reply) {
     return OpenApi.resolved(response);
   }
 
-  /// The template that the path fits; empty where there is none.
+  /// The template that the path fits; empty if there is none.
   private String path() {
     String path = URLDecoder.decode(url.split("\\?", 2)[0].replace("+", "%2B"), UTF_8);
     if (path.equals(DESCRIPTION)) {
@@ -114,7 +114,7 @@ record DescribedAnswer(String method, String url, Reply reply) {
         .findFirst();
   }
 
-  /// The parameter whose members are parameters.
+  /// The parameter that stands for all filters: each of its members is a parameter.
   private JsonNode filters(List<JsonNode> described) {
     return inQuery(described, OpenApi.FILTERS)
         .orElseThrow(() -> mistake("there are no filters"))
@@ -125,7 +125,7 @@ record DescribedAnswer(String method, String url, Reply reply) {
     return NODES.objectNode().put(name, value);
   }
 
-  /// Texts as the value that they stand for.
+  /// Converts the texts of a parameter to the JSON type of its schema.
   private static JsonNode value(JsonNode schema, List<String> texts) {
     String text = texts.getFirst();
     return switch (schema.path("type").asText()) {

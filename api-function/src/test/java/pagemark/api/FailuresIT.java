@@ -22,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.InternalServerErrorExcepti
 import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
-/// What cannot be answered is 503 with a time to try again, or 500. It is logged in one line, and
-/// neither the answer nor the log tells a key, a table or what an exception said.
+/// A failure is answered with 503 and `Retry-After`, or with 500, and logged in one line. Neither
+/// the answer nor the log contains a key, a table's name, or an exception's message.
 final class FailuresIT {
   private static final Shop SHOP = new Shop("failures", Definitions.COMMENTS).open();
   private static final String SECRET = "rita of table failures";
@@ -39,7 +39,7 @@ final class FailuresIT {
   }
 
   @Test
-  void aTableThatIsBusyOrSilentIsTriedAgainLater() {
+  void answers503IfTheTableIsBusyOrSilent() {
     AwsErrorDetails throttled =
         AwsErrorDetails.builder().errorCode("ThrottlingException").errorMessage(SECRET).build();
     for (RuntimeException failure :
@@ -75,7 +75,7 @@ final class FailuresIT {
   }
 
   @Test
-  void anIndexThatDoesNotAnswerIsTriedAgainLater() {
+  void answers503IfTheIndexDoesNotAnswer() {
     Front front = front(new IndexException.Unavailable(SECRET, new IllegalStateException(SECRET)));
     Reply reply = front.get("/comments/x?page=2");
     assertEquals(503, reply.status());
@@ -84,9 +84,9 @@ final class FailuresIT {
     assertLogged(front, "Unavailable");
   }
 
-  /// Certificates, logins and rights are the operator's to mend, so the log says what is wrong.
+  /// Only the operator can fix certificates, logins and rights, so the log says what is wrong.
   @Test
-  void anIndexThatRefusesTheFunctionIsToldInTheLogOnly() {
+  void onlyTheLogSaysThatAnIndexRefusesTheFunction() {
     String reason = "Redis: user \"pagemark-api\" is refused";
     Front front = front(new IndexException.Refused(reason, new IllegalStateException(SECRET)));
     Reply reply = front.get("/comments/x?page=2");
@@ -97,7 +97,7 @@ final class FailuresIT {
   }
 
   @Test
-  void anIndexIsAskedTwiceAtMostWhereItIsNotReady() {
+  void callsAnIndexThatIsNotReadyAtMostTwice() {
     int[] calls = {0};
     Front front =
         front(

@@ -55,7 +55,7 @@ final class FetchPlanTest {
   }
 
   @Test
-  void readsByKeyWhereTheRangeHoldsMuchMoreThanThePage() {
+  void readsByKeyIfTheRangeHoldsMuchMoreThanThePage() {
     assertInstanceOf(Ranges.class, plan(Definitions.comments(), Order.ASCENDING, 4, RITA));
     assertEquals(
         new BatchGet(List.of(Map.of("PK", fromS("rita"))), 1, false),
@@ -63,7 +63,7 @@ final class FetchPlanTest {
   }
 
   @Test
-  void readsByKeyWhereTheIndexCarriesTooLittle() {
+  void readsByKeyIfTheIndexCarriesTooLittle() {
     assertInstanceOf(BatchGet.class, plan(Definitions.ratings(), Order.ASCENDING, 1, RITA));
     String some = Definitions.COMMENTS.replace("\"projection\": \"all\"", "\"projection\": %s");
     Listing covered = Definitions.only(some.formatted("[\"title\", \"rating\"]"));
@@ -73,7 +73,7 @@ final class FetchPlanTest {
   }
 
   @Test
-  void readsByKeyWhereTheTableItselfIsListedBySomethingElseThanItsKey() {
+  void readsByKeyIfTheTableIsListedByAnotherAttributeThanItsKey() {
     Listing messages =
         Definitions.only(
             """
@@ -102,7 +102,7 @@ final class FetchPlanTest {
   }
 
   @Test
-  void namesNoAttributesWhereAllAreShown() {
+  void namesNoAttributesIfAllAreShown() {
     AttributeNames query =
         AttributeNames.ofQuery(Definitions.ratings(), own(Definitions.ratings()));
     assertEquals(null, query.projection());
@@ -125,7 +125,7 @@ final class FetchPlanTest {
   }
 
   @Test
-  void queriesAsLongAsThatTakesNoMoreCapacityThanReadingByKey() {
+  void queriesIfThatConsumesNoMoreCapacityThanReadsByKey() {
     assertQueriedUpToASpanOf(4_096, 50, "none is taken for less than 100 bytes");
     assertQueriedUpToASpanOf(400, 1_024, "four items a step");
     assertQueriedUpToASpanOf(100, 4_096, "one");
@@ -134,7 +134,7 @@ final class FetchPlanTest {
     assertQueriedUpToASpanOf(102, 160_000, "39.06 steps of 40");
   }
 
-  /// @param spanMax the largest that a page of 100 is queried at
+  /// @param spanMax the largest span at which a page of 100 is queried
   private static void assertQueriedUpToASpanOf(int spanMax, long itemBytes, String why) {
     FetchPlan within =
         plan(Definitions.comments(), Order.ASCENDING, spanMax, itemBytes, minutes(100));
@@ -151,7 +151,7 @@ final class FetchPlanTest {
   }
 
   @Test
-  void readsByKeyInCallsThatStayBelowWhatDynamoDbReadsInOne() {
+  void readsByKeyInCallsThatStayBelowDynamoDbsLimit() {
     assertEquals(List.of(5), calls(5, 1_024));
     assertEquals(List.of(100), calls(100, 8_192));
     assertEquals(List.of(20, 20, 20, 20, 20), calls(100, 40_000));
@@ -162,7 +162,7 @@ final class FetchPlanTest {
   }
 
   @Test
-  void readsWhatWasLeftInSmallerCalls() {
+  void readsLeftKeysInSmallerCalls() {
     BatchGet first = BatchGet.of(keys(100), 40_000, true);
     BatchGet again = first.again(new Left(keys(30), true, Optional.empty()));
     assertEquals(List.of(10, 10, 10), again.calls().stream().map(c -> c.keys().size()).toList());
@@ -186,7 +186,7 @@ final class FetchPlanTest {
         .toList();
   }
 
-  /// Positions from 2024-05-01 00:00 on, a minute apart.
+  /// Positions from 2024-05-01 00:00 on, one for each minute.
   static Position[] minutes(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> new Position(1714521600 + 60 * i, Bytes.utf8("item" + i)))
@@ -221,7 +221,7 @@ final class FetchPlanTest {
         sizes(listing, itemBytes));
   }
 
-  /// Learned from a read that rounded nothing.
+  /// Sizes that were learned from a read without rounding.
   static ItemSizes sizes(Listing listing, long itemBytes) {
     ItemSizes sizes = new ItemSizes();
     List<Map<String, AttributeValue>> items = List.of(Map.of());

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A filter with a GSI of its own: a page reads what it shows and nothing else, and without the
-/// index first pages and cursors come from its partitions, merged.
+/// A filter has a GSI of its own. A page reads only the items that it shows. Without the index,
+/// first pages and pages at cursors are merged from the GSI's partitions.
 final class FilterIndexIT {
   private static final String DEFINITION =
       """
@@ -47,7 +47,7 @@ final class FilterIndexIT {
         "topicRating", fromS("x/" + rating));
   }
 
-  /// Of items with one of these ratings, in order.
+  /// The keys of the items with one of these ratings, in order.
   private List<String> keys(List<String> ratings) {
     return items.stream()
         .filter(item -> ratings.contains(item.getOrDefault("rating", fromN("0")).n()))

@@ -29,7 +29,7 @@ import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Pages and facets under filters, on real servers, against a plain list that is filtered and
+/// Compares pages and facets under filters, on real servers, with a plain list that is filtered and
 /// sorted.
 @ParameterizedClass
 @EnumSource(value = RedisTopology.class, names = "SINGLE_NODE")
@@ -65,7 +65,7 @@ final class FilteredPagesIT {
   /// @param rating as a filter writes it
   private record Item(String key, int sort, String rating, String language) {}
 
-  /// @param given what the request has beside where the page starts
+  /// @param given the parameters of the request, without the one for the start of the page
   private record Case(String given, List<Item> sequence, int size) {
     List<Item> part(int from, int to) {
       return sequence.subList(Math.min(from, sequence.size()), Math.clamp(to, 0, sequence.size()));
@@ -93,7 +93,7 @@ final class FilteredPagesIT {
   private record Combination(
       SequencedCollection<String> ratings, SequencedCollection<String> languages) {}
 
-  /// All, in any order.
+  /// All combinations of filter values, in random order.
   private List<Combination> combinations() {
     List<Combination> all = new ArrayList<>();
     for (SequencedCollection<String> ratings : subsets(RATINGS)) {
@@ -119,7 +119,7 @@ final class FilteredPagesIT {
     items.sort(Comparator.comparingInt(Item::sort).thenComparing(item -> Bytes.utf8(item.key())));
   }
 
-  /// What is `other` has a value that is not declared, of another type, or none.
+  /// Writes `other` as an undeclared value, as a value of another type, or as none.
   private Map<String, AttributeValue> row(Item item) {
     Map<String, AttributeValue> row = new HashMap<>();
     row.put("PK", fromS(item.key()));
@@ -138,7 +138,7 @@ final class FilteredPagesIT {
     return row;
   }
 
-  /// All but the empty one.
+  /// All subsets but the empty one.
   private static List<SequencedCollection<String>> subsets(List<String> values) {
     List<SequencedCollection<String>> subsets = new ArrayList<>();
     for (int bits = 1; bits < 1 << values.size(); bits++) {

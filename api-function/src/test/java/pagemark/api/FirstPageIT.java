@@ -22,7 +22,7 @@ import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/// The first page, read without the index, against the one that the index gives.
+/// Compares the first page that is read without the index with the one that is read with it.
 final class FirstPageIT {
   private static final long SEED = 20261122;
   private static final int GROUPS = Extent.of(4, 30);
@@ -87,7 +87,7 @@ final class FirstPageIT {
     }
   }
 
-  /// The next page is at a cursor.
+  /// Compares only the items, as the next page is at a cursor.
   private static void assertSameNext(JsonNode with, JsonNode body, Front without) {
     String next = body.at("/links/next").asText();
     assertEquals(with.at("/links/next").isNull(), next.equals("null"));
@@ -122,7 +122,7 @@ final class FirstPageIT {
   }
 
   @Test
-  void aSkipOfNothingIsTheFirstPageAndOthersNeedTheIndex() {
+  void skipZeroIsTheFirstPageAndOtherSkipsNeedTheIndex() {
     SHOP.put(List.of(minute("skipped", 1)));
     JsonNode page = down.get("/comments/skipped?skip=0").body();
     assertTrue(page.at("/page/number").isNull());
@@ -183,7 +183,7 @@ final class FirstPageIT {
   }
 
   @Test
-  void wherePoisonHasNoEndTheReadsHaveOne() {
+  void givesUpAfterEightReadsOfItemsThatCannotBeListed() {
     SHOP.intoTable(
         IntStream.range(0, 900)
             .mapToObj(i -> Shop.comment("endless-" + i, "endless", "y" + i))
@@ -194,7 +194,7 @@ final class FirstPageIT {
   }
 
   @Test
-  void anIndexOfKeysOnlySaysWhatToReadFromTheTable() {
+  void readsTheItemsFromTheTableIfTheIndexHasKeysOnly() {
     List<Map<String, AttributeValue>> ratings = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
       ratings.add(
@@ -222,7 +222,7 @@ final class FirstPageIT {
   }
 
   @Test
-  void aTableThatIsBusyIsTriedAgainLater() {
+  void answers503IfTheTableIsBusy() {
     SHOP.wire()
         .beforeRequests(
             request -> {

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 import pagemark.key.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Pages that are read without an index, one after the other, held against a sorted list.
+/// Follows pages that are read without an index, and compares them with a sorted list.
 ///
-/// @param notes what of the table can be met
+/// @param notes the items of the table that pages can show
 record FollowedPages(UnindexedPages pages, List<Map<String, AttributeValue>> notes) {
 
-  /// From the first one to the end, and back from each of them.
+  /// Follows the pages from the first one to the end, and back from each of them.
   void check(PageRequest first) {
     List<Position> sequence = Partitioned.sequence(first, notes);
     PageRequest request = first;

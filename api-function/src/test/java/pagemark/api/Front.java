@@ -28,7 +28,7 @@ record Front(PageHandler handler, LogLines log) {
     return LambdaEventSerializers.serializerFor(type, Front.class.getClassLoader());
   }
 
-  /// An answer as API Gateway takes it from Lambda.
+  /// An answer as API Gateway reads it from Lambda's response.
   record Reply(int status, Map<String, String> headers, String text) {
     JsonNode body() {
       return parsed(text);
@@ -47,7 +47,7 @@ record Front(PageHandler handler, LogLines log) {
     return send("GET", url);
   }
 
-  /// @param headers by their names in lower case
+  /// @param headers by name, in lower case
   Reply get(String url, Map<String, String> headers) {
     APIGatewayV2HTTPEvent event = event("GET", url, Map.of());
     event.setHeaders(headers);
@@ -65,7 +65,7 @@ record Front(PageHandler handler, LogLines log) {
     return reply(method, url, out.toString(UTF_8));
   }
 
-  /// The answer to a request, held against openapi.json.
+  /// The answer to a request, after a check against openapi.json.
   ///
   /// @param response as Lambda writes it
   static Reply reply(String method, String url, String response) {
@@ -81,7 +81,7 @@ record Front(PageHandler handler, LogLines log) {
     return reply;
   }
 
-  /// What a GET of a page asks for.
+  /// Reads the request of a GET.
   static PageRequest pageRequest(RequestReader requests, String url) {
     return (PageRequest) requests.read(event("GET", url, Map.of()));
   }
@@ -91,7 +91,7 @@ record Front(PageHandler handler, LogLines log) {
   }
 
   /// @param url path-absolute, percent-encoded
-  /// @param claims of the JWT that the authorizer let pass; empty for no authorizer
+  /// @param claims the claims of the JWT that the authorizer accepted; empty without an authorizer
   static String json(String method, String url, Map<String, String> claims) {
     String[] parts = url.split("\\?", 2);
     ObjectNode event = JSON.createObjectNode();

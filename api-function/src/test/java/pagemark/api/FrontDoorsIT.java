@@ -15,12 +15,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
 
-/// The doors that requests come in by, HTTP APIs and function URLs, and the description of what is
-/// behind them.
+/// HTTP APIs and function URLs answer alike, and both serve the API's description.
 final class FrontDoorsIT {
   private static final Shop SHOP = new Shop("front-doors", Definitions.COMMENTS).open();
 
-  /// Its headers tell no times.
+  /// Diagnostics are off, so that the headers contain no times.
   private static final Front FRONT = SHOP.front(SHOP.listings(), InstantSource.system(), false);
 
   @BeforeAll

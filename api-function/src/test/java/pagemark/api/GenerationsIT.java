@@ -16,7 +16,7 @@ import pagemark.index.IndexSettings;
 import pagemark.listing.Listings;
 import pagemark.state.Inexact;
 
-/// Which generation of an index a page is read from, and what is said where there is none.
+/// Tests which generation of an index a page is read from, and the answer if there is none.
 final class GenerationsIT {
   private static final InstantSource CLOCK = InstantSource.system();
 

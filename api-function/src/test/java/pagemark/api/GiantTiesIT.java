@@ -21,8 +21,8 @@ import pagemark.key.Layout;
 import pagemark.listing.Order;
 import software.amazon.awssdk.core.SdkRequest;
 
-/// Pages in ties of thousands: each is what a plain sort by the keys' UTF-8 bytes says, and takes
-/// one call of the index and one of the table, for the items that it shows and no more.
+/// Pages in ties of thousands of items. Each page is that of a plain sort by the keys' UTF-8 bytes,
+/// and costs one call of the index and one of the table, for just the items that it shows.
 @TakesLong
 @ParameterizedClass
 @EnumSource(Layout.class)
@@ -58,7 +58,7 @@ final class GiantTiesIT {
     }
   }
 
-  /// Every `step`th page, and the last.
+  /// Reads every `step`th page, and the last one.
   @ParameterizedTest
   @CsvSource({"100, 1, ASCENDING", "100, 3, DESCENDING", "7, 20, ASCENDING", "7, 23, DESCENDING"})
   void pagesOfATieAreTheSortedKeys(int size, int step, Order order) {
@@ -80,7 +80,8 @@ final class GiantTiesIT {
     assertEquals(404, front.get("/comments/TIED?size=1&page=" + (last + 2)).status());
   }
 
-  /// The pages that begin before the tie and end in it, and those that begin in it and end behind.
+  /// Reads the pages that begin before the tie and end in it, and those that begin in it and end
+  /// behind it.
   @ParameterizedTest
   @CsvSource({"20, ASCENDING", "20, DESCENDING", "100, ASCENDING", "100, DESCENDING"})
   void pagesAcrossTheEdgesOfATie(int size, Order order) {

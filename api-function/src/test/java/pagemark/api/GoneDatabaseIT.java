@@ -12,21 +12,21 @@ import pagemark.index.IndexStores;
 import pagemark.servers.MariaDbServer;
 import pagemark.servers.PostgresServer;
 
-/// A database that is gone: the first page comes from the table, and one in the middle is to be
-/// asked for later.
+/// The index's database is gone. The first page then comes from the table, and a page in the middle
+/// is answered with 503.
 final class GoneDatabaseIT {
   private static final List<String> KEYS =
       IntStream.range(0, 45).mapToObj("user%02d"::formatted).toList();
 
   @Test
-  void ofPostgreSql() {
+  void firstPagesOutlivePostgreSql() {
     try (PostgresServer server = PostgresServer.start()) {
       check("gone-postgresql", server.url(), server::close);
     }
   }
 
   @Test
-  void ofMariaDb() {
+  void firstPagesOutliveMariaDb() {
     try (MariaDbServer server = MariaDbServer.start()) {
       check("gone-mariadb", server.url(), server::close);
     }

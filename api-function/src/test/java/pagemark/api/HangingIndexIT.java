@@ -22,10 +22,10 @@ import pagemark.key.Group;
 import pagemark.redis.FaultProxy;
 import pagemark.redis.RedisCluster;
 
-/// The index as a deployed function asks it, while its Redis, or the network to it, hangs, breaks
-/// and comes back.
+/// The index with the timeouts of a deployed function, while its Redis or the network to it hangs,
+/// breaks and comes back.
 final class HangingIndexIT {
-  /// Of the 300 ms, on a busy machine.
+  /// An upper bound for an answer after the index's timeout of 300 ms, on a busy machine.
   private static final Duration ANSWERED_MAX = Duration.ofSeconds(2);
 
   private RedisServer server;
@@ -59,7 +59,7 @@ final class HangingIndexIT {
   }
 
   @Test
-  void aServerThatHangsIsAskedThreeTimesAndThenOnceASecond() throws Exception {
+  void callsAHangingServerThreeTimesAndThenOnceASecond() throws Exception {
     signal(server, "STOP");
     assertSparedWhile();
     signal(server, "CONT");
@@ -67,7 +67,7 @@ final class HangingIndexIT {
   }
 
   @Test
-  void aNetworkThatHangsIsNoOther() {
+  void treatsAHangingNetworkAlike() {
     proxy.freeze();
     assertSparedWhile();
     proxy.cut();
@@ -76,14 +76,14 @@ final class HangingIndexIT {
   }
 
   @Test
-  void aServerThatIsGoneIsNoOther() {
+  void treatsALostServerAlike() {
     proxy.cut();
     proxy.close();
     assertSparedWhile();
   }
 
   @Test
-  void connectionsThatAreDeadCostOneAnswer() {
+  void deadConnectionsCostOneAnswer() {
     proxy.forget();
     assertEquals(503, page(2).status());
     assertEquals(200, page(2).status());
@@ -92,7 +92,7 @@ final class HangingIndexIT {
   }
 
   @Test
-  void aNodeOfAClusterThatHangsDoesNotTakeTheOthersWithIt() throws Exception {
+  void aHangingNodeDoesNotBlockTheOthers() throws Exception {
     try (RedisCluster cluster = RedisCluster.start();
         IndexStore clustered = IndexStores.open(cluster.url(), IndexSettings.DEFAULT)) {
       Shop other = new Shop("hanging-node", Definitions.COMMENTS, clustered).open();
@@ -132,7 +132,7 @@ final class HangingIndexIT {
   }
 
   @Test
-  void anErrorOfTheServerCountsToo() {
+  void serverErrorsCountAsFailures() {
     proxy.answerScripts("LOADING Redis is loading the dataset in memory");
     for (int i = 0; i < 10; i++) {
       assertEquals(503, page(2).status());

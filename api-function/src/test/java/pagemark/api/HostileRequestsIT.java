@@ -28,8 +28,8 @@ import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.key.Group;
 
-/// Random and hostile requests, 100,000 in a thorough run: each has an answer that openapi.json
-/// describes, none tells what it should not, and the index is what it was.
+/// Sends random and hostile requests, 100,000 in a thorough run. Each gets an answer that
+/// openapi.json describes, no answer reveals a secret, and the index stays unchanged.
 final class HostileRequestsIT {
   private static final long SEED = 20_261_121;
   private static final int REQUESTS = Extent.of(10_000, 100_000);
@@ -173,7 +173,7 @@ final class HostileRequestsIT {
     };
   }
 
-  /// Fragments one after another, or any bytes.
+  /// A sequence of fragments, or random bytes.
   private String text() {
     if (random.nextInt(3) == 0) {
       byte[] bytes = new byte[random.nextInt(30)];
@@ -183,7 +183,7 @@ final class HostileRequestsIT {
     return oneOf(FRAGMENTS) + (random.nextInt(3) == 0 ? oneOf(FRAGMENTS) : "");
   }
 
-  /// A cursor, whole or with a character changed.
+  /// A cursor, unchanged or with one character changed.
   private String tampered() {
     String cursor = cursorOf(Front.event("GET", "/comments/SHIRT?size=5", Map.of()));
     if (random.nextInt(4) == 0) {
@@ -224,7 +224,7 @@ final class HostileRequestsIT {
     return status;
   }
 
-  /// As a client would have written it.
+  /// The URL as a client would have sent it.
   private static String url(APIGatewayV2HTTPEvent event) {
     String path =
         Arrays.stream(event.getRawPath().split("/", -1))

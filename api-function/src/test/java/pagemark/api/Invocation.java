@@ -4,8 +4,8 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
 
-/// The main class of a process that does what Lambda does with the packaged jar: makes the handler,
-/// maps one event from standard input, and its response to standard output.
+/// The main class of a process that runs the packaged jar as Lambda does: it makes the handler,
+/// reads one event from standard input, and writes the response to standard output.
 final class Invocation {
   private Invocation() {}
 

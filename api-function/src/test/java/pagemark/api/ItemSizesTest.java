@@ -23,7 +23,7 @@ final class ItemSizesTest {
   private final ItemSizes sizes = new ItemSizes();
 
   @Test
-  void itemsAreTakenForAKilobyteUntilSomethingWasRead() {
+  void assumesAKilobyteBeforeTheFirstRead() {
     assertEquals(1_024, sizes.of(LISTING, INDEX));
     assertEquals(1_024, sizes.ofTable(LISTING));
     query(0, 0.5);
@@ -31,13 +31,13 @@ final class ItemSizesTest {
   }
 
   @Test
-  void aQueryTellsTheAverageWithinAStep() {
+  void aQueryGivesTheAverageWithinAStep() {
     query(100, 488.5);
     assertNear(40_000, sizes.of(LISTING, INDEX), 41);
   }
 
   @Test
-  void aReadByKeyRoundsEachItemSoItOnlySaysInWhichStepsTheyAre() {
+  void aReadByKeyGivesOnlyTheStepsOfItsItems() {
     batch(10, 5, false, 0);
     assertEquals(1_024, sizes.ofTable(LISTING), "up to 4 KB, as was thought");
     batch(10, 15, false, 0);
@@ -47,7 +47,7 @@ final class ItemSizesTest {
   }
 
   @Test
-  void theFigureRisesAtOnceAndFallsByHalves() {
+  void theEstimateRisesAtOnceAndFallsByHalves() {
     query(10, 0.5 * 10 * 10);
     long large = sizes.of(LISTING, INDEX);
     assertTrue(large > 40_000 && large <= 40_960, "" + large);
@@ -59,7 +59,7 @@ final class ItemSizesTest {
   }
 
   @Test
-  void manyQueriesThatRoundSayLess() {
+  void manyRoundedQueriesGiveAWiderRange() {
     sizes.learn(
         LISTING,
         new Ranges(LISTING.accesses().getFirst(), List.of()),
@@ -68,7 +68,7 @@ final class ItemSizesTest {
   }
 
   @Test
-  void aTablesItemIsAsLargeAsWhatAnIndexCarriesOfIt() {
+  void anItemIsAtLeastAsLargeInTheTableAsInAnIndex() {
     query(100, 488.5);
     assertEquals(sizes.of(LISTING, INDEX), sizes.ofTable(LISTING));
     batch(10, 100, false, 0);
@@ -83,7 +83,7 @@ final class ItemSizesTest {
   }
 
   @Test
-  void noItemIsLargerThanDynamoDbTakes() {
+  void theEstimateNeverPassesDynamoDbsLargestItem() {
     query(1, 60);
     assertEquals(ItemSizes.MAX, sizes.of(LISTING, INDEX));
   }

@@ -42,7 +42,7 @@ final class KeyReadsTest {
               () -> now,
               new Random(SEED)));
 
-  /// Reads every other key, and leaves the others.
+  /// A table that reads every other key and leaves the rest.
   private final class HalfABatch implements TableReader {
     @Override
     public TableRead read(Listing listing, FetchPlan plan) {
@@ -72,7 +72,7 @@ final class KeyReadsTest {
   }
 
   @Test
-  void whatIsLeftIsAskedForAgainAfterPausesThatDouble() {
+  void retriesLeftKeysAfterPausesThatDouble() {
     assertEquals(4, read(80, 5).size());
     assertEquals(List.of(80, 40, 20, 10), asked);
     assertEquals(3, slept.size());
@@ -83,27 +83,27 @@ final class KeyReadsTest {
   }
 
   @Test
-  void nothingIsAskedForAgainWhereTheRestIsNotNeeded() {
+  void doesNotRetryKeysThatAreNotNeeded() {
     assertEquals(1, read(80, 40).size());
     assertEquals(List.of(), slept);
   }
 
   @Test
-  void aTableThatStaysBusyIsGivenUpAfterAFewTries() {
+  void givesUpOnABusyTableAfterAFewRetries() {
     ProblemException busy = assertThrows(ProblemException.class, () -> read(80, 0));
     assertEquals(Failures.busy(), busy.problem());
     assertEquals(List.of(80, 40, 20, 10), asked);
   }
 
   @Test
-  void whatTheTableSaidIsWhatIsThrown() {
+  void throwsTheExceptionOfTheTable() {
     AwsServiceException told = ProvisionedThroughputExceededException.builder().build();
     refusal = Optional.of(told);
     assertSame(told, assertThrows(AwsServiceException.class, () -> read(80, 0)));
   }
 
   @Test
-  void noTryBeginsLate() {
+  void beginsNoRetryLate() {
     callTime = Pauses.BEGINNING_MAX.minusMillis(40);
     assertThrows(ProblemException.class, () -> read(80, 0));
     assertTrue(asked.size() <= 2, "" + asked);

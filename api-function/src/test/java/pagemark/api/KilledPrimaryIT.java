@@ -31,7 +31,7 @@ final class KilledPrimaryIT {
   private static final List<String> GROUPS =
       IntStream.range(0, 9).mapToObj(i -> "group" + i).toList();
 
-  /// Waits for the one that is gone no longer than it must.
+  /// Settings with short timeouts, so that the test does not wait long for the killed primary.
   private static final IndexSettings SETTINGS =
       new IndexSettings(
           IndexSettings.DEFAULT.fencePeriod(),
@@ -76,7 +76,7 @@ final class KilledPrimaryIT {
         .toList();
   }
 
-  /// Ascending.
+  /// The keys of a group, ascending.
   private static List<String> keys(String group) {
     return IntStream.range(0, ITEMS).mapToObj(i -> "%s-%02d".formatted(group, i)).toList();
   }
@@ -93,7 +93,7 @@ final class KilledPrimaryIT {
     assertEquals(keys(group).reversed(), shown);
   }
 
-  /// Read from the table.
+  /// Asserts that the first page of a group comes from the table.
   private static void assertFirstPage(Shop shop, String group) {
     Reply reply = get(shop, group, 1);
     assertEquals(200, reply.status());

@@ -17,7 +17,7 @@ import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/// Pages that DynamoDB cuts at 1 MB, and answers that Lambda would not carry.
+/// Pages that DynamoDB cuts at 1 MB, and answers that are too large for Lambda.
 final class LargeItemsIT {
   private static final Shop SHOP = new Shop("large-items", Definitions.COMMENTS).open();
 

@@ -37,7 +37,7 @@ final class LinksTest {
   }
 
   @Test
-  void leadNowhereButToPageOneInAnEmptyGroup() {
+  void leadOnlyToPageOneInAnEmptyGroup() {
     assertEquals(
         Map.of(
             "self",
@@ -72,7 +72,7 @@ final class LinksTest {
   }
 
   @Test
-  void repeatSizeAndOrderAsTheyTookEffectOnlyWhereTheyWereGiven() {
+  void repeatSizeAndOrderAsTheyTookEffectOnlyIfGiven() {
     assertEquals(
         "/comments/x?page=1&size=100&order=ascending",
         links("/comments/x?order=ascending&size=5000", 1).byRelation().get("self"));
@@ -103,7 +103,7 @@ final class LinksTest {
   }
 
   @Test
-  void leadFromEveryAddressOfAPageToOne() {
+  void nameOneCanonicalAddressForAllOfAPage() {
     for (String url :
         List.of(
             "/comments/x",
@@ -120,7 +120,7 @@ final class LinksTest {
   }
 
   @Test
-  void ofStableNumbersLeadDownFromTheNewest() {
+  void leadDownFromTheNewestPageIfNumberingIsStable() {
     String url = "/comments/x?page=2&numbering=stable";
     assertEquals(
         Map.of(

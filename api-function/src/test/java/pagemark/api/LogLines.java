@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A Lambda context that keeps what is logged.
+/// A Lambda context that keeps the lines of the log.
 final class LogLines implements Context, LambdaLogger {
   private final List<String> lines = new ArrayList<>();
 

@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/// Item links of a table whose key has a sort key. The story: DynamoDB holds 2,048 bytes of a
-/// partition key and 1,024 of a sort key, and a link with a longer sort key was answered 500.
+/// Requests with `item`, for a table with a sort key. The story: DynamoDB accepts 2,048 bytes in a
+/// partition key and 1,024 in a sort key, and a longer sort key was answered with 500.
 final class LongItemKeysIT {
   private static final Shop SHOP = new Shop("long-item-keys", Definitions.COMMENTS).open();
 
@@ -71,7 +71,7 @@ final class LongItemKeysIT {
     keys.assertRefused(2_049, 1, "1 to 2048 bytes");
   }
 
-  /// Asks for items by keys of given lengths in bytes.
+  /// Requests items by keys of given lengths in bytes.
   private record Keys(Front front, boolean binary, boolean turned) {
     Reply ask(int path, int version) {
       String first = "item=" + text(path);

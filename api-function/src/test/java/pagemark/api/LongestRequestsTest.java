@@ -18,9 +18,9 @@ import pagemark.key.Position;
 import pagemark.key.UnfitException;
 
 /// The story: a group of 2,048 bytes and long keys made links of 11,427 characters, and the API
-/// refused them. Here everything has the largest size that DynamoDB takes.
+/// refused its own links. Here everything has the largest size that DynamoDB accepts.
 final class LongestRequestsTest {
-  /// Three sort keys, of the index and of the table, beside two partition keys.
+  /// A listing with three sort keys, of the index and of the table, and two partition keys.
   private static final String PAGES =
       """
       { "pages": {
@@ -35,10 +35,10 @@ final class LongestRequestsTest {
   private static final RequestReader REQUESTS =
       new RequestReader(Definitions.listings(PAGES, "pages"), Definitions.CURSORS);
 
-  /// Characters whose percent-encoding is three times as long: two of one byte, one of four.
+  /// Characters with a percent-encoding three times as long: two of one byte, one of four bytes.
   @ParameterizedTest
   @ValueSource(strings = {"/", "\u0001", "\ud83c\udfb8"})
-  void everyLinkAndCursorOfAnAnswerIsTaken(String character) throws UnfitException {
+  void acceptsEveryLinkAndCursorOfAnAnswer(String character) throws UnfitException {
     String group = text(character, 2048);
     String item = "&item=" + text(character, 2048) + "&item=" + text(character, 1024);
     String rest = "&size=100&order=descending&language=de,en,fr,other&numbering=stable";
@@ -102,7 +102,7 @@ final class LongestRequestsTest {
   }
 
   @Test
-  void whatIsLongerIsRefusedByNameOfTheLimit() {
+  void refusesLongerQueryStringsAndNamesTheLimit() {
     read("/pages?group=" + "a".repeat(2_048));
     String longest = "page=" + "1".repeat(Parameters.CHARS_MAX);
     Problem problem =

@@ -23,8 +23,8 @@ import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// An index that was lost, whole or in part, or is being built: the first page comes from the
-/// table, the others are to be asked for later, and what is not lost goes on.
+/// The index is lost, as a whole or in part, or is being built. The first page then comes from the
+/// table, all others are answered with 503, and the parts that are not lost answer as ever.
 final class LostIndexIT {
   private static final int ITEMS = 45;
 
@@ -33,7 +33,7 @@ final class LostIndexIT {
   @EnumSource(
       value = SqlServer.class,
       names = {"SQLITE", "POSTGRESQL"})
-  void afterAFlushUntilItIsBuiltAgain(IndexServer server) {
+  void isNotReadyFromAFlushUntilItIsRebuilt(IndexServer server) {
     try (IndexStore index = server.emptyStore()) {
       Shop shop = new Shop("flushed-" + server, Definitions.COMMENTS, index).open();
       shop.put(items("x"));
@@ -57,7 +57,7 @@ final class LostIndexIT {
   @EnumSource(
       value = SqlServer.class,
       names = {"SQLITE", "POSTGRESQL"})
-  void whileItIsBuiltAnew(IndexServer server) {
+  void isNotReadyWhileItIsRebuilt(IndexServer server) {
     try (IndexStore index = server.emptyStore()) {
       Shop shop = new Shop("rebuilt-" + server, Definitions.COMMENTS, index).open();
       shop.put(items("x"));
@@ -69,7 +69,7 @@ final class LostIndexIT {
   }
 
   @Test
-  void afterAnEmptyRestart() {
+  void isNotReadyAfterARestartWithoutData() {
     RedisServer first = RedisServer.start(RedisServer.Options.inMemory());
     try (IndexStore index = IndexStores.open(first.uri().toString(), IndexSettings.DEFAULT)) {
       Shop shop = new Shop("restarted", Definitions.COMMENTS, index).open();
@@ -88,7 +88,7 @@ final class LostIndexIT {
   }
 
   @Test
-  void ofOneNodeOfAClusterOnly() {
+  void isNotReadyOnTheLostNodeOfAClusterOnly() {
     try (RedisCluster cluster = RedisCluster.start();
         IndexStore index = IndexStores.open(cluster.url(), IndexSettings.DEFAULT)) {
       Shop shop = new Shop("lost-node", Definitions.COMMENTS, index).open();
@@ -117,7 +117,7 @@ final class LostIndexIT {
         .toList();
   }
 
-  /// Ascending.
+  /// The keys of a group, ascending.
   private static List<String> keys(String group) {
     return IntStream.range(0, ITEMS).mapToObj(i -> "%s-%02d".formatted(group, i)).toList();
   }

@@ -11,7 +11,7 @@ import pagemark.listing.Order;
 import pagemark.listing.Projection;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A table with an index that is queried as DynamoDB's are, and whose reads are counted. Its key is
+/// A table in memory, with an index that is queried as in DynamoDB. It counts the reads. Its key is
 /// `PK`.
 final class MemoryTable implements TableReader {
   private final List<Map<String, AttributeValue>> items = new ArrayList<>();
@@ -33,7 +33,7 @@ final class MemoryTable implements TableReader {
     return queries;
   }
 
-  /// Items read.
+  /// How many items were read.
   int read() {
     return read;
   }
@@ -63,7 +63,8 @@ final class MemoryTable implements TableReader {
     return asked.stream().map(query -> run(listing, query)).toList();
   }
 
-  /// As in DynamoDB, a Query that ends with its limit has a next one, whether or not items follow.
+  /// Runs a Query. As in DynamoDB, one that reaches its limit has a next one, even if no items
+  /// follow.
   private Run run(Listing listing, RunQuery query) {
     String sort = listing.definition().positions().sortAttribute();
     List<Map<String, AttributeValue>> found =

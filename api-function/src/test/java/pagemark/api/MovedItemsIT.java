@@ -29,8 +29,8 @@ import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The story: readers page through a leaderboard while its scores change. A page of the scores from
-/// 100 to 120 showed one of 154, and pages were out of order, because an item was shown where the
-/// index had it, whatever its image said.
+/// 100 to 120 showed a score of 154, and pages were out of order. An item was shown at its place in
+/// the index, whatever its attributes said.
 final class MovedItemsIT {
   private static final long SEED = 20_261_122;
   private static final int READS = Extent.of(60, 4_000);
@@ -38,7 +38,7 @@ final class MovedItemsIT {
   private static final int SORT_MIN = 100;
   private static final int SORTS = 100;
 
-  /// The GSI carries all that a page shows.
+  /// A listing whose GSI carries all attributes that a page shows.
   private static final String SCORES =
       """
       { "scores": {
@@ -49,7 +49,7 @@ final class MovedItemsIT {
           "attributes": ["PK", "at"] } }
       """;
 
-  /// It does not.
+  /// A listing whose GSI does not, so that items are read by key.
   private static final String BY_KEY =
       SCORES
           .replace("\"projection\": \"all\"", "\"projection\": \"keys\"")
@@ -72,7 +72,7 @@ final class MovedItemsIT {
   @ParameterizedTest
   @EnumSource(value = RedisTopology.class, names = "SINGLE_NODE")
   @EnumSource(value = SqlServer.class, names = "SQLITE")
-  void soDoPagesThatAreReadByKey(IndexServer server) throws Exception {
+  void pagesReadByKeyKeepToTheirWindowAndOrder(IndexServer server) throws Exception {
     try (IndexStore index = server.emptyStore()) {
       Shop shop = new Shop("moved-by-key-" + server, BY_KEY, index).open();
       check(shop, shop.front(), "&page=%d", 4);
@@ -80,19 +80,19 @@ final class MovedItemsIT {
   }
 
   @Test
-  void soDoPagesWithoutTheIndex() throws Exception {
+  void pagesWithoutTheIndexKeepToTheirWindowAndOrder() throws Exception {
     Shop shop = new Shop("moved-unindexed", SCORES).open();
     check(shop, new Front(new PageHandler(shop.wiring(Broken.down()))), "", 1);
   }
 
   @Test
-  void soDoPagesWithoutTheIndexThatAreReadByKey() throws Exception {
+  void pagesReadByKeyWithoutTheIndexKeepToTheirWindowAndOrder() throws Exception {
     Shop shop = new Shop("moved-unindexed-by-key", BY_KEY).open();
     check(shop, new Front(new PageHandler(shop.wiring(Broken.down()))), "", 1);
   }
 
-  /// @param number how a request names a page
-  /// @param pages that it may name
+  /// @param number the format of the parameter that names a page
+  /// @param pages how many pages it may name
   private void check(Shop shop, Front front, String number, int pages) throws Exception {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     IntStream.range(0, ITEMS).forEach(i -> items.add(item(i, sort(random))));

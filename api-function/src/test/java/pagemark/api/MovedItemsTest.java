@@ -24,9 +24,9 @@ import pagemark.listing.Order;
 import pagemark.listing.Selection;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Pages of a group of numbers whose index says that `a10` stands at 10, `a20` at 20 and so on,
-/// while the table's images say something else. Each test is one interleaving: what the first read
-/// brought, then the consistent one.
+/// Pages of a group of numbers. The index has `a10` at 10, `a20` at 20 and so on; the items in the
+/// table say something else. Each test is one interleaving: the result of the first read, then that
+/// of the consistent one.
 final class MovedItemsTest {
   private static final Listing LISTING =
       Definitions.only(
@@ -42,7 +42,7 @@ final class MovedItemsTest {
   private final Deque<List<String>> reads = new ArrayDeque<>();
   private final List<FetchPlan> plans = new ArrayList<>();
 
-  /// Brings what it was told to, in this order.
+  /// A table that returns the given results, one for each read.
   private final class Told implements TableReader {
     @Override
     public TableRead read(Listing listing, FetchPlan plan) {
@@ -56,7 +56,7 @@ final class MovedItemsTest {
     }
   }
 
-  /// `a10@12`: the item `a10` with the sort value 12.
+  /// Parses `a10@12` as the item `a10` with the sort value 12.
   private static Map<String, AttributeValue> item(String text) {
     String[] parts = text.split("@", 2);
     return Map.of("PK", fromS(parts[0]), "game", fromS("g"), "at", fromN(parts[1]));
@@ -66,7 +66,7 @@ final class MovedItemsTest {
     return IntStream.of(sorts).mapToObj(i -> new Position(i, Bytes.utf8("a" + i))).toList();
   }
 
-  /// Of 100 items, in the middle of the group.
+  /// A slice from the middle of a group of 100 items.
   private static PageSlice slice(List<Position> page, List<Position> spares) {
     return new PageSlice(100, 50, page, spares, page.size());
   }
@@ -92,7 +92,7 @@ final class MovedItemsTest {
     return checked;
   }
 
-  /// @param rounds what each read brings
+  /// @param rounds the result of each read
   private FetchedItems ascending(String... rounds) {
     return read(
         request(Order.ASCENDING, null), slice(positions(10, 20, 30), positions(40, 50)), rounds);
@@ -150,7 +150,7 @@ final class MovedItemsTest {
   }
 
   @Test
-  void aSpareThatMovedBeforeThePageIsPassedOver() {
+  void aSpareThatMovedBeforeThePageIsSkipped() {
     FetchedItems page = ascending("a10@10 a20@20", "a40@5 a50@50");
     assertEquals(List.of("a10@10", "a20@20", "a50@50"), shown(page));
     assertEquals(List.of("a30", "a40"), doubted(page));
@@ -219,7 +219,7 @@ final class MovedItemsTest {
   }
 
   @Test
-  void anItemBesideTheOnlyPageIsOne() {
+  void anItemBesideTheOnlyPageIsAHole() {
     PageSlice whole = new PageSlice(2, 0, positions(10, 20), List.of(), 2);
     FetchedItems page = read(request(Order.ASCENDING, null), whole, "0@10 a10@10 a20@20");
     assertEquals(List.of("0 is missing"), doubted(page));

@@ -17,10 +17,10 @@ import java.util.stream.Stream;
 final class OpenApi {
   static final JsonNode DOCUMENT = parsed(Description.text());
 
-  /// The parameter whose members are parameters.
+  /// The parameter that stands for all filters: each of its members is a parameter.
   static final String FILTERS = "filters";
 
-  /// Not an address of anything.
+  /// An identifier only; nothing is at this address.
   private static final String IRI = "https://pagemark.example/openapi.json";
 
   private static final SchemaRegistry SCHEMAS =
@@ -39,7 +39,7 @@ final class OpenApi {
     }
   }
 
-  /// What a node means: itself, or what it refers to.
+  /// The node that `node` refers to; itself if it is no reference.
   static JsonNode resolved(JsonNode node) {
     JsonNode reference = node.path("$ref");
     if (reference.isMissingNode()) {
@@ -63,8 +63,8 @@ final class OpenApi {
         .toList();
   }
 
-  /// @param schema a reference, or one that refers to none
-  /// @return what of `value` does not fit
+  /// @param schema a reference, or a schema without references
+  /// @return the mistakes in `value`
   static List<String> mistakes(JsonNode schema, JsonNode value) {
     return BY_PLACE
         .computeIfAbsent(schema.toString(), _ -> compiled(schema))
@@ -81,8 +81,8 @@ final class OpenApi {
         : SCHEMAS.getSchema(SchemaLocation.of(IRI + reference.textValue()));
   }
 
-  /// @param schema one of JSON Schema 2020-12
-  /// @return what of it is no such schema
+  /// @param schema should be valid by JSON Schema 2020-12
+  /// @return the mistakes in `schema`
   static List<String> mistakesOf(JsonNode schema) {
     String dialect = SpecificationVersion.DRAFT_2020_12.getDialectId();
     return SCHEMAS.getSchema(SchemaLocation.of(dialect)).validate(schema).stream()
@@ -90,7 +90,7 @@ final class OpenApi {
         .toList();
   }
 
-  /// Every node of the document that refers to another.
+  /// All nodes of the document that are references.
   static Stream<JsonNode> references() {
     return DOCUMENT.findParents("$ref").stream();
   }

@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
 
-/// openapi.json, and what of an answer it would catch.
+/// Tests openapi.json itself, and that [DescribedAnswer] catches answers which it does not
+/// describe.
 final class OpenApiTest {
   private static final String URL = "/comments/x?page=2";
   private static final String PAGE =
@@ -62,13 +63,13 @@ final class OpenApiTest {
   }
 
   @Test
-  void refersOnlyToWhatItHas() {
+  void hasNoDanglingReference() {
     assertTrue(OpenApi.DOCUMENT.get("openapi").textValue().startsWith("3.1."));
     assertTrue(OpenApi.references().map(OpenApi::resolved).count() > 40);
   }
 
   @Test
-  void itsSchemasAreSchemasAndClosed() {
+  void itsSchemasAreValidAndClosed() {
     Map<String, JsonNode> schemas = new TreeMap<>();
     OpenApi.DOCUMENT
         .at("/components/schemas")
@@ -96,7 +97,7 @@ final class OpenApiTest {
   }
 
   @Test
-  void takesAPageAndItsHead() {
+  void acceptsAPageAndItsHead() {
     check("GET", URL, new Reply(200, JSON, PAGE));
     check("HEAD", URL, new Reply(200, JSON, ""));
     check("GET", URL, new Reply(304, JSON, ""));
@@ -110,7 +111,7 @@ final class OpenApiTest {
   }
 
   @Test
-  void takesFacets() {
+  void acceptsFacets() {
     String body =
         """
         {"totalItems":3,"facets":{"rating":{"5":3,"other":0}},"means":{"rating":5}}\

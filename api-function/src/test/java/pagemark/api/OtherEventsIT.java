@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The story: the function was put behind a REST API, then behind a load balancer. Both times every
-/// request was answered 500, and the log told of a NullPointerException.
+/// request was answered with 500, and the log had a NullPointerException.
 final class OtherEventsIT {
   private static final Shop SHOP = new Shop("other-events", Definitions.COMMENTS).open();
 
@@ -29,12 +29,12 @@ final class OtherEventsIT {
         { "version": "secret of rita", "rawPath": "/comments/x" }
         """
       })
-  void thatDoNotTellTheirFormat(String json) {
+  void refusesEventsWithoutAValidFormat(String json) {
     assertRefused(event(json), "unknown");
   }
 
   @Test
-  void ofFormatOne() {
+  void refusesEventsOfPayloadFormatOne() {
     String json =
         """
         { "version": "1.0", "httpMethod": "GET", "path": "/comments/x",

@@ -22,7 +22,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 
-/// The self-contained jar, in a process of its own whose environment is that of a deployed
+/// Runs the self-contained jar in a process of its own, with the environment of a deployed
 /// function.
 final class PackagedJarIT {
   private static final Path JAR =

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/// The requests that DynamoDB gets, case by case, and the answers made of them.
+/// Tests the requests that DynamoDB gets, case by case, and the pages made from the answers.
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 @EnumSource(SqlServer.class)
@@ -252,7 +252,7 @@ final class PageReadsIT {
   }
 
   @Test
-  void withoutDiagnosticsNothingIsTold() {
+  void withoutDiagnosticsThereAreNoCostHeaders() {
     Reply reply =
         comments.front(comments.listings(), InstantSource.system(), false).get("/comments/SHIRT");
     assertEquals("", reply.header("Pagemark-Cost"));

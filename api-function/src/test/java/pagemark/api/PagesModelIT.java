@@ -27,9 +27,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/// Random groups whose table and index disagree, under random lag, against a model of what a page
-/// shows: a promised item that was read, or is there, and for each other one the next spare that
-/// is.
+/// Compares pages of random groups, whose table and index disagree under random lag, with a model.
+/// In the model a page shows each promised item that exists, and in place of each other one the
+/// next spare one that does.
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 @EnumSource(SqlServer.class)
@@ -68,7 +68,8 @@ final class PagesModelIT {
     assertTrue(secondReads > 5 * groups && spared > 2 * groups, secondReads + " " + spared);
   }
 
-  /// Of the items, most are in table and index; some are ghosts, some moved, some not indexed yet.
+  /// Makes a group. Most items are in table and index; some are ghosts, some have moved, some are
+  /// not indexed yet.
   private void fill(int count) {
     table.clear();
     index.clear();
@@ -135,8 +136,8 @@ final class PagesModelIT {
     secondReads += second ? 1 : 0;
   }
 
-  /// Of what the index told, what is here: if it moved, only if the order holds with it. An item at
-  /// the edge must not pass what the index told of, unless nothing stands beside that.
+  /// The items that the index returned and that exist. An item that moved must keep the order, and
+  /// must stay within the positions that the index returned, unless the group ends there.
   private List<String> fitting(List<String> told, boolean begins, boolean ends, boolean ascending) {
     List<String> fitting = new ArrayList<>();
     String before = begins || told.isEmpty() ? "" : placeInIndex(told.getFirst());
@@ -159,7 +160,7 @@ final class PagesModelIT {
     return fitting;
   }
 
-  /// @param a, b places; empty for the far end
+  /// @param a, b sort values; empty for the far end
   private static boolean comesFirst(String a, String b, boolean ascending) {
     int order = a.compareTo(b);
     return a.isEmpty() || b.isEmpty() || (ascending ? order < 0 : order > 0);
@@ -187,7 +188,7 @@ final class PagesModelIT {
     return ascending ? keys : keys.reversed();
   }
 
-  /// Hides some items, shows some in an older group, and in any order.
+  /// Hides some items, shows some in an older group, and shuffles them.
   private QueryResponse lag(QueryResponse response, int lag) {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     for (Map<String, AttributeValue> item : response.items()) {
@@ -207,7 +208,7 @@ final class PagesModelIT {
     return response.toBuilder().items(items).build();
   }
 
-  /// Keeps what a first read by key brings.
+  /// Keeps the result of a first read by key.
   private BatchGetItemResponse note(BatchGetItemResponse response) {
     if (shop.wire().count() == 1) {
       response.responses().values().stream()

@@ -4,7 +4,7 @@ import java.util.List;
 import pagemark.index.CountQuery;
 import pagemark.index.PageIndexReader;
 
-/// An index of a test that asks for no facets.
+/// An index for tests without facets: only pages need an implementation.
 interface PagesOnly extends PageIndexReader {
   @Override
   default List<Long> counts(CountQuery query) {

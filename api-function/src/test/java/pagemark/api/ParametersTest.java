@@ -21,7 +21,7 @@ final class ParametersTest {
   }
 
   @Test
-  void holdsNoneWhereThereIsNoQueryString() {
+  void isEmptyWithoutAQueryString() {
     assertTrue(Parameters.parse(null).byName().isEmpty());
     assertTrue(Parameters.parse("").byName().isEmpty());
   }

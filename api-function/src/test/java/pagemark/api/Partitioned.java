@@ -23,8 +23,8 @@ import pagemark.listing.Order;
 import pagemark.listing.Selection;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Notes in partitions named by templates: by write shards, by days, or by shards and the values of
-/// a filter.
+/// Listings of notes in partitions that templates name: by write shards, by days, or by shards and
+/// the values of a filter.
 enum Partitioned {
   SHARDS(
       "\"partition\": {\"attribute\": \"P\", \"template\": \"S#{shard}#{group}\", \"shards\": 5},"),
@@ -65,7 +65,8 @@ enum Partitioned {
     return this == DAYS || this == SHARDED_DAYS;
   }
 
-  /// A note as an application writes it, of random stars, shard and minute of `days` days.
+  /// A note as an application writes it, with random stars and shard, and a random minute within
+  /// `days` days.
   Map<String, AttributeValue> note(Random random, String key, int days) {
     String stars = Integer.toString(random.nextInt(5));
     String at = "2024-05-%02d 10:%02d".formatted(1 + random.nextInt(days), 2 * random.nextInt(10));
@@ -91,7 +92,7 @@ enum Partitioned {
     return note;
   }
 
-  /// The selection of a request: the whole, or some stars where an index is for these.
+  /// A random selection: the whole group, or some stars if an index serves these.
   Selection selection(Random random) {
     Selection whole = Selection.whole(listing().definition());
     if (this != FILTER) {
@@ -102,7 +103,7 @@ enum Partitioned {
     return new Selection(List.of(new Choice(whole.choices().getFirst().filter(), stars)));
   }
 
-  /// A random request; of days, one within a window.
+  /// A random request; in a window if the partitions are days.
   PageRequest request(Listing listing, Random random, int days) {
     SortWindow window = null;
     if (areDays() || random.nextBoolean()) {
@@ -145,7 +146,7 @@ enum Partitioned {
         request.given());
   }
 
-  /// What a request pages through, in its order.
+  /// The positions that a request pages through, in its order.
   static List<Position> sequence(PageRequest request, List<Map<String, AttributeValue>> notes) {
     IndexDefinition definition = request.listing().definition();
     List<Position> sequence = new ArrayList<>();

@@ -11,8 +11,8 @@ import pagemark.index.Extent;
 import pagemark.index.TakesLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// First pages and those at cursors from many partitions, on DynamoDB: of indexes that carry all,
-/// and of those that carry keys only.
+/// First pages and pages at cursors from many partitions on DynamoDB, with indexes that carry all
+/// attributes and with indexes that carry keys only.
 @TakesLong
 final class PartitionedPagesIT {
   private static final long SEED = 20_261_122;
@@ -28,7 +28,7 @@ final class PartitionedPagesIT {
 
   @ParameterizedTest
   @EnumSource
-  void itemsAreReadByKeyWhereTheIndexHasNoMore(Partitioned kind) {
+  void itemsAreReadByKeyIfTheIndexHasKeysOnly(Partitioned kind) {
     String keysOnly =
         kind.definition().replace("\"index\": \"by", "\"projection\": \"keys\", \"index\": \"by");
     check(kind, new Shop("partitioned-keys-" + kind, keysOnly));

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// First pages and those at cursors, of random notes in many partitions, against a sorted list.
+/// Compares first pages and pages at cursors, of random notes in many partitions, with a sorted
+/// list.
 final class PartitionedPagesModelTest {
   private static final long SEED = 20_261_121;
   private static final int TABLES = 25;
@@ -40,8 +41,8 @@ final class PartitionedPagesModelTest {
     }
   }
 
-  /// Also some that no request asks for: poison, of another group, and in a partition that is not
-  /// theirs.
+  /// Fills the table, also with notes that no page may show: poison, of another group, or in the
+  /// partition of others.
   private void fill(Partitioned kind, int days) {
     notes.clear();
     table = new MemoryTable();

@@ -23,7 +23,7 @@ import pagemark.listing.Order;
 import pagemark.listing.Selection;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What pages from many partitions read.
+/// Tests how much pages from many partitions read.
 final class PartitionedPagesTest {
   private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
   private static final LocalDateTime BEGIN = LocalDateTime.of(2024, 5, 1, 0, 0);
@@ -66,7 +66,7 @@ final class PartitionedPagesTest {
 
   @ParameterizedTest
   @CsvSource({"1", "5", "20", "99", "100"})
-  void itemsThatTakeTurnsCostThePageAndOneItemMoreOfEachPartition(int size) {
+  void alternatingItemsCostThePageAndOneItemOfEachPartition(int size) {
     for (int i = 0; i < 1_000; i++) {
       put(Partitioned.SHARDS, BEGIN.plusMinutes(i), "1", i);
     }
@@ -105,7 +105,7 @@ final class PartitionedPagesTest {
     assertTrue(table.read() <= 100 + 5 * 21, table.read() + " items");
   }
 
-  /// Items come in runs of one partition, the longer the more there are before.
+  /// Items come in runs of one partition; the runs become longer and longer.
   @ParameterizedTest
   @CsvSource({"1", "7", "20", "100"})
   void pagesOfAnyDistributionTakeAFewRounds(int size) {
@@ -138,7 +138,7 @@ final class PartitionedPagesTest {
   }
 
   @Test
-  void emptyDaysArePassedManyAtOnce() {
+  void emptyDaysAreReadManyAtATime() {
     put(Partitioned.DAYS, BEGIN, "1", 0);
     put(Partitioned.DAYS, BEGIN.plusDays(300), "1", 0);
     put(Partitioned.DAYS, BEGIN.plusDays(301), "1", 0);
@@ -209,7 +209,7 @@ final class PartitionedPagesTest {
   }
 
   @Test
-  void anIndexOfKeysOnlyIsTakenAtItsWordAndTheTableHasTheLast() {
+  void anIndexOfKeysOnlyIsTrustedAndThenCheckedAgainstTheTable() {
     for (int i = 0; i < 40; i++) {
       put(Partitioned.FILTER, BEGIN.plusMinutes(i), Integer.toString(i % 4), i);
     }

@@ -78,7 +78,8 @@ final class PartitionedReadsIT {
     List.of(SHARDS, DAYS, RATINGS).forEach(shop -> shop.wire().drain());
   }
 
-  /// Partitions that name no group hold others beside, which are read and not shown.
+  /// Partitions without the group in their names hold other groups too, whose items are read and
+  /// not shown.
   @Test
   void everyShardIsQueriedAtOnceAndTheOrderKept() {
     for (Order order : Order.values()) {
@@ -104,7 +105,7 @@ final class PartitionedReadsIT {
   }
 
   @Test
-  void theIndexOfAFilterIsQueriedForTheValuesAskedFor() {
+  void theIndexOfAFilterIsQueriedForTheRequestedValues() {
     Selection selection = rated(RATINGS, 2, 5);
     FetchedItems page = read(RATINGS, selection, Order.DESCENDING, 30, 100);
     assertEquals(expected(Order.DESCENDING, 30, 100, i -> i % 6 == 2 || i % 6 == 5), keys(page));
@@ -116,7 +117,7 @@ final class PartitionedReadsIT {
         List.of("byRating", "byRating"), queries.stream().map(QueryRequest::indexName).toList());
   }
 
-  /// Of the listing's own index, every sixth item is wanted.
+  /// In the listing's own index, only every sixth item matches.
   @Test
   void aSelectionThatNoFilterIndexServesIsReadByKey() {
     Selection others = rated(RATINGS, 0);
@@ -134,7 +135,7 @@ final class PartitionedReadsIT {
     assertEquals(48, page.discarded(), "ratings 4 and 5 up to the last item's tie");
   }
 
-  /// In the table it is rated 1 by now.
+  /// In the table, the item is rated 1 by now.
   @Test
   void anItemThatLeftTheSelectionIsReadAgainAndGivesWayToASpare() {
     Shop shop = RATINGS;
@@ -176,7 +177,7 @@ final class PartitionedReadsIT {
     return page;
   }
 
-  /// As the index tells it.
+  /// The slice as the index returns it.
   private static PageSlice slice(PageRequest request, Selection read, int from) {
     List<Position> all = positions(request, request.selection());
     List<Position> page = all.subList(from, Math.min(from + request.size(), all.size()));
@@ -228,7 +229,7 @@ final class PartitionedReadsIT {
     return Shop.text(query.expressionAttributeValues(), ":partition");
   }
 
-  /// By partition.
+  /// The queries, sorted by partition.
   private List<QueryRequest> queries(Shop shop) {
     List<SdkRequest> requests = shop.wire().drain();
     return requests.stream()

@@ -10,7 +10,7 @@ final class RequestPathTest {
   private static final String HTTP_API = "abc123.execute-api.us-east-1.amazonaws.com";
 
   @Test
-  void isDecodedByHttpApisAndHereForFunctionUrls() {
+  void isDecodedForFunctionUrlsAndAlreadyDecodedByHttpApis() {
     assertEquals("/comments/a_b", path(HTTP_API, "/comments/a_b"));
     assertEquals("/comments/a_b", path(FUNCTION_URL, "/comments/a%5Fb"));
     assertEquals("/comments/a+b ü/c", path(FUNCTION_URL, "/comments/a+b%20%C3%BC%2Fc"));
@@ -23,14 +23,14 @@ final class RequestPathTest {
   }
 
   @Test
-  void staysAsItIsWhereItIsNotEncoded() {
+  void isLeftUnchangedIfItsEncodingIsInvalid() {
     for (String path : new String[] {"/comments/a%", "/comments/%zz", "/comments/%-1"}) {
       assertEquals(path, path(FUNCTION_URL, path));
     }
   }
 
   @Test
-  void isReadOfEventsWithoutADomain() {
+  void isReadFromEventsWithoutADomain() {
     APIGatewayV2HTTPEvent event = new APIGatewayV2HTTPEvent();
     event.setRawPath("/comments/a%5Fb");
     event.setRequestContext(new APIGatewayV2HTTPEvent.RequestContext());

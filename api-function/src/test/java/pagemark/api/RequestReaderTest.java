@@ -35,7 +35,7 @@ final class RequestReaderTest {
   }
 
   @Test
-  void takesTheListingsDefaultsForWhatIsNotGiven() {
+  void takesTheListingsDefaultsForMissingParameters() {
     PageRequest request = read(COMMENTS, "/comments/x");
     assertEquals(new Start.Numbered(1), request.start());
     assertEquals(20, request.size());
@@ -68,7 +68,7 @@ final class RequestReaderTest {
   }
 
   @Test
-  void refusesMalformedParametersNamingThemTheirValueAndWhatIsAllowed() {
+  void refusesMalformedParametersAndNamesValueAndValidValues() {
     for (String wrong :
         List.of("0", "-1", "abc", "1e9", "2147483648", "01", "+1", "1.0", "", "١")) {
       String encoded = GroupText.encoded(wrong);
@@ -159,7 +159,7 @@ final class RequestReaderTest {
   }
 
   @Test
-  void readsNumbersOnlyInTheirOneText() {
+  void readsOnlyCanonicalNumbers() {
     for (String number : List.of("0", "-5", "0.001", "12345678901234567890123456789012345678")) {
       assertEquals(number, read(RATINGS, "/ratings/" + number).group().text());
     }
@@ -172,7 +172,7 @@ final class RequestReaderTest {
   }
 
   @Test
-  void knowsNothingAtOtherPaths() {
+  void findsNothingAtOtherPaths() {
     for (String path :
         List.of(
             "/",
@@ -220,8 +220,8 @@ final class RequestReaderTest {
     }
   }
 
-  /// The claims as API Gateway hands them over once its authorizer has let the token in: texts all,
-  /// a list as `[a b]`.
+  /// The claims as API Gateway passes them on after its authorizer has accepted the token: all are
+  /// texts, a list is `[a b]`.
   @Test
   void readsTheClaimOfARealEvent() throws IOException {
     String event = Files.readString(Path.of("../events/api-page-jwt.json"));

@@ -24,15 +24,15 @@ import pagemark.key.Bytes;
 import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Random requests with every parameter, against a plain sorted list; the cursors of every answer,
-/// with the index and without it. Without it, buckets can be gone through within a window.
+/// Compares the answers to random requests, with every parameter, with a plain sorted list. Follows
+/// the cursors of every answer, with the index and without it. Without it, buckets need a window.
 final class RequestsModelIT {
   private static final long SEED = 20_261_121;
   private static final int ITEMS = 90;
   private static final int REQUESTS = Extent.of(25, 150);
   private static final int REQUESTS_ON_SERVERS = Extent.of(15, 40);
 
-  /// Sort values of type datetime, in write shards and in buckets.
+  /// Listings with sort values of type datetime, in write shards and in buckets.
   private static final String SHARDS = "shards";
 
   private static final String DAYS = "days";
@@ -102,7 +102,7 @@ final class RequestsModelIT {
 
   @ParameterizedTest
   @CsvSource({"SQLITE, datetime", "POSTGRESQL, string", "MARIADB, number"})
-  void andSoItIsOnServers(SqlServer server, String type) {
+  void everyAnswerIsThePartOfASortedListOnServers(SqlServer server, String type) {
     try (IndexStore index = server.emptyStore()) {
       check(
           type,
@@ -234,7 +234,7 @@ final class RequestsModelIT {
     assertEquals(404, front.get(asked.url("item=nobody")).status());
   }
 
-  /// The page itself, and those at its cursors, whether the index is there or not.
+  /// Checks the page and those at its cursors, with the index and without it.
   private void checkPage(Front front, Front down, ApiRequest asked, Reply reply, int from) {
     int to = Math.min(from + asked.size(), asked.sequence().size());
     assertPart(asked, reply, from, to);

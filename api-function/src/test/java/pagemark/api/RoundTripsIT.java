@@ -27,10 +27,10 @@ import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/// Pages of a hundred items of 1 KB, 40 KB and 160 KB, whose payload is not shown, read in two
-/// round trips at most whatever happens; each test begins with an API that knows no sizes.
+/// Pages of a hundred items of 1 KB, 40 KB and 160 KB are read in two round trips at most. Their
+/// payload is not shown. Each test begins with an API that knows no sizes.
 ///
-/// A BatchGetItem leaves what passes 1 MB, as DynamoDB may.
+/// A BatchGetItem leaves the keys that pass 1 MB, as DynamoDB may.
 final class RoundTripsIT {
   private static final Shop SHOP = new Shop("round-trips", Definitions.COMMENTS).open();
   private static final Listings BY_KEY =
@@ -87,10 +87,11 @@ final class RoundTripsIT {
     assertCost(reply, "plan=batch-get", "table-calls=" + calls, "round-trips=1", "discarded=0");
   }
 
-  /// Of what is left nothing is known but that it is large: two items of any size fit into a call.
+  /// The left items are only known to be large, so each call has two of them: two items of any size
+  /// fit into a call.
   @ParameterizedTest
   @CsvSource({"40, 39, 78", "160, 49, 98"})
-  void aQueryThatIsCutBecauseItemsAreLargerThanThoughtIsCompletedInASecondRoundTrip(
+  void aQueryCutByItemsLargerThanExpectedIsCompletedInASecondRoundTrip(
       int kilobytes, int calls, int keys) {
     Reply reply = expecting(byQuery, "KB" + kilobytes, 1, calls);
     assertEquals(SizedItems.keys(kilobytes, 0, 100), PageReadsIT.keys(reply));
@@ -100,7 +101,7 @@ final class RoundTripsIT {
 
   @ParameterizedTest
   @CsvSource({"40, 40, 79", "160, 50, 99"})
-  void aBatchThatIsCutBecauseItemsAreLargerThanThoughtIsCompletedInASecondRoundTrip(
+  void aBatchCutByItemsLargerThanExpectedIsCompletedInASecondRoundTrip(
       int kilobytes, int calls, int keys) {
     Reply reply = expecting(byKey, "KB" + kilobytes, 1, calls);
     assertEquals(SizedItems.keys(kilobytes, 0, 100), PageReadsIT.keys(reply));
@@ -119,7 +120,7 @@ final class RoundTripsIT {
   }
 
   @Test
-  void aPageOfFewBytesThatKnowsAnotherSizeIsReadInOneRoundTripStill() {
+  void aSmallPageIsReadInOneRoundTripEvenIfLargeItemsWereReadBefore() {
     page(byQuery, "KB160");
     assertEquals(SizedItems.keys(1, 0, 100), PageReadsIT.keys(expecting(byQuery, "KB1", 20)));
     assertEquals(SizedItems.keys(1, 0, 100), PageReadsIT.keys(page(byQuery, "KB1")));
@@ -150,7 +151,7 @@ final class RoundTripsIT {
   }
 
   @Test
-  void itemsOfWhichTheGsiShowsNoneYetAreReadInTheSecondRoundTripWhateverTheirSize() {
+  void itemsThatTheGsiLacksAreReadInTheSecondRoundTripWhateverTheirSize() {
     hide(Set.copyOf(SizedItems.keys(160, 0, 110)));
     Reply reply = expecting(byQuery, "KB160", 1, 53);
     assertEquals(SizedItems.keys(160, 0, 100), PageReadsIT.keys(reply));
@@ -159,7 +160,7 @@ final class RoundTripsIT {
     assertEquals(SizedItems.keys(160, 0, 100), PageReadsIT.keys(reply));
   }
 
-  /// As a GSI does that lags behind.
+  /// Hides items from Queries, like a GSI that lags behind its table.
   private static void hide(Set<String> late) {
     SHOP.wire()
         .changeQueries(
@@ -173,7 +174,7 @@ final class RoundTripsIT {
   }
 
   @Test
-  void whatARefusedCallDidNotReadIsReadInTheSecondRoundTrip() {
+  void keysOfAThrottledCallAreReadInTheSecondRoundTrip() {
     for (Front front : List.of(byQuery, byKey)) {
       page(front, "KB40");
       AtomicInteger calls = new AtomicInteger();
@@ -218,7 +219,7 @@ final class RoundTripsIT {
         DynamoDbException.builder().awsErrorDetails(details).statusCode(400).build();
   }
 
-  /// A selection of every so manieth item of a group.
+  /// A selection of every n-th item of a group.
   @ParameterizedTest
   @CsvSource({
     "1, 4, 'plan=query', 1, 72",

@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The round trips that a request is to take: holds every call until all calls of its round are
-/// sent, which they never are where one waits for another's answer.
+/// Checks the round trips of a request. It holds every call until all calls of its round are sent.
+/// If one of them waits for another's answer, that never happens, and the test fails.
 final class Rounds {
   private static final long SECONDS_MAX = 30;
 
@@ -25,12 +25,12 @@ final class Rounds {
     return new Rounds(calls);
   }
 
-  /// As many calls as there are, one after another or not.
+  /// Lets all calls pass, in parallel or not.
   static Rounds any() {
     return new Rounds(List.of());
   }
 
-  /// Called by the thread of a call before it goes out.
+  /// The thread of each call calls this before it sends the call.
   void sent() {
     int number = sent.getAndIncrement();
     for (int round = 0; round < rounds.size(); round++) {
@@ -57,7 +57,7 @@ final class Rounds {
     }
   }
 
-  /// All calls of all rounds were sent, and no others.
+  /// Asserts that all calls of all rounds were sent, and no others.
   void check() {
     assertEquals(calls.stream().mapToInt(Integer::intValue).sum(), sent.get(), "calls");
   }

@@ -168,7 +168,7 @@ final class Shop {
     return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 
-  /// Serves the first generation: the shop is open.
+  /// Serves the first generation, so that the API answers.
   Shop open() {
     serve(GENERATION);
     return this;
@@ -194,22 +194,22 @@ final class Shop {
     return table;
   }
 
-  /// The wire to the listed table, of every API.
+  /// The wire between all APIs and the listed table.
   Wire wire() {
     return wire;
   }
 
-  /// Of the listed table.
+  /// A reader of the listed table.
   TableReader tableReader() {
     return new DynamoTableReader(client(wire));
   }
 
-  /// The wire to `pagemark-state`.
+  /// The wire between all APIs and `pagemark-state`.
   Wire stateWire() {
     return stateWire;
   }
 
-  /// Of DynamoDB Local.
+  /// The address of DynamoDB Local.
   URI endpoint() {
     return SERVER.endpoint();
   }
@@ -222,7 +222,7 @@ final class Shop {
     return front;
   }
 
-  /// Those filed of the listing.
+  /// The suspects filed for the listing.
   List<Suspect> suspects() {
     return suspects.list(listing.name(), 1_000);
   }
@@ -239,7 +239,7 @@ final class Shop {
     return listing;
   }
 
-  /// Into the table and the index.
+  /// Writes items into the table and the index.
   void put(List<Map<String, AttributeValue>> items) {
     intoTable(items);
     intoIndex(items);
@@ -260,7 +260,7 @@ final class Shop {
     setup.deleteItem(d -> d.tableName(table).key(Map.of("PK", fromS(pk))));
   }
 
-  /// As the stream would: each item in the group that it names.
+  /// Writes items into the index as the stream would, each into the group that it names.
   void intoIndex(List<Map<String, AttributeValue>> items) {
     Map<Group, List<Op>> ops = new HashMap<>();
     for (Map<String, AttributeValue> item : items) {
@@ -286,7 +286,7 @@ final class Shop {
     return Objects.requireNonNull(value, name).s();
   }
 
-  /// A comment of the sample's shape.
+  /// A comment with the attributes of the sample.
   static Map<String, AttributeValue> comment(String pk, String product, String at) {
     return Map.of(
         "PK", fromS(pk),

@@ -13,14 +13,14 @@ import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
-/// Items of so many thousand bytes, which their keys tell: `40-007`; and BatchGetItem as it leaves
-/// some of them.
+/// Items of given sizes, with the size in thousand bytes in their keys (`40-007`), and answers of
+/// BatchGetItem that leave some of them.
 final class SizedItems {
   private static final double BATCH_BYTES_MAX = 1_048_576;
 
   private SizedItems() {}
 
-  /// One a minute; what makes it large is not shown.
+  /// Items a minute apart. The attribute that makes them large is not shown.
   static Map<String, AttributeValue> item(String group, int kilobytes, int i) {
     String at = "2024-05-01 %02d:%02d".formatted(i / 60, i % 60);
     Map<String, AttributeValue> item = new HashMap<>(Shop.comment(key(kilobytes, i), group, at));
@@ -36,7 +36,7 @@ final class SizedItems {
     return IntStream.range(from, to).mapToObj(i -> key(kilobytes, i)).toList();
   }
 
-  /// What DynamoDB may leave of a call that passes 1 MB.
+  /// Leaves the keys that DynamoDB may leave if a call passes 1 MB.
   static BatchGetItemResponse cut(BatchGetItemResponse response) {
     Set<String> kept = new HashSet<>();
     double bytes = 0;
@@ -65,7 +65,7 @@ final class SizedItems {
     return items.stream().map(item -> Shop.text(item, "PK")).toList();
   }
 
-  /// As if DynamoDB had read these items only.
+  /// Changes an answer as if DynamoDB had read these items only.
   private static BatchGetItemResponse keeping(BatchGetItemResponse response, Set<String> kept) {
     String table = table(response);
     List<Map<String, AttributeValue>> items = items(response);
@@ -90,7 +90,7 @@ final class SizedItems {
         .build();
   }
 
-  /// As if the table had been too busy.
+  /// Changes an answer as if DynamoDB had throttled half of its keys.
   static BatchGetItemResponse leavingHalf(BatchGetItemResponse response) {
     List<String> keys = keys(items(response)).stream().sorted().toList();
     return keeping(response, Set.copyOf(keys.subList(0, keys.size() / 2)));

@@ -24,8 +24,7 @@ import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Pages that are counted from the smallest sort value, against a plain sorted list; and what
-/// caches are told of pages.
+/// Compares pages of `numbering=stable` with a plain sorted list, and tests the headers for caches.
 final class StablePagesIT {
   private static final long SEED = 20_261_121;
   private static final int CASES = Extent.of(40, 200);
@@ -48,8 +47,8 @@ final class StablePagesIT {
 
   private record Item(String key, int sort, int rating) {}
 
-  /// @param given what the request has beside where the page starts
-  /// @param sequence of the selection, ascending
+  /// @param given the parameters of the request, without the one for the start of the page
+  /// @param sequence the items of the selection, ascending
   private record Case(String given, List<Item> sequence, int size, boolean ascending) {
     int pages() {
       return Math.ceilDiv(sequence.size(), size);
@@ -74,7 +73,7 @@ final class StablePagesIT {
   @EnumSource(
       value = SqlServer.class,
       names = {"SQLITE", "MARIADB"})
-  void andSoItIsOnServers(IndexServer server) {
+  void aPageIsThatOfASortedListOnServers(IndexServer server) {
     try (IndexStore index = server.emptyStore()) {
       check(new Shop("stable-pages-" + server, DEFINITION, index).open(), CASES_ON_SERVERS);
     }
@@ -164,7 +163,7 @@ final class StablePagesIT {
     assertPage(asked, get(front, asked, "at=" + sort), (int) (rank / asked.size()) + 1);
   }
 
-  /// From the first page by `next`, in the order of the request, and back by `prev`.
+  /// Follows `next` from the first page, in the order of the request, and then `prev` back.
   private static void assertStepsLeadThrough(Front front, Case asked) {
     List<String> seen = new ArrayList<>();
     Reply reply = get(front, asked, asked.ascending() ? "page=1" : "");
@@ -220,7 +219,7 @@ final class StablePagesIT {
   }
 
   @Test
-  void aClientThatHasThePageIsToldSo() {
+  void answers304IfTheClientHasThePage() {
     Shop shop = new Shop("stable-tags", DEFINITION).open();
     add(shop, 30, 0);
     String url = "/notes/x?size=10&page=2";

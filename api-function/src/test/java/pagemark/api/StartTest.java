@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class StartTest {
   @Test
-  void nextFollowedToItsEndArrivesAtLast() {
+  void nextLeadsToTheLastPage() {
     for (int total = 0; total <= 30; total++) {
       for (int size = 1; size <= 8; size++) {
         for (int from = 0; from < Math.max(1, total); from++) {
@@ -28,7 +28,7 @@ final class StartTest {
   }
 
   @Test
-  void prevFollowedToItsEndArrivesAtFirst() {
+  void prevLeadsToTheFirstPage() {
     Start.Counted at = new Start.Skipped(23);
     for (int steps = 0; at.prev(10).isPresent(); steps++) {
       assertTrue(steps < 3);

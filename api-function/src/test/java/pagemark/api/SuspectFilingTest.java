@@ -58,7 +58,7 @@ final class SuspectFilingTest {
   }
 
   @Test
-  void filesTheRestWithPagesToCome() {
+  void filesTheRestWithLaterPages() {
     assertEquals(3, file(0, 5));
     assertEquals(2, file(0, 5));
     assertEquals(0, file(0, 5));
@@ -105,7 +105,7 @@ final class SuspectFilingTest {
   }
 
   @Test
-  void doesNotTryForAWhileWhereFilingFails() {
+  void pausesAfterAFailure() {
     IllegalStateException failure = new IllegalStateException();
     var flaky =
         new Suspects() {

@@ -28,8 +28,8 @@ import pagemark.key.Position;
 import pagemark.state.Suspect;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Which entries of the index the reading of a page files as suspects. Every group holds `a00` to
-/// `a29`, a minute apart; the page read is of `a05` to `a09`.
+/// Tests which entries of the index a page files as suspects. Every group holds `a00` to `a29`, a
+/// minute apart; the page holds `a05` to `a09`.
 final class SuspectsIT {
   private static final Shop SHOP = new Shop("suspects", Definitions.COMMENTS).open();
   private static final String NOT_THERE = "the item is not in the group";
@@ -70,7 +70,7 @@ final class SuspectsIT {
         true);
   }
 
-  /// What a lost write leaves: neither an entry nor a fence.
+  /// Leaves the index as a lost write does: with neither an entry nor a fence.
   private void outOfIndex(int number) {
     GroupRef ref = new GroupRef(Shop.GENERATION, "comments", new Group(group));
     InMemoryIndex index = (InMemoryIndex) SHOP.index();
@@ -86,7 +86,7 @@ final class SuspectsIT {
   }
 
   @Test
-  void oneAPageOfItemsThatTheIndexDoesNotHave() {
+  void oneForEachPageOfItemsThatTheIndexDoesNotHave() {
     outOfIndex(6);
     outOfIndex(7);
     assertShown(5, 8, 9, 10, 11);
@@ -115,7 +115,7 @@ final class SuspectsIT {
   }
 
   @Test
-  void noHoleWhereTheIndexHasTheItemBehindThePage() {
+  void noHoleIfTheIndexHasTheItemBehindThePage() {
     SHOP.intoTable(List.of(at(12, "2024-05-01 00:07")));
     assertShown(5, 6, 7, 8, 9);
     assertFiled(doubt(12, ELSEWHERE));
@@ -168,14 +168,14 @@ final class SuspectsIT {
   }
 
   @Test
-  void noneWhereTheGsiLagsAndTheTableAgrees() {
+  void noneIfTheGsiLagsAndTheTableAgrees() {
     SHOP.wire().changeQueries(r -> r.toBuilder().items(r.items().subList(0, 2)).build());
     assertShown(5, 6, 7, 8, 9);
     assertFiled();
   }
 
   @Test
-  void noneWhereThePageIsReadWithoutTheIndex() {
+  void noneIfThePageIsReadWithoutTheIndex() {
     SHOP.outOfTable(key(2));
     Front without = new Front(new PageHandler(SHOP.wiring(Broken.down())));
     String url = "/comments/" + group + "?size=5&order=ascending";
@@ -196,7 +196,7 @@ final class SuspectsIT {
   }
 
   @Test
-  void doNotKeepAPageFromItsReaderWhereTheyCannotBeFiled() {
+  void doNotFailThePageIfTheyCannotBeFiled() {
     SHOP.outOfTable(key(6));
     front.get("/comments/nobody");
     SHOP.stateWire()
@@ -219,7 +219,7 @@ final class SuspectsIT {
     assertEquals(keys(numbers), PageReadsIT.keys(reply));
   }
 
-  /// Of the group, these and no others.
+  /// Asserts that just these suspects of the group were filed.
   private void assertFiled(Doubt... expected) {
     List<Suspect> filed =
         SHOP.suspects().stream().filter(suspect -> suspect.group().equals(group)).toList();

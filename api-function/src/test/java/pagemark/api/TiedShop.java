@@ -14,8 +14,8 @@ import pagemark.key.Layout;
 import pagemark.redis.RedisTopology;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A shop on Redis with a group of many items of one sort value, and one whose 500 tied items,
-/// 2,000 in a thorough run, have others before and behind them.
+/// A shop on Redis with two groups. All items of group TIED have the same sort value. Group MIXED
+/// has 500 tied items, 2,000 in a thorough run, with others before and behind them.
 ///
 /// @param tied the keys of group TIED, ascending
 /// @param mixed the keys of group MIXED, ascending; [#BEFORE] of them stand before the tie
@@ -26,7 +26,7 @@ record TiedShop(Shop shop, List<String> tied, List<String> mixed) {
   private static final int TIED = Extent.of(1_500, 20_000);
   private static final long SEED = 3;
 
-  /// UTF-8 orders the last two otherwise than Java does.
+  /// Parts of keys. UTF-8 orders the last two differently from Java.
   private static final List<String> LETTERS = List.of("a", "Z", "~", "é", "\uFFFD", "\uD83D\uDE00");
 
   private static final String BY_TIME = "\"type\": \"datetime\", \"pattern\": \"uuuu-MM-dd HH:mm\"";
@@ -67,7 +67,7 @@ record TiedShop(Shop shop, List<String> tied, List<String> mixed) {
     return LETTERS.get(random.nextInt(LETTERS.size()));
   }
 
-  /// `minute` minutes into a day.
+  /// The sort value of a minute of the day.
   private static String at(int minute) {
     return "2024-05-01 %02d:%02d".formatted(minute / 60, minute % 60);
   }

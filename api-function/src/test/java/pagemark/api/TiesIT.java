@@ -16,8 +16,8 @@ import pagemark.api.Front.Reply;
 import pagemark.index.Extent;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A tie of hundreds of items, with few and many before and behind it: DynamoDB gives them in the
-/// order of a hash, pages have them by item key, whole and once.
+/// A tie of hundreds of items, with few and many before and behind it. DynamoDB returns them in the
+/// order of a hash; pages show all of them by item key, each once.
 final class TiesIT {
   private static final Shop SHOP = new Shop("ties", Definitions.COMMENTS).open();
   private static final int TIED = Extent.of(250, 1_000);

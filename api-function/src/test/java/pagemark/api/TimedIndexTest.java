@@ -41,7 +41,7 @@ final class TimedIndexTest {
   }
 
   @Test
-  void aCallThatTakesTooLongIsUnavailableAndEnds() throws Exception {
+  void aCallThatTakesTooLongFailsAndIsInterrupted() throws Exception {
     Waiting index = new Waiting();
     TimedIndex timed = new TimedIndex(index, Duration.ofMillis(200), LONG);
     assertThrows(Unavailable.class, () -> timed.page(QUERY));
@@ -49,7 +49,7 @@ final class TimedIndexTest {
   }
 
   @Test
-  void onlyTheFirstCallHasTheTimeOfAFirstCall() {
+  void onlyTheFirstCallHasTheLongerTimeout() {
     var counted =
         new Object() {
           int calls;
@@ -62,7 +62,7 @@ final class TimedIndexTest {
   }
 
   @Test
-  void errorsComeThroughAsTheyAre() {
+  void errorsPassThroughUnchanged() {
     NotReady notReady = new NotReady("g1");
     TimedIndex timed = new TimedIndex(new Broken(notReady), LONG, LONG);
     assertSame(notReady, assertThrows(NotReady.class, () -> timed.page(QUERY)));

@@ -20,7 +20,7 @@ import pagemark.listing.Selection;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class UnindexedPagesTest {
-  /// A table that is listed itself.
+  /// A listing of the table itself.
   private static final String TABLE =
       """
       { "comments": {
@@ -37,7 +37,7 @@ final class UnindexedPagesTest {
       new UnindexedPages(
           new Slow(), new PageItems(new Slow(), Pauses.by(InstantSource.system())), () -> now);
 
-  /// A group of items without end, one a read and two seconds; the first are not listed.
+  /// An endless group. Each read takes two seconds and returns one item; the first are not listed.
   private final class Slow implements TableReader {
     @Override
     public TableRead read(Listing listing, FetchPlan plan) {

@@ -25,12 +25,12 @@ import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/// What is read is checked against what the index promised: ghosts, a GSI that lags, items that
-/// moved. Every group holds `a00` to `a29`, a minute apart; pages have 5 items.
+/// Tests how pages treat ghosts, a GSI that lags, and items that moved. Every group holds `a00` to
+/// `a29`, a minute apart; pages have 5 items.
 final class VerifiedPagesIT {
   private static final Shop SHOP = new Shop("verified-pages", Definitions.COMMENTS).open();
 
-  /// Each test's own, as what it has learnt of the size of items decides how it reads.
+  /// Each test has its own, as the item sizes that it has learned decide how it reads.
   private final Front front = new Front(new PageHandler(SHOP.wiring(SHOP.index().reader())));
 
   private String group = "";
@@ -66,7 +66,7 @@ final class VerifiedPagesIT {
   }
 
   @Test
-  void sparesThatAreGhostsThemselvesArePassedOver() {
+  void sparesThatAreGhostsThemselvesAreSkipped() {
     for (int gone : new int[] {5, 6, 10, 11, 13}) {
       SHOP.outOfTable(key(gone));
     }
@@ -74,7 +74,7 @@ final class VerifiedPagesIT {
   }
 
   @Test
-  void aPageIsShorterWhereSparesDoNotSuffice() {
+  void aPageIsShorterIfSparesDoNotSuffice() {
     IntStream.range(5, 14).forEach(i -> SHOP.outOfTable(key(i)));
     assertEquals(keys(14), PageReadsIT.keys(page(2)));
     IntStream.range(14, 30).forEach(i -> SHOP.outOfTable(key(i)));
@@ -201,7 +201,7 @@ final class VerifiedPagesIT {
   }
 
   @Test
-  void keysThatATableLeavesUnprocessedAreAskedForAgainWithinABound() {
+  void unprocessedKeysAreRetriedWithinABound() {
     SHOP.outOfTable(key(6));
     int[] calls = {0};
     SHOP.wire().changeBatches(response -> calls[0]++ == 0 ? unprocessed(response) : response);
@@ -216,7 +216,7 @@ final class VerifiedPagesIT {
     assertEquals(1 + 4, SHOP.wire().drain().size());
   }
 
-  /// Says that nothing was read, and everything remains to be.
+  /// An answer in which DynamoDB read nothing and left all keys.
   private static BatchGetItemResponse unprocessed(BatchGetItemResponse response) {
     KeysAndAttributes keys =
         KeysAndAttributes.builder()

@@ -12,8 +12,8 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/// Between a client and DynamoDB: keeps every request, and lets tests change what comes back, as a
-/// GSI does that lags behind its table, or a table that is too busy.
+/// Sits between a client and DynamoDB. It keeps every request, and lets tests change the answers,
+/// to act like a GSI that lags behind its table, or like a busy table.
 final class Wire implements ExecutionInterceptor {
   private final List<SdkRequest> requests = Collections.synchronizedList(new ArrayList<>());
   private UnaryOperator<QueryResponse> queries = UnaryOperator.identity();
@@ -28,12 +28,12 @@ final class Wire implements ExecutionInterceptor {
     return drained;
   }
 
-  /// How many requests there were since the last [#drain].
+  /// How many requests came since the last [#drain].
   int count() {
     return requests.size();
   }
 
-  /// From now on, queries answer what `change` makes of their answers.
+  /// Changes the answers of all later queries.
   void changeQueries(UnaryOperator<QueryResponse> change) {
     queries = change;
   }
@@ -42,14 +42,14 @@ final class Wire implements ExecutionInterceptor {
     batches = change;
   }
 
-  /// From now on, `fault` may throw what DynamoDB throws.
+  /// Calls `fault` before each later request. It may throw the exceptions that DynamoDB throws.
   void beforeRequests(UnaryOperator<SdkRequest> fault) {
     before = fault;
   }
 
-  /// From now on, a call is answered once all calls of its round are sent; none may follow.
+  /// Holds each later call until all calls of its round are sent; no calls may follow.
   ///
-  /// @param calls of each round trip
+  /// @param calls how many calls each round trip has
   Rounds expectRounds(Integer... calls) {
     rounds = Rounds.of(List.of(calls));
     return rounds;

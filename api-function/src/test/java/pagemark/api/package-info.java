@@ -1,5 +1,5 @@
-/// Tests of the API. Requests go in as event JSON through Lambda's own mapping ([Front]); the ITs
-/// run on a real DynamoDB Local ([Shop]) whose requests are recorded and asserted ([Wire]).
+/// Tests of the API. Requests go in as event JSON through Lambda's own mapping ([Front]). The ITs
+/// run on a real DynamoDB Local ([Shop]); they record and assert the requests to it ([Wire]).
 @NullMarked
 package pagemark.api;
 
