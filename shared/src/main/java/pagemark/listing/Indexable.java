@@ -6,7 +6,15 @@ import pagemark.key.Group;
 /// Where an item belongs in a listing; the answer of [IndexDefinition#indexable].
 public sealed interface Indexable {
   /// The item is listed in `group`.
-  record Indexed(Group group, Entry entry) implements Indexable {}
+  record Indexed(Group group, Entry entry) implements Indexable {
+    /// Whether an entry of the index says the same. An entry of the whole group says nothing about
+    /// the cell.
+    public boolean matches(Group otherGroup, Entry other) {
+      return group.equals(otherGroup)
+          && entry.position().equals(other.position())
+          && (other.cell().isWhole() || entry.cell().equals(other.cell()));
+    }
+  }
 
   /// The item has no group attribute or no sort attribute, so it is not in this listing. That is
   /// normal in a sparse GSI or a single-table design.

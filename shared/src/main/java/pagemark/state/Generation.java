@@ -2,6 +2,8 @@ package pagemark.state;
 
 import java.time.Instant;
 import java.util.Set;
+import pagemark.index.GroupRef;
+import pagemark.key.Group;
 import pagemark.listing.IndexDefinition;
 
 /// One build of a listing's index. It belongs to one definition, one table and one stream.
@@ -50,6 +52,11 @@ public record Generation(
     SERVING,
     /// A newer one has replaced it. Its index may be removed.
     RETIRED
+  }
+
+  /// A group of its listing, in this generation.
+  public GroupRef group(Group group) {
+    return new GroupRef(id, listing, group);
   }
 
   public boolean isServing() {

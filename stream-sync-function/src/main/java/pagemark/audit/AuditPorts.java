@@ -62,7 +62,7 @@ public record AuditPorts(
     return truth instanceof Indexed(var group, var entry)
         ? index
             .writer()
-            .refusal(Refs.of(generation, group), itemKey(generation, item), entry)
+            .refusal(generation.group(group), itemKey(generation, item), entry)
             .<Indexable>map(Poison::new)
             .orElse(truth)
         : truth;

@@ -64,7 +64,7 @@ final class Candidate {
   GroupLook look(Generation generation, Group group) {
     List<GroupLook.Item> items = new ArrayList<>(List.of(new GroupLook.Item(item, null)));
     entries(group).forEach(entry -> items.add(new GroupLook.Item(item, entry)));
-    return new GroupLook(Refs.of(generation, group), items);
+    return new GroupLook(generation.group(group), items);
   }
 
   private List<Entry> entries(Group group) {
@@ -149,12 +149,9 @@ final class Candidate {
     return ghost ? Kind.GHOST : null;
   }
 
-  /// Whether the table confirms an entry. An entry of the whole group says nothing about its cell.
+  /// Whether the table confirms an entry.
   private boolean isRight(Seen that) {
-    return truth instanceof Indexed(var group, var entry)
-        && group.equals(that.group())
-        && entry.position().equals(that.entry().position())
-        && (that.entry().cell().isWhole() || entry.cell().equals(that.entry().cell()));
+    return truth instanceof Indexed indexed && indexed.matches(that.group(), that.entry());
   }
 
   Doubt doubt(Generation generation) {

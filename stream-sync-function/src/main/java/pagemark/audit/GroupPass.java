@@ -162,9 +162,7 @@ final class GroupPass {
   }
 
   private boolean isRight(Group group, Entry entry, Map<String, AttributeValue> item) {
-    return generation.definition().indexable(item) instanceof Indexed(var here, var truth)
-        && here.equals(group)
-        && truth.position().equals(entry.position())
-        && (entry.cell().isWhole() || truth.cell().equals(entry.cell()));
+    return generation.definition().indexable(item) instanceof Indexed truth
+        && truth.matches(group, entry);
   }
 }

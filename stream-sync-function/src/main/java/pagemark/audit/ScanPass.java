@@ -111,7 +111,7 @@ record ScanPass(
 
   private GroupLook look(Group group, List<Listed> items) {
     return new GroupLook(
-        Refs.of(generation, group),
+        generation.group(group),
         items.stream().map(item -> new GroupLook.Item(item.item(), item.entry())).toList());
   }
 

@@ -148,7 +148,7 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
         .index()
         .inspector()
         .positions(
-            Refs.of(generation, set.group()),
+            generation.group(set.group()),
             set.cell(),
             chunk -> chunk.forEach(position -> addPresent(wanted.get(position), found)));
   }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.index.Rule;
@@ -122,12 +121,7 @@ final class ScanPageWriter {
   private void write(Instant notAfter) {
     List<GroupWrite> open = new ArrayList<>();
     ops.forEach(
-        (group, groupOps) ->
-            open.add(
-                new GroupWrite(
-                    new GroupRef(generation.id(), generation.listing(), group),
-                    groupOps,
-                    notAfter)));
+        (group, groupOps) -> open.add(new GroupWrite(generation.group(group), groupOps, notAfter)));
     while (!open.isEmpty() && !expired && !lost) {
       backoff.before("the index cannot be written");
       List<GroupWrite> sent = List.copyOf(open);

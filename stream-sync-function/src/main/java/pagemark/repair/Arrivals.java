@@ -4,7 +4,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import pagemark.index.GroupLook;
-import pagemark.index.GroupRef;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.key.Group;
@@ -19,7 +18,7 @@ record Arrivals(PageIndexWriter index) {
     private GroupLook look() {
       var item = generation.definition().positions().itemKey(suspect.seen().position());
       return new GroupLook(
-          new GroupRef(generation.id(), suspect.listing(), new Group(suspect.group())),
+          generation.group(new Group(suspect.group())),
           List.of(new GroupLook.Item(item, suspect.seen())));
     }
   }

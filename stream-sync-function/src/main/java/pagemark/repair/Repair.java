@@ -80,7 +80,7 @@ final class Repair {
   }
 
   private GroupRef ref(Group group) {
-    return new GroupRef(doubt.generation().id(), doubt.generation().listing(), group);
+    return doubt.generation().group(group);
   }
 
   void forgetFences() {

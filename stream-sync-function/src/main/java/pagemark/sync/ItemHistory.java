@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import pagemark.index.GroupRef;
 import pagemark.index.Op;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
@@ -94,8 +93,6 @@ final class ItemHistory {
     if (entry != null) {
       olds.remove(entry);
     }
-    return new GroupOp(
-        new GroupRef(generation.id(), generation.listing(), group),
-        new Op(item, newest.sequence(), entry, olds));
+    return new GroupOp(generation.group(group), new Op(item, newest.sequence(), entry, olds));
   }
 }
