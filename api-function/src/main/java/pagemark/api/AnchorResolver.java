@@ -72,6 +72,8 @@ record AnchorResolver(TableReader table, Pauses pauses) {
         && "ValidationException".equals(e.awsErrorDetails().errorCode());
   }
 
+  /// The anchor of the page that holds an item.
+  ///
   /// @param boundary the boundary before the wanted item, in the order of the request
   private static Anchor around(PageRequest request, Position boundary) {
     return new Anchor.Around(

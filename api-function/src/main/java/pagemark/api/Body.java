@@ -11,7 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Attributes;
 
-/// Writes the bodies of answers as JSON.
+/// Writes the bodies of answers as JSON texts. A page's items are written first, on their own, as
+/// the entity tag is made from them too.
 final class Body {
   private static final JsonFactory JSON = new JsonFactory();
 

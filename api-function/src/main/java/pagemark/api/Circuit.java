@@ -77,6 +77,7 @@ final class Circuit implements PageIndexReader {
     return parts.computeIfAbsent(name, _ -> new Part());
   }
 
+  /// The state of one part: its failures in a row, at most 3, and the time of its next probe.
   private static final class Part {
     private int failures;
     private boolean probing;

@@ -49,6 +49,7 @@ record CursorScope(
     return bytes.toByteArray();
   }
 
+  /// Writes the length first, so that two neighbouring texts cannot be taken for two others.
   private static void write(String text, DataOutputStream out) throws IOException {
     byte[] bytes = text.getBytes(UTF_8);
     out.writeInt(bytes.length);

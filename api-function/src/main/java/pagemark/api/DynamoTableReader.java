@@ -108,6 +108,7 @@ final class DynamoTableReader implements TableReader {
         });
   }
 
+  /// Turns throttling into a read that left all of `keys`.
   private static TableRead unlessBusy(
       List<Map<String, AttributeValue>> keys, Supplier<TableRead> call) {
     try {

@@ -67,6 +67,7 @@ final class FacetsReader {
     return selection.cells().stream().mapToLong(cell -> sizes.getOrDefault(cell, 0L)).sum();
   }
 
+  /// Counts each filter by itself: its own choice in the request is replaced by each of its values.
   private static List<Facets.Facet> facets(Map<Cell, Long> sizes, Selection selection) {
     List<Facets.Facet> facets = new ArrayList<>();
     for (Choice choice : selection.choices()) {

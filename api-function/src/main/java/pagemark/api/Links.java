@@ -43,6 +43,8 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
     return new Links(links, canonical(page));
   }
 
+  /// The address without parameters that equal the listing's defaults, and with the number of the
+  /// page if it has one.
   private static @Nullable String canonical(Page page) {
     PageRequest request = page.request();
     if (page.place() == null) {

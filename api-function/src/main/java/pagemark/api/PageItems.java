@@ -66,6 +66,7 @@ final class PageItems {
         .doubting(verification.missing(), verification.doubts());
   }
 
+  /// The consistent reads of all items that are still unknown, the spare ones included.
   private List<TableRead> complete(
       PageRequest request, PageVerification verification, TableRead first, Instant began) {
     Listing listing = request.listing();

@@ -65,6 +65,7 @@ final class PageReader {
     }
   }
 
+  /// Reads the items that the index found, and completes the page.
   private Page promised(
       PageRequest request,
       AnchorResolver.Place place,
@@ -97,6 +98,7 @@ final class PageReader {
     };
   }
 
+  /// Reads the page without the index, or throws the index's failure if only the index can find it.
   private Page unindexed(PageRequest request, Instant began, IndexException failure) {
     Instant failedAt = clock.instant();
     UnindexedPages.Found found = unindexed.read(request).orElseThrow(() -> failure);

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// groups and cells, outside the window, on the other side of the cursor, and items that cannot be
 /// indexed.
 ///
-/// If an index does not carry the group or a filter attribute, the sieve trusts the names of its
+/// If an index does not carry the group or a filter attribute, this filter trusts the names of its
 /// partitions. The items are then read by key and checked.
 final class RequestFilter {
   private final PageRequest request;

@@ -72,6 +72,7 @@ final class RequestReader {
     return page(listing, new Group("0"), Parameters.parse(""));
   }
 
+  /// Splits a path. The last segment `facets` is never a group.
   private static Place place(String path) {
     List<String> segments = List.of(path.split("/", -1));
     int count = segments.size();

@@ -67,6 +67,7 @@ record SortWindow(String fromText, String toText, Position from, Position to) {
     }
   }
 
+  /// The sort value one window's length from `edge`.
   private AttributeValue moved(SortType type, String edge, int direction) throws UnfitException {
     return switch (type) {
       case SortType.AsScore scores -> {
