@@ -11,10 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
@@ -31,16 +28,9 @@ import pagemark.state.Writers;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.TableModel;
 import pagemark.watch.EventSink;
+import pagemark.watch.InMemoryWatchTable;
 import pagemark.watch.StreamWatch;
 import pagemark.watch.WatchedStream;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /// The watch of a stream, each minute, and the check of witnesses, every five.
 ///
@@ -58,7 +48,7 @@ record SimulatedWatch(
     SimulatedIndex index,
     String arn,
     Function<DynamodbEvent, StreamsEventResponse> handler,
-    Notes notes) {
+    InMemoryWatchTable notes) {
   private static final JsonMapper JSON = new JsonMapper();
   private static final PojoSerializer<DynamodbEvent> EVENTS =
       LambdaEventSerializers.serializerFor(
@@ -154,45 +144,5 @@ record SimulatedWatch(
         throw new UncheckedIOException(e);
       }
     }
-  }
-
-  /// The watch's items of `pagemark-state`, by their sort key.
-  record Notes(ParkingScheduler scheduler, Map<String, Map<String, AttributeValue>> items)
-      implements DynamoDbClient {
-    Notes(ParkingScheduler scheduler) {
-      this(scheduler, new HashMap<>());
-    }
-
-    @Override
-    public QueryResponse query(QueryRequest request) {
-      scheduler.park();
-      return QueryResponse.builder().items(items.values()).build();
-    }
-
-    @Override
-    public PutItemResponse putItem(PutItemRequest request) {
-      scheduler.park();
-      items.put(sk(request.item()), request.item());
-      return PutItemResponse.builder().build();
-    }
-
-    @Override
-    public DeleteItemResponse deleteItem(DeleteItemRequest request) {
-      scheduler.park();
-      items.remove(sk(request.key()));
-      return DeleteItemResponse.builder().build();
-    }
-
-    private static String sk(Map<String, AttributeValue> item) {
-      return Objects.requireNonNull(item.get("sk")).s();
-    }
-
-    @Override
-    public String serviceName() {
-      return "dynamodb";
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -30,6 +30,7 @@ import pagemark.sync.StreamTrust;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.SyncSetup;
 import pagemark.sync.TableModel;
+import pagemark.watch.InMemoryWatchTable;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -141,7 +142,7 @@ final class Simulation {
         network.other(),
         consumer.arn(),
         parts.replays().apply(watched::handle),
-        new SimulatedWatch.Notes(scheduler));
+        new InMemoryWatchTable(scheduler::park));
   }
 
   private List<Generation> live() {

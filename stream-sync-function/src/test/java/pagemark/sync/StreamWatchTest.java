@@ -7,10 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,16 +20,9 @@ import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
 import pagemark.state.WatchItems;
 import pagemark.watch.EventSink;
+import pagemark.watch.InMemoryWatchTable;
 import pagemark.watch.StreamWatch;
 import pagemark.watch.WatchedStream;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /// A table that is written to every five minutes, whose stream's consumer stands; the watch runs
 /// after each write.
@@ -42,7 +32,7 @@ final class StreamWatchTest {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final InMemoryState state = new InMemoryState();
-  private final Notes notes = new Notes();
+  private final InMemoryWatchTable notes = new InMemoryWatchTable(() -> {});
   private final List<Instant> written = new ArrayList<>();
   private final List<String> marks = new ArrayList<>();
   private Instant now = BEGIN;
@@ -170,39 +160,5 @@ final class StreamWatchTest {
                   .put("SequenceNumber", Integer.toString(number))
                   .put("ApproximateCreationDateTime", created.getEpochSecond()));
     }
-  }
-
-  /// The watch's items, by their sort key.
-  private static final class Notes implements DynamoDbClient {
-    private final Map<String, Map<String, AttributeValue>> items = new HashMap<>();
-
-    @Override
-    public QueryResponse query(QueryRequest request) {
-      return QueryResponse.builder().items(items.values()).build();
-    }
-
-    @Override
-    public PutItemResponse putItem(PutItemRequest request) {
-      items.put(sk(request.item()), request.item());
-      return PutItemResponse.builder().build();
-    }
-
-    @Override
-    public DeleteItemResponse deleteItem(DeleteItemRequest request) {
-      items.remove(sk(request.key()));
-      return DeleteItemResponse.builder().build();
-    }
-
-    private static String sk(Map<String, AttributeValue> item) {
-      return Objects.requireNonNull(item.get("sk")).s();
-    }
-
-    @Override
-    public String serviceName() {
-      return "dynamodb";
-    }
-
-    @Override
-    public void close() {}
   }
 }
