@@ -40,7 +40,7 @@ import pagemark.state.QuarantinedItem;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Comments on a shirt, one by each of a few people.
+/// Audits comments on a shirt, one by each of a few people.
 final class AuditTest {
   private static final Generation GENERATION =
       new Generation(
@@ -64,7 +64,7 @@ final class AuditTest {
       new HashMap<>();
   private final List<Duration> slept = new ArrayList<>();
 
-  /// What happens while an audit waits.
+  /// Runs while the audit waits.
   private Runnable meanwhile = () -> {};
 
   @BeforeEach
@@ -135,7 +135,7 @@ final class AuditTest {
   }
 
   @Test
-  void aSoundIndexIsTakenInOneLook() {
+  void aCorrectIndexNeedsNoSecondLook() {
     AuditResult result = audit(TELL);
     assertEquals(new AuditResult.Compared(3, 1, 3), result.compared());
     assertTrue(result.isClean() && result.complete());
@@ -143,7 +143,7 @@ final class AuditTest {
   }
 
   @Test
-  void whatDiffersIsToldByKindAndHash() {
+  void reportsDifferencesByKindAndHash() {
     index.plant(SHIRT, entry("ann"), false);
     index.plant(SHIRT, entry("ghost"), true);
     index.plant(SHIRT, entry("rita"), false);
@@ -168,7 +168,7 @@ final class AuditTest {
   }
 
   @Test
-  void aChangeThatWasOnItsWayIsNoDifference() {
+  void aChangeThatArrivesMeanwhileIsNoDifference() {
     index.plant(SHIRT, entry("ann"), false);
     meanwhile = () -> write("ann", 1, entry("ann"));
     assertEquals(0, audit(TELL).different());
@@ -202,7 +202,7 @@ final class AuditTest {
   }
 
   @Test
-  void moreThanItCanKeepIsSaidAndTheNextAuditGoesOn() {
+  void reportsMoreCandidatesThanItKeepsAndTheNextAuditGoesOn() {
     List.of("a", "b", "c").forEach(name -> index.plant(SHIRT, entry(name), true));
     AuditResult result = audit(REPAIR, 2);
     assertTrue(result.atLeast() && !result.isClean());
@@ -212,7 +212,7 @@ final class AuditTest {
   }
 
   @Test
-  void withoutTimeItEndsEarlyAndSaysSo() {
+  void endsEarlyAndReportsItIfTheTimeIsOver() {
     index.plant(SHIRT, entry("ann"), false);
     AuditResult result = audit(new AuditSettings(1, 1, true, Duration.ZERO, now.plusSeconds(15)));
     assertFalse(result.complete());
@@ -222,7 +222,7 @@ final class AuditTest {
   }
 
   @Test
-  void anEntryThatIsNoItemsIsCounted() {
+  void countsUnreadableEntries() {
     byte[] noText = {(byte) 0xff};
     index.plant(SHIRT, new Entry(new Cell("1.1"), new Position(1, Bytes.of(noText))), true);
     AuditResult result = audit(REPAIR);

@@ -76,7 +76,7 @@ final class BacklogRepairTest {
               Duration.ofMinutes(10)),
           () -> now);
 
-  /// Nothing can be written into the group `STUCK`.
+  /// Writes into the group `STUCK` fail.
   private record Stuck(PageIndexWriter index) implements PageIndexWriter {
     @Override
     public List<WriteResult> write(List<GroupWrite> writes) {
@@ -158,7 +158,7 @@ final class BacklogRepairTest {
     return index.dump(REF, List.of());
   }
 
-  /// Readers do not know the cell of what they saw.
+  /// Readers do not know the cell of the entry that they saw.
   @Test
   void aGhostThatAReaderSawLeavesItsCell() {
     index.plant(REF, new Entry(new Cell("4.2"), position("ghost")), true);
@@ -185,7 +185,7 @@ final class BacklogRepairTest {
             true));
   }
 
-  /// The index lost rita's entry and its fence; no record of hers will come.
+  /// The index has lost rita's entry and its fence, and no record of hers will come.
   @Test
   void anEntryThatAReaderMissedComesBack() {
     put("rita", fromS("2024-05-01 00:00"));
@@ -196,9 +196,9 @@ final class BacklogRepairTest {
     assertEquals(List.of(), suspects.list("comments", 10));
   }
 
-  /// Her record has come between: the table is not asked.
+  /// Her record has arrived meanwhile, so the table is not read.
   @Test
-  void anEntryThatIsThereByNowIsSettledWithoutTheTable() {
+  void aMissingEntryThatHasArrivedIsSettledWithoutReadingTheTable() {
     tableIsDown = true;
     index.plant(REF, new Entry(new Cell("0.0"), position("rita")), true);
     hole("rita");
@@ -229,7 +229,7 @@ final class BacklogRepairTest {
     assertEquals(List.of(), dump().all());
   }
 
-  /// As where the node of a group is down.
+  /// The node of one group is down.
   @Test
   void suspectsBehindThousandsThatCannotBeSettledHaveTheirTurn() {
     for (int i = 0; i < 2_300; i++) {
@@ -246,7 +246,7 @@ final class BacklogRepairTest {
 
   /// Each run has time for a page.
   @Test
-  void runsThatAreCutShortReachAllInTheEnd() {
+  void runsThatEndEarlyReachAllSuspectsInTheEnd() {
     for (int i = 0; i < 3_000; i++) {
       suspect("g1", "stuck" + i, "STUCK");
     }
@@ -261,7 +261,7 @@ final class BacklogRepairTest {
   }
 
   @Test
-  void quarantineIsLeftWhenTheTimeIsOver() {
+  void aRunThroughTheQuarantineStopsWhenTheTimeIsOver() {
     for (int i = 0; i < 1_000; i++) {
       quarantine("gone" + i);
     }
@@ -272,7 +272,7 @@ final class BacklogRepairTest {
   }
 
   @Test
-  void whatCannotBeSettledStays() {
+  void suspectsThatCannotBeSettledStay() {
     tableIsDown = true;
     suspect("g1", "rita");
     quarantine("ab");
@@ -289,7 +289,7 @@ final class BacklogRepairTest {
   }
 
   @Test
-  void whatWasMendedOrIsGoneLeavesQuarantine() {
+  void correctedAndDeletedItemsLeaveQuarantine() {
     for (int i = 0; i < 250; i++) {
       quarantine("gone" + i);
     }
@@ -306,7 +306,7 @@ final class BacklogRepairTest {
   }
 
   @Test
-  void aLaterRecordOfAMendedItemAppliesNormally() {
+  void aLaterRecordOfACorrectedItemAppliesNormally() {
     quarantine("mended");
     put("mended", fromS("2024-05-01 00:00"));
     drain.quarantined("comments", () -> true);

@@ -63,7 +63,7 @@ final class OldFencesTest {
   }
 
   @Test
-  void walksOfManyShortRunsRemoveWhatEveryLiveGenerationHasLeft() {
+  void manyShortRunsRemoveTheOldFencesOfAllLiveGenerations() {
     assertEquals(0, run(1_000), "nothing is old");
     now = now.plus(Duration.ofDays(3));
     long removed = 0;

@@ -29,12 +29,12 @@ import pagemark.sync.RandomTable;
 import pagemark.sync.TestContext;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Runs of the scheduled repair, whose time passes with each read of the table.
+/// Runs of the scheduled repair. Time passes with each read of the table.
 final class RepairHandlerTest {
   private static final int RUN_MILLIS = 900_000;
   private static final int READ_MILLIS = 30_000;
 
-  /// More than a run has time for.
+  /// More suspects than a run has time for.
   private static final int MANY = 5_000;
 
   private static final String EVICTS = "keys are evicted: set maxmemory-policy to noeviction";
@@ -108,7 +108,7 @@ final class RepairHandlerTest {
     }
   }
 
-  /// How many were settled, of each listing in this order.
+  /// The number of settled suspects of each listing, in this order.
   private List<Integer> run(List<Listing> inOrder) {
     leftMillis = RUN_MILLIS;
     context.remainingMillis = leftMillis;
@@ -122,7 +122,7 @@ final class RepairHandlerTest {
   }
 
   @Test
-  void aListingWithMoreToDoThanARunHasTimeForLeavesTheNextOneItsShare() {
+  void aBusyListingLeavesTheNextOneItsShareOfTime() {
     Listing busy = listings.getFirst();
     Listing next = listings.getLast();
     listings.forEach(this::serve);
@@ -134,9 +134,9 @@ final class RepairHandlerTest {
     assertTrue(context.remainingMillis > 0, "it stops in time");
   }
 
-  /// Both have more to do than there is time for.
+  /// Both listings have more to do than there is time for.
   @Test
-  void timeThatAListingDoesNotNeedIsForThoseThatFollow() {
+  void unusedTimeGoesToTheNextListings() {
     listings.forEach(this::serve);
     suspects(listings.getLast(), MANY);
     int alone = run(listings).getLast();
@@ -146,9 +146,9 @@ final class RepairHandlerTest {
     assertTrue(alone > beside, "alone %d, beside another %d".formatted(alone, beside));
   }
 
-  /// A server's settings that were changed after the build.
+  /// The server's settings are changed after the rebuild.
   @Test
-  void anIndexThatCanLoseEntriesInSilenceIsToldOnceAnHour() {
+  void logsOnceAnHourThatTheIndexCanLoseEntriesInSilence() {
     RepairHandler handler = handler(listings);
     listings.forEach(this::serve);
     handler.handleRequest(Map.of(), context);

@@ -35,7 +35,7 @@ import pagemark.state.Generation;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Rita's comment, as the table has it, and as an index has it wrong.
+/// Repairs of rita's comment, which is right in the table and wrong in the index.
 final class VerifiedRepairTest {
   private static final Generation GENERATION =
       new Generation(
@@ -56,7 +56,7 @@ final class VerifiedRepairTest {
   private final Map<Map<String, AttributeValue>, Map<String, AttributeValue>> table =
       new HashMap<>();
 
-  /// What happens, once each, after the table was read.
+  /// Each runs once, after the table was read.
   private final List<Runnable> meanwhile = new ArrayList<>();
 
   private final VerifiedRepair repair =
@@ -119,7 +119,7 @@ final class VerifiedRepairTest {
     assertEquals(cells, dump(group).cells());
   }
 
-  /// Whatever its tag.
+  /// Compares fences without their tags.
   private void assertFence(Group group, Sequence sequence, @Nullable Entry entry) {
     Fence fence = requireNonNull(dump(group).fences().get(Bytes.utf8("rita")));
     assertEquals(new Fence(sequence, entry, fence.tag()), fence);
@@ -127,7 +127,7 @@ final class VerifiedRepairTest {
   }
 
   @Test
-  void aMissingEntryIsPutWhereTheTableSays() {
+  void addsAMissingEntry() {
     tableHas("SHIRT", 1);
     assertEquals(new Outcome.Settled(), settle(Doubt.of(GENERATION, RITA)));
     assertHolds(SHIRT, entry(1));
@@ -136,14 +136,14 @@ final class VerifiedRepairTest {
   }
 
   @Test
-  void aGhostIsTakenOut() {
+  void removesAGhost() {
     index.plant(ref(SHIRT), entry(1), true);
     assertEquals(new Outcome.Settled(), settle(Doubt.ofEntry(GENERATION, SHIRT, entry(1))));
     assertHolds(SHIRT);
   }
 
   @Test
-  void suspicionAloneChangesNothing() {
+  void aDoubtAloneChangesNothing() {
     tableHas("SHIRT", 1);
     write(SHIRT, 5, entry(1));
     assertEquals(new Outcome.Settled(), settle(Doubt.ofEntry(GENERATION, SHIRT, entry(1))));
@@ -152,7 +152,7 @@ final class VerifiedRepairTest {
   }
 
   @Test
-  void aMisplacedEntryMovesAndTheOtherGroupIsMendedToo() {
+  void movesAMisplacedEntryAndRepairsTheOtherGroupToo() {
     tableHas("MUG", 2);
     index.plant(ref(SHIRT), entry(1), true);
     index.plant(ref(SHIRT), entry(3), true);
@@ -167,7 +167,7 @@ final class VerifiedRepairTest {
   }
 
   @Test
-  void whereTheStreamIsFasterAllIsReadAgain() {
+  void readsAgainIfTheStreamHasChangedTheFence() {
     tableHas("SHIRT", 1);
     index.plant(ref(SHIRT), entry(9), true);
     meanwhile.add(
@@ -191,7 +191,7 @@ final class VerifiedRepairTest {
   }
 
   @Test
-  void whatWasReadTooLongAgoIsReadAgain() {
+  void readsAgainIfTheLeaseIsOver() {
     index.plant(ref(SHIRT), entry(1), true);
     meanwhile.add(() -> now = now.plus(LEASE).plusSeconds(1));
     meanwhile.add(() -> tableHas("SHIRT", 1));
@@ -201,7 +201,7 @@ final class VerifiedRepairTest {
   }
 
   @Test
-  void poisonIsTakenOutAndTold() {
+  void removesAndReportsPoison() {
     write(SHIRT, 1, entry(1));
     table.put(RITA, Map.of("PK", fromS("rita"), "PK2", fromS("SHIRT"), "SK", fromS("May")));
     assertInstanceOf(Outcome.Poisoned.class, settle(Doubt.ofEntry(GENERATION, SHIRT, entry(1))));
@@ -232,7 +232,7 @@ final class VerifiedRepairTest {
   }
 
   @Test
-  void withoutTheTableOrTimeTheDoubtStands() {
+  void theDoubtRemainsIfTheTableFailsOrTheTimeIsOver() {
     index.plant(ref(SHIRT), entry(1), true);
     SdkClientException down = SdkClientException.create("down");
     meanwhile.add(

@@ -14,7 +14,7 @@ import pagemark.state.Inexact;
 import pagemark.sync.IndexCheck;
 import pagemark.sync.RandomTable;
 
-/// What holds at the end of a schedule.
+/// Checks the index at the end of a schedule.
 ///
 /// @param message names the schedule
 /// @param evicts whether groups were evicted
@@ -30,7 +30,7 @@ record EndCheck(
     return RandomTable.LISTINGS.byName().values();
   }
 
-  /// The index holds what the table's items say.
+  /// Requires that the index agrees with the table's items.
   void assertHeld() {
     listings().forEach(this::assertHeld);
   }
@@ -44,8 +44,8 @@ record EndCheck(
             message);
   }
 
-  /// The same, or it is said that it does not, or nobody could know. What the stream still has is
-  /// applied again.
+  /// Requires the same, unless the index is marked as inexact, or nobody could notice the loss.
+  /// Records that the stream still has must have been applied again.
   void assertHeldOrSaid() {
     for (Listing listing : listings()) {
       Generation serving = state.serving(listing.name()).orElseThrow();

@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;
 
-/// Decides what goes wrong, until it is told to stop, and counts it.
+/// Decides which faults happen, until it is told to stop, and counts them.
 final class Faults {
   enum Fault {
     REQUEST_LOST,
@@ -58,7 +58,7 @@ final class Faults {
     this.random = random;
   }
 
-  /// Whether `fault` happens now, once in `times`.
+  /// Whether `fault` happens now; the probability is 1 in `times`.
   boolean happens(Fault fault, int times) {
     boolean happens = !over && random.nextInt(times) == 0;
     if (happens) {
@@ -67,7 +67,7 @@ final class Faults {
     return happens;
   }
 
-  /// Counts what happened of itself.
+  /// Counts a fault that happened by itself.
   void count(Fault fault) {
     counts.merge(fault, 1, Integer::sum);
   }

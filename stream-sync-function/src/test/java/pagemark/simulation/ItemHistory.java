@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Every image that each item of a table had, and since when the table's indexes show it: they are
-/// behind the table, each item on its own. The key is `PK`; an item that is not there has an empty
-/// image.
+/// All images of each item of a table, and since when the table's GSIs show them. The GSIs are
+/// behind the table, by another time for each item. The key is `PK`; an item that does not exist
+/// has an empty image.
 final class ItemHistory {
   private static final Map<String, AttributeValue> NONE = Map.of();
 
@@ -23,11 +23,11 @@ final class ItemHistory {
 
   private final Map<String, List<Version>> versions = new TreeMap<>();
 
-  /// How far each item has come at a moment, in the table and in its indexes: numbers of versions.
+  /// The version number of each item at a moment, in the table and in its GSIs.
   record Mark(Map<String, Integer> table, Map<String, Integer> indexes) {}
 
-  /// @param items all of the table
-  /// @param inIndexesAt when its indexes show what changed since the last call
+  /// @param items all items of the table
+  /// @param inIndexesAt when the GSIs show the changes since the last call
   void follow(Collection<Map<String, AttributeValue>> items, Instant inIndexesAt) {
     Set<String> gone = new HashSet<>(versions.keySet());
     for (Map<String, AttributeValue> item : items) {
@@ -80,7 +80,7 @@ final class ItemHistory {
     return all.isEmpty() ? NONE : all.get(inIndexes(all, now)).image();
   }
 
-  /// All items that there are, as the table's indexes show them.
+  /// All existing items, as the table's GSIs show them.
   Stream<Map<String, AttributeValue>> inIndexes(Instant now) {
     return versions.keySet().stream()
         .map(key -> inIndexes(key, now))
@@ -96,7 +96,7 @@ final class ItemHistory {
     return images(key, from.table(), to.table());
   }
 
-  /// The images that an item had between two moments in the table or in its indexes.
+  /// The images that an item had between two moments in the table or in its GSIs.
   List<Map<String, AttributeValue>> anywhere(String key, Mark from, Mark to) {
     return Stream.of(inTable(key, from, to), images(key, from.indexes(), to.indexes()))
         .flatMap(List::stream)

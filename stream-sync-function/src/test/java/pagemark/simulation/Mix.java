@@ -11,25 +11,25 @@ import static pagemark.simulation.Mix.Trait.WATCHES;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Who works on the index beside the stream's handler, and what happens to it.
+/// A mix of actors beside the stream's handler, and of faults.
 ///
-/// @param name of its constant
-/// @param readers how many ask for pages all the time
+/// @param name the name of its constant
+/// @param readers how many clients request pages all the time
 record Mix(String name, int readers, Set<Trait> traits) {
   enum Trait {
-    /// The index is lost, and rebuilt, now and then.
+    /// Sometimes the index is lost and rebuilt.
     REBUILDS,
     /// Audits with repair, and repairs of suspects, run all the time.
     AUDITS,
-    /// Entries come into the index, and leave it, by themselves; whole groups are evicted.
+    /// Entries appear in the index and vanish by themselves, and whole groups are evicted.
     DAMAGES,
-    /// The stream loses records that nobody has read for a day.
+    /// Records expire that nobody has read for a day.
     LOSES_RECORDS,
     /// The stream is watched, and witnesses are checked, all the time.
     WATCHES,
-    /// The store comes back with older data, whole or in part.
+    /// The store, or a part of it, comes back with older data.
     THINS,
-    /// The stream is switched off and on, and consumed anew some time later.
+    /// The stream is switched off and on, and some time later the new one is consumed.
     REPLACES
   }
 
@@ -38,20 +38,21 @@ record Mix(String name, int readers, Set<Trait> traits) {
   static final Mix REBUILT = of("REBUILT", 1, REBUILDS, AUDITS);
   static final Mix DAMAGED = of("DAMAGED", 1, AUDITS, DAMAGES);
 
-  /// Everything stands still for days, and only rebuilds, two at a time, mend what is lost.
+  /// Everything stops for days, and only rebuilds, two at a time, restore lost data.
   static final Mix LEFT = of("LEFT", 0, REBUILDS, DAMAGES, LOSES_RECORDS);
 
-  /// The consumer stands still for hours, and longer than the stream keeps records. The watch says
-  /// so.
+  /// The consumer stops for hours, sometimes for longer than the stream keeps records. The watch
+  /// reports it.
   static final Mix SLEPT = of("SLEPT", 0, LOSES_RECORDS, WATCHES);
 
-  /// The store is an older one, again and again. Witnesses tell, and the stream is read again.
+  /// The store comes back with older data, again and again. Witnesses show it, and the stream is
+  /// read again.
   static final Mix THINNED = of("THINNED", 1, THINS, WATCHES);
 
-  /// The same while the index is rebuilt.
+  /// The store comes back with older data while the index is rebuilt.
   static final Mix THINNED_REBUILT = of("THINNED_REBUILT", 0, THINS, WATCHES, REBUILDS);
 
-  /// Generations of a stream that is no more are suspended, or said not to be exact.
+  /// The stream is replaced. Generations of the old one are suspended, or reported as inexact.
   static final Mix REPLACED = of("REPLACED", 1, REPLACES, WATCHES, REBUILDS);
 
   private static Mix of(String name, int readers, Trait... traits) {
@@ -62,7 +63,7 @@ record Mix(String name, int readers, Set<Trait> traits) {
     return traits.contains(trait);
   }
 
-  /// What takes minutes happens often enough only if hours seldom interrupt it.
+  /// Long pauses are rare, so that work that takes minutes completes often enough.
   boolean isHurried() {
     return has(Trait.THINS) || has(Trait.REPLACES);
   }

@@ -18,8 +18,8 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/// The project's classes once more, with one method that does nothing, so that a rule which it
-/// holds is gone. Main code needs no switches for that.
+/// Loads the project's classes again, with one method that does nothing, so that the rule in it is
+/// gone. Main code needs no switches for that.
 final class Mutant extends ClassLoader {
   private static final String PROJECT = "pagemark.";
   private static final ClassDesc LIST = ClassDesc.of("java.util.ArrayList");
@@ -31,9 +31,8 @@ final class Mutant extends ClassLoader {
   private boolean done;
 
   /// @param type the class, with its package
-  /// @param method all of this name; those that answer with an Optional or a list answer with an
-  ///   empty one, those that count with 0
-  /// @param answer of a method that says yes or no
+  /// @param method the name of the methods; they return an empty Optional, an empty list, or 0
+  /// @param answer the answer of a method that returns a boolean
   Mutant(String type, String method, boolean answer) {
     super(Mutant.class.getClassLoader());
     this.type = type;
@@ -41,10 +40,10 @@ final class Mutant extends ClassLoader {
     this.answer = answer;
   }
 
-  /// The first seed whose schedule diverges.
+  /// Finds the first seed whose schedule diverges.
   ///
-  /// @param from where the search begins: shortly before a seed that is known to diverge, if few do
-  /// @throws AssertionError if none does, or the method is not there
+  /// @param from the first seed to try; if few seeds diverge, shortly before one that is known to
+  /// @throws AssertionError if no schedule diverges, or the method does not exist
   long divergingSeed(Mix mix, int from, int seeds) {
     try {
       Method first =

@@ -13,10 +13,9 @@ import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.simulation.Faults.Fault;
 
-/// An index at the other end of a network, as a reader has it, which keeps what each page that was
-/// answered was made of.
+/// A reader's index behind a network. It keeps the group from which each answer was made.
 ///
-/// @param seen the whole group, at the moment of each answer
+/// @param seen the whole group at the moment of each answer
 record ObservedIndex(
     InMemoryIndex index, ParkingScheduler scheduler, Faults faults, List<GroupDump> seen)
     implements PageIndexReader {

@@ -26,7 +26,7 @@ record PageAnswer(int status, JsonNode body) {
     }
   }
 
-  /// Whether the index was asked, and answered.
+  /// Whether the index has answered.
   boolean isIndexed() {
     return status == 200 && body.at("/page/totalItems").isNumber();
   }
@@ -35,7 +35,7 @@ record PageAnswer(int status, JsonNode body) {
     return body.at("/page/totalItems").longValue();
   }
 
-  /// Empty without one, or at an end.
+  /// The cursor; empty if there is none.
   String cursor(String name) {
     return body.at("/cursors/" + name).asText("");
   }
@@ -50,7 +50,7 @@ record PageAnswer(int status, JsonNode body) {
     return items().stream().map(item -> item.path("PK").asText()).toList();
   }
 
-  /// Whether an item is shown as an image has it.
+  /// Whether a shown item equals an image.
   static boolean shows(JsonNode item, Map<String, AttributeValue> image) {
     Map<String, Object> shown = new TreeMap<>();
     item.properties().forEach(member -> shown.put(member.getKey(), value(member.getValue())));

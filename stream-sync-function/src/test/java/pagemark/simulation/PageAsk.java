@@ -12,10 +12,10 @@ import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
 
-/// A request for a page, and which positions of an index it asks for, by a plain model of them.
+/// A request for a page, with a simple model of the positions that the page should have.
 ///
 /// @param stable whether pages are counted from the smallest sort value
-/// @param url without where the page starts
+/// @param url the request's path and query, without the page's start
 record PageAsk(
     Listing listing,
     String group,
@@ -27,27 +27,27 @@ record PageAsk(
     Start start,
     String url) {
 
-  /// Where a page starts.
+  /// The start of a page.
   sealed interface Start {
-    /// As the request's query has it.
+    /// The start in the form of the request's query.
     String parameter();
 
-    /// @param from how many items stand before the page
+    /// @param from how many items are before the page
     record Rank(long from, String parameter) implements Start {}
 
-    /// @param boundary before the page's first item, in its order
+    /// @param boundary the boundary before the page's first item, in the page's order
     record At(Position boundary, String parameter) implements Start {}
 
     record Item(String key, String parameter) implements Start {}
 
-    /// The page with the largest sort values, where pages are counted from the smallest one.
+    /// The page with the largest sort values, if pages are counted from the smallest one.
     record Newest(String parameter) implements Start {}
 
-    /// @param boundaries where the page may begin, or end if it goes backward
+    /// @param boundaries the boundaries at which the page may begin, or end if it goes backward
     record Cursor(Set<Position> boundaries, boolean forward, String parameter) implements Start {}
   }
 
-  /// The positions that a page promises, and those that may stand in for them.
+  /// The positions that a page promises, and the spares that may replace them.
   record Promise(List<Position> page, List<Position> spares) {}
 
   PageAsk at(Start other) {
@@ -70,7 +70,7 @@ record PageAsk(
     return order == Order.ASCENDING ? Comparator.naturalOrder() : Comparator.reverseOrder();
   }
 
-  /// Of what an index holds of the group, what the request's page is a part of; in order.
+  /// The positions of the group in the request's window and order, of which the page is a part.
   List<Position> positions(GroupDump dump) {
     Stream<Position> selected =
         selection.isWhole()
@@ -81,10 +81,10 @@ record PageAsk(
     return selected.filter(this::isWithin).sorted(byOrder()).toList();
   }
 
-  /// What the page may promise.
+  /// The possible promises of the page.
   ///
-  /// @param all as [#positions] has them
-  /// @param items where the item that was asked for may stand
+  /// @param all the positions from [#positions]
+  /// @param items the positions that the requested item may have
   List<Promise> promises(List<Position> all, List<Position> items) {
     List<Promise> promises = new ArrayList<>();
     switch (start) {

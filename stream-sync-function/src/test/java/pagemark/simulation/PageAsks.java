@@ -21,8 +21,8 @@ import pagemark.listing.Selection;
 import pagemark.sync.RandomTable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Random requests for pages of a [RandomTable]: small pages of every kind, and those at cursors
-/// that answers gave.
+/// Makes random requests for pages of a [RandomTable]: small pages of every kind, and pages at the
+/// cursors of earlier answers.
 final class PageAsks {
   private static final int CURSORS_MAX = 4;
 
@@ -33,7 +33,7 @@ final class PageAsks {
     this.random = random;
   }
 
-  /// A page that an answer leads to.
+  /// A request at a cursor of an answer.
   void remember(PageAsk next) {
     if (continued.size() == CURSORS_MAX) {
       continued.removeFirst();

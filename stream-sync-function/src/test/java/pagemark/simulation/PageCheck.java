@@ -20,17 +20,16 @@ import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What an answer to a request for a page promises, held against the index and the table as they
-/// were while it was made.
+/// Checks an answer to a page request against the index and the table during the request:
 ///
-/// - The positions and the total are the index's at one moment.
-/// - Each item is shown as the table or its index had it at one moment.
+/// - The positions and the total are those of the index at one moment.
+/// - Each item is an image that the table or its GSI had at one moment.
 /// - By these images, the items are in the window and in the page's order, and none comes twice.
-/// - A promised item that is not shown did not stand at its position at one moment.
-/// - A page that was read without the index holds every item that stood still and belongs to it.
+/// - A promised item that is not shown was not at its position at one moment.
+/// - A page that was read without the index has every item that belongs to it and did not change.
 ///
-/// @param from when the request came
-/// @param to when it was answered
+/// @param from the time of the request
+/// @param to the time of the answer
 record PageCheck(
     PageAsk ask,
     PageAnswer answer,
@@ -38,15 +37,15 @@ record PageCheck(
     ItemHistory.Mark from,
     ItemHistory.Mark to) {
 
-  /// What an item is shown as, and where it stands by that.
+  /// A shown image, and the item's position according to it.
   record Shown(String key, Position position) {}
 
-  /// What a page holds.
+  /// The contents of a page.
   ///
-  /// @param promised what the index may have promised, each with the spares behind the page;
-  ///   nothing without an index
+  /// @param promised the possible promises of the index, each with the spares behind the page;
+  ///   empty without an index
   record Page(List<Shown> shown, List<PageAsk.Promise> promised) {
-    /// Where a cursor beside its first or last item may go on.
+    /// The boundaries at which a cursor beside the first or last item may go on.
     Set<Position> edges(boolean last, PositionCodec codec) {
       Shown edge = last ? shown.getLast() : shown.getFirst();
       Set<Position> edges = new TreeSet<>(Set.of(edge.position()));
@@ -63,7 +62,7 @@ record PageCheck(
     }
   }
 
-  /// @param seen what the index held of the group when it was asked last
+  /// @param seen the group's positions in the index at its last read
   Page indexed(GroupDump seen) {
     List<Position> all = ask.positions(seen);
     check(answer.total() == all.size(), "the total is not " + all.size());
@@ -78,7 +77,7 @@ record PageCheck(
     return new Page(shown, kept);
   }
 
-  /// Items, each as it was at one moment, in the group, in the window and in order.
+  /// Checks that each item is an image of one moment, in the group, in the window and in order.
   List<Shown> shown() {
     List<Shown> shown = new ArrayList<>();
     for (JsonNode item : answer.items()) {
@@ -101,7 +100,7 @@ record PageCheck(
     return shown;
   }
 
-  /// Where an image stands in the group and selection, in whichever window.
+  /// The position of an image in the group and selection, in any window.
   private Optional<Position> position(Map<String, AttributeValue> image) {
     return ask.listing().definition().indexable(image) instanceof Indexed(var group, var entry)
             && group.text().equals(ask.group())
@@ -110,7 +109,7 @@ record PageCheck(
         : Optional.empty();
   }
 
-  /// Where the item that was asked for stood.
+  /// The positions that the requested item had.
   List<Position> itemPositions() {
     return ask.start() instanceof PageAsk.Start.Item(var key, _)
         ? inTable(key).stream().flatMap(Optional::stream).filter(ask::isWithin).toList()
@@ -142,7 +141,7 @@ record PageCheck(
         .findFirst();
   }
 
-  /// How many spares were looked at: all if the page is not full, else up to the last one shown.
+  /// How many spares were read: all if the page is not full, else up to the last shown one.
   private static int passed(Map<String, Position> page, List<String> spares, Set<String> keys) {
     return keys.size() < page.size()
         ? spares.size()
@@ -160,7 +159,7 @@ record PageCheck(
     return inTable(key).equals(List.of(Optional.of(position)));
   }
 
-  /// A page that was read without the index.
+  /// Checks a page that was read without the index.
   Page unindexed() {
     List<Shown> shown = shown();
     check(!(ask.start() instanceof PageAsk.Start.Item), "where an item is says the index alone");
@@ -195,14 +194,14 @@ record PageCheck(
         : position.compareTo(boundary) < 0;
   }
 
-  /// Whether it stands before the page's last item, seen from where the page began.
+  /// Whether a position is before the page's last item, in the direction of the page.
   private boolean isBeside(Position position, List<Shown> shown, boolean forward) {
     return forward
         ? ask.byOrder().compare(position, shown.getLast().position()) < 0
         : ask.byOrder().compare(position, shown.getFirst().position()) > 0;
   }
 
-  /// There is no such page, or no such item.
+  /// Checks an answer that says that there is no such page or item.
   void absent(List<GroupDump> seen) {
     switch (ask.start()) {
       case PageAsk.Start.Item(var key, _) ->

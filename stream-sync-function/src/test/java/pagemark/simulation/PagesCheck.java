@@ -15,10 +15,11 @@ import pagemark.listing.Listing;
 import pagemark.sync.RandomTable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// When all is quiet, every page is the table's: by numbers, by cursors forward, and backward.
+/// Checks after the last write that every page agrees with the table: pages by number, by cursors
+/// forward, and by cursors backward.
 ///
-/// @param instance of the reading function
-/// @param items all of the table
+/// @param instance an instance of the reading function
+/// @param items all items of the table
 record PagesCheck(
     SimulatedReaders.Instance instance,
     Collection<Map<String, AttributeValue>> items,

@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/// Lets actors run one at a time. An actor parks at each I/O, and a seed decides which of them goes
-/// on and how much time has passed. The time is virtual.
+/// Lets actors run one at a time. An actor parks at each I/O. A seed decides which actor goes on
+/// next, and how much virtual time passes.
 final class ParkingScheduler implements InstantSource {
   private static final int STEPS_MAX = 200_000;
 
@@ -41,12 +41,12 @@ final class ParkingScheduler implements InstantSource {
     return now;
   }
 
-  /// Lets time pass for everybody.
+  /// Lets time pass for all actors.
   void advance(Duration duration) {
     now = now.plus(duration);
   }
 
-  /// Adds an actor, which begins when it is its turn. A [Crash] ends it quietly.
+  /// Adds an actor, which starts when it is its turn. A [Crash] ends it without an error.
   void start(Runnable body) {
     Actor actor = new Actor();
     actors.add(actor);
@@ -58,7 +58,7 @@ final class ParkingScheduler implements InstantSource {
                   try {
                     body.run();
                   } catch (Crash e) {
-                    // the end of this actor alone
+                    // ends only this actor
                   } catch (Throwable e) {
                     failure = e;
                   }
@@ -67,9 +67,9 @@ final class ParkingScheduler implements InstantSource {
                 });
   }
 
-  /// An I/O of the running actor.
+  /// Must be called at each I/O of the running actor.
   ///
-  /// @throws Crash where the actor was killed
+  /// @throws Crash if the actor was killed
   void park() {
     Actor self = current();
     back.release();
@@ -79,17 +79,18 @@ final class ParkingScheduler implements InstantSource {
     }
   }
 
-  /// What the running actor does dies at its next I/O, and at every one that it still tries.
+  /// Kills the running actor's work: it crashes at its next I/O, and at each one that it still
+  /// tries.
   void kill() {
     current().dies = true;
   }
 
-  /// The running actor begins something new.
+  /// Lets the running actor begin new work after a kill.
   void revive() {
     current().dies = false;
   }
 
-  /// Whether the caller is an actor itself, and not a thread that it started.
+  /// Whether the caller is an actor, and not a thread that an actor started.
   boolean isActor() {
     return Thread.currentThread().equals(current().thread);
   }
@@ -101,7 +102,7 @@ final class ParkingScheduler implements InstantSource {
     return running;
   }
 
-  /// A port whose calls are I/Os: the actor parks before and after each.
+  /// Wraps a port so that its calls are I/Os: the actor parks before and after each.
   <T> T parked(Class<T> port, T real) {
     return port.cast(
         Proxy.newProxyInstance(
@@ -124,9 +125,9 @@ final class ParkingScheduler implements InstantSource {
     park();
   }
 
-  /// Until every actor has ended.
+  /// Runs until all actors have ended.
   ///
-  /// @throws AssertionError of an actor
+  /// @throws AssertionError if an actor failed
   void run() {
     Thread loop = Thread.ofVirtual().start(this::schedule);
     try {
@@ -142,7 +143,7 @@ final class ParkingScheduler implements InstantSource {
     }
   }
 
-  /// In a virtual thread, as actors are: so no step waits for the operating system.
+  /// Runs in a virtual thread, as actors do, so that no step waits for the operating system.
   private void schedule() {
     for (int step = 0; !isOver(); step++) {
       if (step == STEPS_MAX) {

@@ -9,12 +9,12 @@ import pagemark.index.PageIndexWriter;
 import pagemark.repair.Freshness;
 import pagemark.state.Rebuilds;
 
-/// What a schedule is run with; a test replaces one to see that it is needed.
+/// The replaceable parts of a schedule. A test replaces one to show that it is needed.
 ///
-/// @param rules makes the index that the handler talks to of the real one
-/// @param freshness how long records are believed
-/// @param kept makes the notes that rebuilds talk to of the real ones
-/// @param replays makes the function that the watch hands records to of the real one
+/// @param rules wraps the index for the handler
+/// @param freshness how long records count as proof
+/// @param kept wraps the notes for rebuilds
+/// @param replays wraps the function to which the watch delivers records
 record Parts(
     Function<InMemoryIndex, PageIndexWriter> rules,
     Freshness freshness,

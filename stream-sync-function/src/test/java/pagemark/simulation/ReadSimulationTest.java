@@ -4,18 +4,18 @@ import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import pagemark.simulation.Faults.Fault;
 
-/// Pages that clients ask for at any moment of a schedule, held against the index and the table as
-/// they were while each was made; see [PageCheck]. Without the checks of the reading code, they are
+/// Requests pages at any moment of a schedule, and checks them against the index and the table
+/// during the request; see [PageCheck]. Without the checks of the reading code some pages are
 /// wrong.
 final class ReadSimulationTest {
   private static final int MUTANT_SEEDS = 300;
 
   @Test
-  void everyPageOfEveryScheduleIsWhatIndexAndTableSay() {
+  void everyPageOfEveryScheduleAgreesWithIndexAndTable() {
     Schedules.converge(10, Mix.READ, EnumSet.range(Fault.INDEX_READ_FAILS, Fault.PAGE_REFUSED));
   }
 
-  /// Items would be shown out of order and outside the window.
+  /// Without this check items would be shown out of order and outside the window.
   @Test
   void withoutTheCheckThatAMovedItemFitsSomePageIsWrong() {
     assertDiverges("pagemark.api.PageReach", "fits", true);
@@ -26,7 +26,7 @@ final class ReadSimulationTest {
     assertDiverges("pagemark.api.PageVerification", "hasMoved", false);
   }
 
-  /// Items would be missing that an index of the table does not show yet.
+  /// Without this read items would be missing that a GSI does not show yet.
   @Test
   void withoutTheConsistentReadSomePageIsWrong() {
     assertDiverges("pagemark.api.PageVerification", "isDecided", true);

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import pagemark.simulation.Faults.Fault;
 
-/// The schedules of a run, `-Dsimulation.seeds=` of them in all, of which each mix has its share.
+/// The schedules of a run: `-Dsimulation.seeds=` of them in all, and a share for each mix.
 final class Schedules {
   private static final int SEEDS = Integer.getInteger("simulation.seeds", 2_000);
 
@@ -16,8 +16,8 @@ final class Schedules {
   /// Runs a share of the schedules.
   ///
   /// @param percent of all schedules
-  /// @param faults that must happen
-  /// @throws AssertionError of a schedule that diverges, or if one of `faults` hardly ever happened
+  /// @param faults the faults that must happen
+  /// @throws AssertionError if a schedule diverges, or one of `faults` hardly ever happened
   static void converge(int percent, Mix mix, Set<Fault> faults) {
     Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
     int seeds = SEEDS * percent / 100;

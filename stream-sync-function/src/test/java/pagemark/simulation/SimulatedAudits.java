@@ -39,8 +39,8 @@ import pagemark.table.TableItems;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Processes that audit the listings' indexes with repair, and that settle what readers suspect,
-/// one after another.
+/// Processes that audit the listings' indexes with repair, and repair the suspects of readers, one
+/// after another.
 record SimulatedAudits(
     ParkingScheduler scheduler,
     Faults faults,
@@ -52,7 +52,7 @@ record SimulatedAudits(
     InMemorySuspects suspects,
     TableItems items) {
 
-  /// As long as the table is written to.
+  /// Runs while the table is written.
   void run() {
     while (!stream.isEnded()) {
       scheduler.sleep(Duration.ofMillis(random.nextInt(20_000)));
@@ -60,12 +60,12 @@ record SimulatedAudits(
     }
   }
 
-  /// A process that comes to its end, stops for a failure, or dies.
+  /// Runs one process, which completes, fails or is killed.
   private void attempt(Runnable work) {
     try {
       work.run();
     } catch (Crash | IndexException | AuditException | SdkClientException e) {
-      // the next one looks again
+      // the next audit tries again
     }
     scheduler.revive();
   }
@@ -106,7 +106,7 @@ record SimulatedAudits(
     return List.copyOf(RandomTable.LISTINGS.byName().values()).get(random.nextInt(2));
   }
 
-  /// Readers suspect entries that stand where the table had them just now.
+  /// Files suspects for entries that the table has had just now.
   private void settle() {
     Listing listing = listing();
     state.live(listing.name()).forEach(generation -> suspect(generation));
@@ -141,7 +141,7 @@ record SimulatedAudits(
     }
   }
 
-  /// When all is quiet, nothing differs, or what was damaged can be repaired.
+  /// Checks after the last write that no difference is left, or that all damage can be repaired.
   ///
   /// @param damaged whether there may be something to repair
   void conclude(boolean damaged, String message) {

@@ -8,9 +8,9 @@ import java.util.Random;
 import pagemark.simulation.Faults.Fault;
 import pagemark.sync.TableModel;
 
-/// What an event source mapping does: hands a stream's records to the function, batch after batch.
-/// One that fails, or whose invocation dies, comes again, and so does now and then one that was
-/// done, or an older one of the same shard.
+/// An event source mapping: delivers a stream's records to the function, batch after batch. It
+/// delivers a batch again if it fails or its invocation is killed. Sometimes it repeats a completed
+/// batch, or an older one of the same shard.
 final class SimulatedConsumer {
   private final ParkingScheduler scheduler;
   private final Faults faults;
@@ -22,7 +22,7 @@ final class SimulatedConsumer {
   private String arn = TableModel.STREAM;
   private int delivered;
 
-  /// @param losesRecords whether records leave the stream that nobody has read for a day
+  /// @param losesRecords whether records expire that nobody has read for a day
   SimulatedConsumer(
       ParkingScheduler scheduler,
       Faults faults,
@@ -45,11 +45,11 @@ final class SimulatedConsumer {
     return stream.isOlder(delivered, age);
   }
 
-  /// To the end of the stream that it follows. A shard begins when nothing of the one before it is
-  /// on its way any more.
+  /// Delivers to the end of its stream. A shard begins when all deliveries of the previous one are
+  /// over.
   ///
-  /// @param lost is called when records were lost
-  /// @param moved is called when it follows another stream
+  /// @param lost is called after records have expired unread
+  /// @param moved is called after it has moved to another stream
   void run(Runnable lost, Runnable moved) {
     while (!stream.isEnded() || delivered < stream.end(arn)) {
       follow(moved);
@@ -71,12 +71,12 @@ final class SimulatedConsumer {
     }
   }
 
-  /// The ARN of the stream that it follows.
+  /// The ARN of the stream that it consumes.
   String arn() {
     return arn;
   }
 
-  /// Somebody deploys the ARN of the stream that is on.
+  /// Moves to the stream that is on, as a new deployment does.
   private void follow(Runnable moved) {
     if (!arn.equals(stream.arn()) && faults.happens(Fault.STREAM_CONSUMED, 60)) {
       arn = stream.arn();
@@ -103,7 +103,7 @@ final class SimulatedConsumer {
         delivered = from + done(batch, response);
       }
     } catch (Crash e) {
-      // the invocation is over; its batch comes again
+      // the invocation was killed; its batch is delivered again
     }
   }
 

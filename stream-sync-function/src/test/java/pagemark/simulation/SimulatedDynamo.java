@@ -26,12 +26,11 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/// DynamoDB as readers see it: Queries of an index that is behind its table, cut or refused now and
-/// then, and reads by key. Each call is an I/O.
+/// DynamoDB for readers: reads by key, and Queries of a GSI that is behind its table. Sometimes a
+/// Query is cut short or refused. Each call is an I/O.
 ///
-/// Reads by key are never refused, as readers would wait for the time of this machine then. Calls
-/// that are sent at once come from threads of their own: those are of one moment, and nothing
-/// happens to them.
+/// Reads by key are never refused, because readers would then wait by the clock of this machine.
+/// Parallel calls come from other threads: they all happen at one moment, and without faults.
 record SimulatedDynamo(
     ItemHistory history, ParkingScheduler scheduler, Faults faults, Random random)
     implements DynamoDbClient {
@@ -101,7 +100,7 @@ record SimulatedDynamo(
         listing.definition().positions().sortAttribute());
   }
 
-  /// A partition of an index in the order in which a Query goes through it.
+  /// A partition of a GSI in the order of a Query.
   private record Sorted(QueryRequest request, String partition, String sort) {
     List<Map<String, AttributeValue>> items(ItemHistory history, ParkingScheduler clock) {
       Stream<Map<String, AttributeValue>> there =
@@ -119,7 +118,7 @@ record SimulatedDynamo(
       return request.expressionAttributeValues().get(name);
     }
 
-    /// An index holds no item whose sort attribute is of another type.
+    /// A GSI leaves out items whose sort attribute has another type.
     private boolean isSortable(Map<String, AttributeValue> item) {
       boolean isNumber = sort.equals("likes");
       return requireNonNull(item.get(sort)).type()
@@ -137,7 +136,7 @@ record SimulatedDynamo(
       return SortKey.of(requireNonNull(item.get(sort)));
     }
 
-    /// Among equal sort values DynamoDB has an order of its own.
+    /// Items with equal sort values come in DynamoDB's own order.
     private Comparator<Map<String, AttributeValue>> order() {
       Comparator<Map<String, AttributeValue>> ascending =
           comparing((Map<String, AttributeValue> item) -> number(item))
@@ -152,7 +151,7 @@ record SimulatedDynamo(
     }
   }
 
-  /// A sort value as DynamoDB compares it.
+  /// A sort value in the form in which DynamoDB compares it.
   private record SortKey(BigDecimal number, String text) implements Comparable<SortKey> {
     static SortKey of(AttributeValue value) {
       return value.n() == null
@@ -167,7 +166,7 @@ record SimulatedDynamo(
     }
   }
 
-  /// By key, consistently or as a copy of the table has it that is behind.
+  /// Reads by key: consistently, or from a copy of the table that is behind.
   @Override
   public BatchGetItemResponse batchGetItem(BatchGetItemRequest request) {
     park();

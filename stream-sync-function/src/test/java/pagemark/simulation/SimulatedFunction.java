@@ -10,8 +10,8 @@ import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.TableModel;
 import pagemark.sync.TestContext;
 
-/// One process of the stream's function at a time. An invocation that dies may take it with it, and
-/// all that it remembers.
+/// The stream's function, with one process at a time. An invocation that is killed may end the
+/// process too, with all that it remembers.
 final class SimulatedFunction {
   private record Instance(PageIndexWriter index, StreamSyncHandler handler) {}
 
@@ -22,7 +22,7 @@ final class SimulatedFunction {
   private String arn = TableModel.STREAM;
   private Instance process;
 
-  /// @param handlers makes a process' handler of its writer and the ARN of the stream it follows
+  /// @param handlers makes a process' handler from its writer and the ARN of its stream
   SimulatedFunction(
       ParkingScheduler scheduler,
       Faults faults,
@@ -46,12 +46,12 @@ final class SimulatedFunction {
     process = start();
   }
 
-  /// What the process remembers of its writes.
+  /// The witnesses that the process remembers.
   Witnesses witnesses() {
     return process.index().witnesses();
   }
 
-  /// @throws Crash if the invocation dies
+  /// @throws Crash if the invocation is killed
   StreamsEventResponse handle(DynamodbEvent event) {
     try {
       return process.handler().handleRequest(event, new TestContext());

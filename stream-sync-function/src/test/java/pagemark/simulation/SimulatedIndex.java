@@ -19,12 +19,12 @@ import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.simulation.Faults.Fault;
 
-/// A process' writer at the other end of a network: calls are I/Os, groups are applied in any
-/// order, and requests and replies are lost, or come late, after whoever sent them is gone.
+/// A process' writer behind a network. Calls are I/Os, and groups are applied in any order.
+/// Requests and replies are lost, or arrive late, even after their sender has ended.
 ///
-/// @param index the process' own
-/// @param unheard makes a writer whose replies nobody hears
-/// @param late requests of any process
+/// @param index the process' own writer
+/// @param unheard makes a writer whose replies are lost
+/// @param late the delayed requests of all processes
 record SimulatedIndex(
     PageIndexWriter index,
     Supplier<PageIndexWriter> unheard,

@@ -31,18 +31,20 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// A store that comes back with older data: all of it, as after a restart from a file, or one slot,
 /// as after a failover to a replica that was behind.
 ///
-/// What was lost must be noticed if anybody knew of it when it was lost: a note, or a process that
-/// lives. It need not be if nobody did, or if all that they knew was written again before anybody
-/// looked.
+/// A loss must be noticed if a note, or a process that still runs, had a witness of it when it
+/// happened. It need not be noticed if there was no witness, or if all witnesses were written again
+/// before anybody looked.
 final class SimulatedLosses {
   private static final int COPIES_MAX = 8;
 
-  /// @param generation of which something was lost
-  /// @param items what was lost
-  /// @param known what others knew of it
+  /// One loss.
+  ///
+  /// @param generation the generation that has lost items
+  /// @param items the lost items
+  /// @param known the witnesses of the loss
   private record Loss(String generation, Instant at, Set<String> items, List<Known> known) {}
 
-  /// What somebody knew.
+  /// A witness of a loss.
   ///
   /// @param by the memory of the process that knew it; null if it was in a note
   private record Known(Witness witness, @Nullable Witnesses by) {}
@@ -77,7 +79,7 @@ final class SimulatedLosses {
     this.functions = functions;
   }
 
-  /// Saves the store, now and then, and has it come back.
+  /// Saves the store sometimes, and lets it come back later.
   void step() {
     if (random.nextInt(3) == 0) {
       add(whole, index.saved());
@@ -117,7 +119,7 @@ final class SimulatedLosses {
     }
   }
 
-  /// All that the store holds of a generation, each with its item in front.
+  /// All that the store holds of a generation, by item.
   private Set<String> held(Generation generation) {
     Set<String> held = new HashSet<>();
     for (String group : RandomTable.GROUPS) {
@@ -146,7 +148,7 @@ final class SimulatedLosses {
     return held.substring(0, held.indexOf(' '));
   }
 
-  /// What notes and living processes know, and the store has.
+  /// The witnesses in notes and running processes that the store still has.
   private List<Known> known(Generation generation) {
     Stream<Known> noted =
         notes
@@ -171,7 +173,7 @@ final class SimulatedLosses {
         && !known.witness().isThere(registers.getFirst());
   }
 
-  /// A process that dies takes with it what it has not noted yet.
+  /// Forgets the witnesses that a killed process had not noted yet.
   private boolean isForgotten(Known known) {
     return known.by() != null && functions.stream().noneMatch(f -> f.witnesses() == known.by());
   }
@@ -181,7 +183,8 @@ final class SimulatedLosses {
     return losses.stream().anyMatch(loss -> !loss.at().isBefore(then));
   }
 
-  /// Sees which generations say that they have lost something, before anybody takes that away.
+  /// Collects the generations that are marked as having lost writes, before anybody clears the
+  /// mark.
   void see(List<Generation> live) {
     for (Generation generation : live) {
       generation.inexact().stream()
@@ -197,7 +200,7 @@ final class SimulatedLosses {
         .forEach(noticed::add);
   }
 
-  /// Whether all that is wrong with the index was lost, and nobody could notice.
+  /// Whether all differences of the index come from losses that nobody could notice.
   boolean explain(Generation generation, Collection<Map<String, AttributeValue>> items) {
     Set<String> wrong = wrong(generation, items);
     losses.stream()
@@ -208,7 +211,7 @@ final class SimulatedLosses {
     return wrong.isEmpty();
   }
 
-  /// The items that the index has otherwise than the table.
+  /// The items that differ between index and table.
   private Set<String> wrong(Generation generation, Collection<Map<String, AttributeValue>> items) {
     Set<String> right = new HashSet<>();
     for (Map<String, AttributeValue> item : items) {

@@ -21,11 +21,11 @@ import pagemark.state.Suspects;
 import pagemark.sync.RandomTable;
 import pagemark.sync.TestContext;
 
-/// Clients that ask for pages as API Gateway hands them to the function, one after another, and
-/// hold each answer against the index and the table.
+/// Clients that request pages, one after another, as API Gateway passes them to the function. They
+/// check each answer against the index and the table.
 ///
-/// @param suspects where pages file what they doubt
-/// @param pauseMax of a client between two pages, in milliseconds
+/// @param suspects where pages file suspects
+/// @param pauseMax the longest pause of a client between two pages, in milliseconds
 record SimulatedReaders(
     ParkingScheduler scheduler,
     Faults faults,
@@ -40,9 +40,9 @@ record SimulatedReaders(
       LambdaEventSerializers.serializerFor(
           APIGatewayV2HTTPEvent.class, SimulatedReaders.class.getClassLoader());
 
-  /// One instance of the function, with what it remembers.
+  /// One instance of the function, with its caches.
   ///
-  /// @param observed the index that it asks
+  /// @param observed the index that it reads
   record Instance(PageHandler handler, ObservedIndex observed) {}
 
   Instance instance() {
@@ -60,7 +60,7 @@ record SimulatedReaders(
     return new Instance(new PageHandler(wiring), observed);
   }
 
-  /// As long as the table is written to.
+  /// Requests pages while the table is written.
   void run() {
     PageAsks asks = new PageAsks(random);
     Instance instance = instance();
@@ -71,7 +71,7 @@ record SimulatedReaders(
     }
   }
 
-  /// When all is quiet, every page is the table's.
+  /// Checks after the last write that every page agrees with the table.
   void conclude(String message) {
     new PagesCheck(instance(), stream.table().table.items(), message).run();
   }
@@ -120,7 +120,7 @@ record SimulatedReaders(
     }
   }
 
-  /// Asks one day for what one of the page's cursors leads to, if there is one.
+  /// Schedules a later request at one of the page's cursors, if it has any.
   private static void continueAt(
       PageCheck check, PageCheck.Page page, boolean forward, PageAsks asks) {
     String cursor = check.answer().cursor(forward ? "after" : "before");

@@ -36,9 +36,8 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// Processes that rebuild the listings' indexes, one after another.
 ///
-/// @param owed when each listing's index was found to lack something that only a rebuild mends: one
-///   that is started after that, and comes to its end
-/// @param kept makes what the processes talk to of the real notes
+/// @param owed since when each listing has needed a rebuild that starts later and completes
+/// @param kept wraps the notes for the processes
 record SimulatedRebuilds(
     ParkingScheduler scheduler,
     Faults faults,
@@ -52,7 +51,7 @@ record SimulatedRebuilds(
     TableItems items,
     Map<String, Instant> owed,
     UnaryOperator<Rebuilds> kept) {
-  /// Now and then, and at the end until every listing has a complete index.
+  /// Rebuilds sometimes, and at the end until every listing has a complete index.
   void run() {
     for (Listing listing : RandomTable.LISTINGS.byName().values()) {
       while (!stream.isEnded() && random.nextInt(6) > 0) {
@@ -79,7 +78,7 @@ record SimulatedRebuilds(
     return index.count(serving).equals(Map.of(Markers.State.READY, index.slots()));
   }
 
-  /// A process that rebuilds until it is done, stops for a failure, or dies.
+  /// Runs one process, which completes its rebuild, fails or is killed.
   private void rebuild(Listing listing) {
     int pages = faults.happens(Fault.REBUILD_PAUSED, 4) ? random.nextInt(5) : 1_000;
     int[] left = {pages};
@@ -102,9 +101,9 @@ record SimulatedRebuilds(
               ? Fault.LEFT_FOR_LONG
               : Fault.TAKEN_OVER);
     } catch (Crash | RebuildException | RebuildHeldException e) {
-      // goes on in a next process
+      // the next process goes on
     } catch (IndexException | SdkClientException e) {
-      // so does this
+      // here too, the next process goes on
     } catch (CompletionException e) {
       if (!(e.getCause() instanceof Crash)) {
         throw e;
@@ -113,7 +112,7 @@ record SimulatedRebuilds(
     scheduler.revive();
   }
 
-  /// A process may be killed at each of its notes, and most often between its last two.
+  /// May kill a process at each of its notes, most often between its last two.
   private Rebuilds killing() {
     return (Rebuilds)
         Proxy.newProxyInstance(

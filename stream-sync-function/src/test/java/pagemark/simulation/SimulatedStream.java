@@ -23,19 +23,19 @@ import pagemark.sync.TableModel;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Random writes to a table, and the stream of their records: shard after shard, each of whose
-/// numbers may begin below the last one's end, and times cut to the minute, as DynamoDB Local has
-/// them. It may be switched off and on: then the records that follow are another stream's.
+/// Random writes to a table, and the stream of their records. One shard follows another, and its
+/// numbers may begin below the end of the last one. Times are cut to the minute, as in DynamoDB
+/// Local. The stream may be switched off and on; later records then belong to a new stream.
 final class SimulatedStream {
   private final RandomTable table;
   private final ParkingScheduler scheduler;
   private final Faults faults;
   private final List<DynamodbStreamRecord> records = new ArrayList<>();
 
-  /// Where each shard begins.
+  /// The index of each shard's first record.
   private final List<Integer> shards = new ArrayList<>(List.of(0));
 
-  /// Where each stream of the table begins, by its ARN. The last one is on.
+  /// The index of each stream's first record, by the stream's ARN. The last stream is on.
   private final NavigableMap<String, Integer> streams = new TreeMap<>(Map.of(TableModel.STREAM, 0));
 
   private final Random random;
@@ -74,7 +74,7 @@ final class SimulatedStream {
     records.add(record);
   }
 
-  /// The stream is switched off and on again. What is written meanwhile leaves no record.
+  /// Switches the stream off and on. Writes between leave no record.
   void replace() {
     for (int unrecorded = random.nextInt(4); unrecorded > 0; unrecorded--) {
       table.writes(1);
@@ -89,24 +89,24 @@ final class SimulatedStream {
     return streams.lastKey();
   }
 
-  /// Where a stream's records begin.
+  /// The index of a stream's first record.
   int begin(String arn) {
     return requireNonNull(streams.get(arn));
   }
 
-  /// Where they end.
+  /// The index after a stream's last record.
   int end(String arn) {
     Map.Entry<String, Integer> next = streams.higherEntry(arn);
     return next == null ? records.size() : next.getValue();
   }
 
-  /// An index is behind by the tenth of a second, or now and then by much more.
+  /// A GSI is behind by a tenth of a second, sometimes by much more.
   private Instant inIndexesAt() {
     boolean late = random.nextInt(4) == 0;
     return scheduler.instant().plusMillis(random.nextInt(late ? 20_000 : 200));
   }
 
-  /// No two records have one number, whatever the shard.
+  /// All records have different numbers, also in different shards.
   private String number(String digits) {
     return new BigInteger(digits)
         .multiply(BigInteger.valueOf(100))
@@ -152,7 +152,7 @@ final class SimulatedStream {
     ended = true;
   }
 
-  /// The beginning of the shard that holds the last record before `position`.
+  /// The index of the first record of the shard with the last record before `position`.
   int shardBefore(int position) {
     return shards.stream().filter(begin -> begin < position).max(naturalOrder()).orElse(0);
   }
@@ -180,7 +180,7 @@ final class SimulatedStream {
     return kept;
   }
 
-  /// Where the record with a number stands; before the first one if there is none.
+  /// The index of the record with a number; before the first one if there is none.
   int position(String number) {
     int position = records.size() - 1;
     while (position >= 0

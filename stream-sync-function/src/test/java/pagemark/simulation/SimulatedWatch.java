@@ -32,12 +32,12 @@ import pagemark.watch.InMemoryWatchTable;
 import pagemark.watch.StreamWatch;
 import pagemark.watch.WatchedStream;
 
-/// The watch of a stream, each minute, and the check of witnesses, every five.
+/// Runs the watch of a stream each minute, and the check of witnesses every five minutes.
 ///
-/// @param live the generations, whenever the watch looks at them
-/// @param arn of the consumed stream
+/// @param live reads the live generations
+/// @param arn the ARN of the consumed stream
 /// @param handler the function that applies records
-/// @param notes of the watch of that stream
+/// @param notes the notes of that stream's watch
 record SimulatedWatch(
     ParkingScheduler scheduler,
     Faults faults,
@@ -54,7 +54,7 @@ record SimulatedWatch(
       LambdaEventSerializers.serializerFor(
           DynamodbEvent.class, SimulatedWatch.class.getClassLoader());
 
-  /// Whether it has run to its end; it does so when a stack is deployed.
+  /// Whether a run has completed; one does when a stack is deployed.
   boolean hasLooked() {
     return !notes.items().isEmpty();
   }
@@ -108,8 +108,8 @@ record SimulatedWatch(
     }
   }
 
-  /// All shards as one, which never ends, but no read brings records of two; what is older than a
-  /// day has left it.
+  /// Shows all shards as one that never ends. A read returns records of one shard only, and none
+  /// that are older than a day.
   private record Shard(SimulatedStream stream, String arn) implements WatchedStream {
     private static final int RECORDS_MAX = 10;
 

@@ -15,10 +15,10 @@ import pagemark.state.InMemoryState;
 import pagemark.sync.IndexCheck;
 import pagemark.sync.RandomTable;
 
-/// Writes to the table, and what happens to everything between any two of them.
+/// Writes to the table, with faults and pauses between any two of them.
 ///
-/// @param owed since when a listing lacks what only a rebuild mends
-/// @param mayStandStill whether hours may pass in which nothing is done
+/// @param owed since when each listing has needed a rebuild
+/// @param mayStandStill whether everything may stop for hours
 record SimulatedWrites(
     ParkingScheduler scheduler,
     Faults faults,
@@ -32,7 +32,7 @@ record SimulatedWrites(
     BooleanSupplier mayStandStill) {
   private static final int WRITES = 40;
 
-  /// Until the last write; then nothing goes wrong any more.
+  /// Runs until the last write; after it no more faults happen.
   void run() {
     for (int i = 0; i < WRITES; i++) {
       stream.write();
@@ -80,7 +80,7 @@ record SimulatedWrites(
     return mix.isHurried() && random.nextInt(4) == 0 ? 120_000 : 6_000;
   }
 
-  /// The generation that is damaged. If only rebuilds mend it, it is the one that serves.
+  /// Chooses the generation to damage. If only rebuilds can repair it, chooses the serving one.
   private Generation damaged() {
     if (!mix.has(Trait.AUDITS)) {
       owed.put("comments", scheduler.instant());
@@ -90,7 +90,7 @@ record SimulatedWrites(
     return live.get(random.nextInt(live.size()));
   }
 
-  /// An item's entry is gone, or comes where the item is not.
+  /// Removes an item's entry, or adds one that is wrong.
   private void damage() {
     Generation generation = damaged();
     for (var item : stream.table().table.items()) {
@@ -103,7 +103,7 @@ record SimulatedWrites(
     }
   }
 
-  /// A server that is short of memory drops keys of a group.
+  /// Evicts keys of a group, as a server without memory does.
   private void evict() {
     String group = RandomTable.GROUPS.get(random.nextInt(3));
     index.evict(IndexCheck.ref(damaged(), group), random.nextBoolean());

@@ -34,8 +34,8 @@ import pagemark.watch.InMemoryWatchTable;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// One schedule of writers, stream, handlers and rebuilds, and its end: the index is what the table
-/// says.
+/// Runs one schedule of writers, stream, handlers, rebuilds, audits, watches and readers, as its
+/// [Mix] says. At the end the index must agree with the table, or be marked as inexact.
 final class Simulation {
   private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
 
@@ -130,7 +130,7 @@ final class Simulation {
     return new StreamedTable(TableModel.NAME, TableModel.ARN, stream.arn());
   }
 
-  /// A watch of the stream that is consumed.
+  /// The watch of the consumed stream.
   private SimulatedWatch watch() {
     return new SimulatedWatch(
         scheduler,
@@ -165,7 +165,7 @@ final class Simulation {
     return items;
   }
 
-  /// @throws AssertionError if the index is not what the table says, and nothing says so
+  /// @throws AssertionError if the index differs from the table and is not marked as inexact
   void run() {
     start(this::write);
     start(this::deliver);
@@ -193,13 +193,13 @@ final class Simulation {
         });
   }
 
-  /// What runs on a schedule, as long as the table is written to. One that dies comes again.
+  /// Runs the scheduled functions while the table is written. A killed one runs again later.
   private void everyWhile(Duration period, Runnable run) {
     while (!stream.isEnded()) {
       try {
         run.run();
       } catch (Crash e) {
-        // the next one looks again
+        // the next run tries again
       }
       scheduler.revive();
       scheduler.sleep(period);
@@ -247,8 +247,8 @@ final class Simulation {
         scheduler, faults, random, stream, index, network, state, suspects, this::read);
   }
 
-  /// An index that lacks records says so, within a run of the watch. One that lacks what the store
-  /// has lost has it again, or says so, within some.
+  /// An index that has missed records is marked after one run of the watch. An index that has lost
+  /// writes has them again, or is marked, after some runs.
   private void concludeSaid() {
     watch.watch();
     for (int i = 0; i < 4 && mix.has(Trait.THINS); i++) {
@@ -286,9 +286,9 @@ final class Simulation {
     return mix.has(Trait.REBUILDS) ? mix.has(Trait.LOSES_RECORDS) ? 2 : 1 : 0;
   }
 
-  /// A store that is thinner than it was must be looked at before what it lacks is as old as fences
-  /// live. A stream function that is behind by more than half of the time that records are kept
-  /// must be noticed by others; rebuilds answer for what stood still when it was not.
+  /// Whether everything may stop for hours now. A store with lost writes must be checked before
+  /// their fences would expire. A stream function that is behind by over half of the time that
+  /// records are kept must be noticed by others; rebuilds handle a stop that comes before that.
   private boolean mayStandStill() {
     if (mix.has(Trait.WATCHES) && !watch.hasLooked()) {
       return false;
@@ -315,7 +315,7 @@ final class Simulation {
         });
   }
 
-  /// Late requests arrive, the last of them after everything else.
+  /// Delivers late requests, the last of them after everything else.
   private void network() {
     while (open > 0) {
       scheduler.park();

@@ -24,7 +24,7 @@ import pagemark.state.RebuildJob;
 import pagemark.state.Rebuilds;
 import pagemark.sync.ForwardingWriter;
 
-/// Each rule of docs/consistency.md is there because of some schedule: without it, that diverges.
+/// Each rule of docs/consistency.md is needed: without it some schedule diverges.
 final class SyncMutantsTest {
   private static final int MUTANT_SEEDS = 3_000;
 
@@ -46,7 +46,7 @@ final class SyncMutantsTest {
     assertDiverges("pagemark.sync.StreamTrust", "judge", Mix.REPLACED, 20);
   }
 
-  /// Writers would notice what they lost, and nobody what others lost.
+  /// Without this check writers notice their own losses, and nobody notices those of others.
   @Test
   void withoutTheCheckOfNotedWitnessesSomeScheduleDiverges() {
     assertDiverges("pagemark.repair.WitnessLook$Seen", "gone", Mix.THINNED, 55);
@@ -84,7 +84,7 @@ final class SyncMutantsTest {
         writes -> writes.stream().map(write -> result(index, write, change.apply(write))).toList());
   }
 
-  /// Names refused ops as they were given.
+  /// Names refused ops in their original form.
   private static WriteResult result(InMemoryIndex index, GroupWrite given, GroupWrite changed) {
     WriteResult result = index.write(List.of(changed)).getFirst();
     return result instanceof Written written
@@ -140,7 +140,7 @@ final class SyncMutantsTest {
     assertDiverges(index -> writes(index, write -> ops(write, op -> blind(index, write, op))));
   }
 
-  /// A repair of whatever the fence is by now.
+  /// A repair that ignores whether the fence has changed.
   private static Op blind(InMemoryIndex index, GroupWrite write, Op op) {
     if (!(op.rule() instanceof Rule.Unchanged(_, var sequence, _))) {
       return op;
@@ -158,7 +158,7 @@ final class SyncMutantsTest {
                 write -> ops(write, op -> new Op(op.item(), op.rule(), op.entry(), Set.of()))));
   }
 
-  /// Notes that rebuilds keep of themselves, with one thing about them changed.
+  /// Rebuilds' notes with one change.
   private static void assertLeftDiverges(int from, UnaryOperator<Rebuilds> kept) {
     for (long seed = from; seed < from + MUTANT_SEEDS; seed++) {
       try {
@@ -205,7 +205,7 @@ final class SyncMutantsTest {
                         job.listing(), job.owner(), job.leaseUntil(), Instant.MAX, job.plan())));
   }
 
-  /// Every plan is taken for the owner's own.
+  /// Takes every plan for the owner's own.
   @Test
   void withoutANewPlanAfterOneThatServesSomeScheduleDiverges() {
     assertLeftDiverges(

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.simulation.Faults.Fault;
 
-/// Schedules of the stream's handler, and of all that works beside it.
+/// Runs schedules of the stream's handler with rebuilds, audits, watches and faults.
 final class SyncSimulationTest {
   private static final Set<Fault> HANDLED = EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS);
 
@@ -49,7 +49,7 @@ final class SyncSimulationTest {
   }
 
   @Test
-  void everyScheduleOfAConsumerThatSleptConvergesOrIsSaidNotToBeExact() {
+  void everyScheduleOfAConsumerThatSleptConvergesOrIsReportedInexact() {
     Schedules.converge(
         5,
         Mix.SLEPT,
@@ -58,7 +58,7 @@ final class SyncSimulationTest {
   }
 
   @Test
-  void everyScheduleOfAStoreThatIsAnOlderOneConvergesOrIsSaidNotToBeExact() {
+  void everyScheduleOfAStoreWithOlderDataConvergesOrIsReportedInexact() {
     Schedules.converge(
         15,
         Mix.THINNED,
@@ -71,7 +71,7 @@ final class SyncSimulationTest {
   }
 
   @Test
-  void everyScheduleOfAStoreThatIsAnOlderOneWhileItIsRebuiltConvergesOrIsSaidNotToBeExact() {
+  void everyScheduleOfAStoreWithOlderDataDuringRebuildsConvergesOrIsReportedInexact() {
     Schedules.converge(
         5,
         Mix.THINNED_REBUILT,
@@ -79,7 +79,7 @@ final class SyncSimulationTest {
   }
 
   @Test
-  void everyScheduleOfAStreamThatIsReplacedConvergesOrIsSaidNotToBeExact() {
+  void everyScheduleOfAStreamThatIsReplacedConvergesOrIsReportedInexact() {
     Schedules.converge(
         5,
         Mix.REPLACED,

@@ -1,5 +1,5 @@
-/// Runs the production code of the sync side one I/O at a time: a seed decides who goes on, what is
-/// lost on the way, who dies, and how much time passes.
+/// Runs the production code of this module one I/O at a time. A seed decides which actor goes on,
+/// what is lost, which process is killed, and how much time passes. Enter at [Simulation].
 @NullMarked
 package pagemark.simulation;
 

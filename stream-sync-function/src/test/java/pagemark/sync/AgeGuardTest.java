@@ -25,7 +25,7 @@ import pagemark.sync.BatchOutcome.Unapplied;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Records that are too old to be believed.
+/// Records that are too old to be proof.
 final class AgeGuardTest {
   private static final Duration OLD = Freshness.DEFAULT.recordAgeMax().plusSeconds(1);
   private static final Listings LISTINGS =
@@ -64,9 +64,9 @@ final class AgeGuardTest {
     fixture.assertHolds(List.of("SHIRT", "MUG"), table.items(), "");
   }
 
-  /// Its fence may be gone, and the item elsewhere: that is what the guard is for.
+  /// The fence of a newer record may be gone, and the item elsewhere. The guard prevents just that.
   @Test
-  void anOldRecordIsSettledByTheTableNotByItsImage() {
+  void anOldRecordIsSettledFromTheTableNotFromItsImage() {
     DynamodbStreamRecord first = old(put("SHIRT", 1));
     sync(put("MUG", 2));
     fixture.generations().forEach(g -> forgetFences(g, "SHIRT"));
@@ -81,7 +81,7 @@ final class AgeGuardTest {
   }
 
   @Test
-  void anOldRecordThatIsTheLastOneIsIndexedAllTheSame() {
+  void theLastRecordOfAnItemIsIndexedEvenIfItIsOld() {
     assertEquals(new BatchCounts(0, 0, 0, 1, 0), sync(old(put("SHIRT", 1))).counts());
     assertEqualsTable();
     sync(old(put("MUG", 2)));
@@ -115,7 +115,7 @@ final class AgeGuardTest {
   }
 
   @Test
-  void anOpThatIsLateOnItsWayIsNotApplied() {
+  void aDelayedOpIsNotApplied() {
     DynamodbStreamRecord record = createdAt(start, put("SHIRT", 1));
     SyncSetup setup =
         fixture.setup(
@@ -147,7 +147,7 @@ final class AgeGuardTest {
   }
 
   @Test
-  void whereTheTableCannotBeReadTheRecordComesAgain() {
+  void theRecordComesAgainIfTheTableCannotBeRead() {
     DynamodbStreamRecord young = put("SHIRT", 1);
     DynamodbStreamRecord second = old(put("MUG", 1));
     SyncSetup real = fixture.setup(UnaryOperator.identity());

@@ -50,7 +50,7 @@ import pagemark.table.ConsistentItems;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/// Damage that is done to the index straight in its store, in both layouts, with and without
+/// Audits of an index that was damaged directly in its store, in both layouts, with and without
 /// filters.
 @TakesLong
 @ParameterizedClass
@@ -107,7 +107,7 @@ final class AuditIT {
     this.table = requireNonNull(filled).table();
   }
 
-  /// What all tests have, each of which leaves it as it is.
+  /// Shared by all tests, which do not change it.
   private record Filled(LocalServers servers, StreamedTable table) {}
 
   @BeforeParameterizedClassInvocation
@@ -178,7 +178,7 @@ final class AuditIT {
     return Audit.serving(servers.state, listing, table.stream());
   }
 
-  /// Nothing writes, so that time need not pass.
+  /// Nothing writes meanwhile, so no time needs to pass.
   private AuditResult audit(Generation generation, boolean repair, double sample) {
     AuditPorts real = AuditPorts.of(parts(), generation);
     AuditPorts ports =
@@ -252,7 +252,7 @@ final class AuditIT {
   }
 
   @Test
-  void theFunctionAnswersAndAnIndexThatIsNotWholeIsNotAudited() {
+  void theFunctionAnswersAndRefusesAnIncompleteIndex() {
     AuditHandler handler = new AuditHandler(new AuditSetup(parts(), table.stream()));
     Map<String, Object> answer =
         handler.handleRequest(Map.of("listing", "score-plain", "repair", true), new TestContext());
@@ -279,7 +279,7 @@ final class AuditIT {
   }
 
   @Test
-  void statsCountAllGroupsAndWeighSome() {
+  void statsCountAllGroupsAndMeasureSome() {
     Stats stats = Stats.of(serving("score-filtered"), servers.index.inspector(), new Random(1));
     assertEquals(3, stats.groups());
     assertEquals(ITEMS, stats.entries());

@@ -22,8 +22,8 @@ import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Audits of indexes that are written to between any two calls: what is planted is found and
-/// repaired, and nothing else is.
+/// Audits of indexes that are written between any two calls. They must find and repair all planted
+/// damage, and nothing else.
 final class AuditModelTest {
   private static final int SEEDS = 300;
   private static final List<String> GENERATIONS = List.of("g-comments", "g-by-author", "g-bytes");
@@ -39,7 +39,7 @@ final class AuditModelTest {
   }
 
   @Test
-  void writesAloneAreNoDifference() {
+  void writesAloneCauseNoDifferences() {
     for (long seed = 1; seed <= SEEDS; seed++) {
       AuditWorld world = new AuditWorld(seed);
       world.stir();
@@ -50,7 +50,7 @@ final class AuditModelTest {
   }
 
   @Test
-  void allThatIsPlantedIsFoundAndRepairedUnderWrites() {
+  void findsAndRepairsAllPlantedDamageDuringWrites() {
     for (long seed = 1; seed <= SEEDS; seed++) {
       String generation = generation(seed);
       AuditWorld world = new AuditWorld(seed);
@@ -67,7 +67,7 @@ final class AuditModelTest {
   }
 
   @Test
-  void withoutRepairNothingIsWrittenAndWithItOnlyWhatDiffers() {
+  void writesNothingWithoutRepairAndOnlyDifferencesWithIt() {
     for (long seed = 1; seed <= 50; seed++) {
       for (String generation : GENERATIONS) {
         AuditWorld world = new AuditWorld(seed);
@@ -93,7 +93,7 @@ final class AuditModelTest {
   }
 
   @Test
-  void sampleFindsAPartOfWhatIsPlantedAndNothingElse() {
+  void sampleFindsPartOfThePlantedDamageAndNothingElse() {
     Map<Kind, Long> planted = new EnumMap<>(Kind.class);
     Map<Kind, Long> found = new EnumMap<>(Kind.class);
     for (long seed = 1; seed <= SEEDS; seed++) {
@@ -132,7 +132,7 @@ final class AuditModelTest {
     return dumps.getOrDefault(group, new GroupDump(List.of(), Map.of(), Map.of()));
   }
 
-  /// Damage to items that nobody writes, at most one each.
+  /// Damages items that nobody writes, at most once each.
   private static final class Planted {
     final Map<Kind, Long> kinds = new EnumMap<>(Kind.class);
     private final AuditWorld world;

@@ -24,14 +24,14 @@ import pagemark.state.Generation;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A table with items that nobody changes and items that change all the time, its indexes, and the
-/// stream between them, which is up to [#LAG] behind. Writes and deliveries come between any two
-/// calls of an audit, and while it waits.
+/// A table, its indexes, and the stream between them, which is up to [#LAG] behind. Some items
+/// never change, others change all the time. Writes and deliveries happen between any two calls of
+/// an audit, and while it waits.
 final class AuditWorld {
   static final Duration LAG = Duration.ofSeconds(3);
   static final int STILL = 20;
 
-  /// In the bytes layout, with a filter.
+  /// A listing in the bytes layout, with a filter.
   private static final Listing BYTES =
       Listings.parse(
               """
@@ -98,12 +98,12 @@ final class AuditWorld {
         writes.table.read(List.of(Map.of("PK", fromS(key)))).get(Map.of("PK", fromS(key))));
   }
 
-  /// From now on there are writes.
+  /// Starts the writes.
   void stir() {
     busy = true;
   }
 
-  /// No more writes, and all that came has arrived.
+  /// Stops the writes, and delivers all records.
   void settle() {
     busy = false;
     deliver(pending.size());
@@ -161,7 +161,7 @@ final class AuditWorld {
     }
   }
 
-  /// What others do between two calls.
+  /// Does what others do between two calls.
   private void happen() {
     if (!busy) {
       return;

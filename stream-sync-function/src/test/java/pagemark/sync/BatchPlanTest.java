@@ -28,7 +28,7 @@ import pagemark.state.Generation;
 import pagemark.sync.ItemPlan.GroupOp;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Rita's comment of 2024-05-01 on DAFT_PUNK_TSHIRT, and what becomes of it.
+/// Plans the changes of records of rita's comment of 2024-05-01 on DAFT_PUNK_TSHIRT.
 final class BatchPlanTest {
   private static final Map<String, AttributeValue> NONE = Map.of();
   private static final Generation GENERATION =
@@ -166,7 +166,7 @@ final class BatchPlanTest {
   }
 
   @Test
-  void theGreatestSequenceIsTheLastWhereverItStands() {
+  void theGreatestSequenceIsTheNewestInAnyOrder() {
     ItemPlan plan =
         only(
             change(10, rita("SHIRT", 2), rita("SHIRT", 3)),
@@ -217,7 +217,7 @@ final class BatchPlanTest {
   }
 
   @Test
-  void anItemThatIsMendedInTheSameSliceIsNotQuarantined() {
+  void anItemThatIsCorrectedInTheSameSliceIsNotQuarantined() {
     ItemPlan plan = only(change(2, NONE, poison()), change(3, poison(), rita("SHIRT", 1)));
 
     assertEquals(List.of(op("SHIRT", 3, entry(1))), plan.firstWave());
@@ -247,7 +247,7 @@ final class BatchPlanTest {
   }
 
   @Test
-  void aKeyThatDoesNotFitIsNothingWhereTheItemIsNotInTheListing() {
+  void aKeyThatDoesNotFitIsIgnoredIfTheItemIsNotInTheListing() {
     Change change =
         new Change(
             0,
@@ -271,7 +271,7 @@ final class BatchPlanTest {
     assertNull(only(change(3, rita("SHIRT", 2), NONE)).arrival());
   }
 
-  /// The group is part of the table's key, so that the rest of the key is one in many groups.
+  /// The group is part of the table's key, so the rest of the key may be equal in many groups.
   @Test
   void itemsOfOneKeyInTwoGroupsAreTwoItems() {
     Listing listing =

@@ -92,7 +92,7 @@ final class BatchRunTest {
   }
 
   @Test
-  void removesAMovedItemOnlyWhereItsArrivalIsAcknowledged() {
+  void removesAMovedItemOnlyIfItsArrivalIsAcknowledged() {
     syncAll(List.of(put("rita", "SHIRT"), put("ab", "SHIRT"), put("zoe", "SHIRT")));
     Group mug = new Group("MUG");
     Unapplied unapplied =
@@ -129,7 +129,7 @@ final class BatchRunTest {
   }
 
   @Test
-  void stopsBeforeTheTimeIsOverAndGetsFurtherEachTime() {
+  void stopsBeforeTheTimeIsOverAndMakesProgressEachTime() {
     List<DynamodbStreamRecord> records = threeSlices();
     int invocations = 1;
     for (Unapplied stop = sync(records, fixture.index.writer(), () -> 0);
@@ -146,7 +146,7 @@ final class BatchRunTest {
   }
 
   @Test
-  void leavesTheSecondWaveToANextInvocationWhereTheTimeIsOver() {
+  void leavesTheSecondWaveToTheNextInvocationIfTheTimeIsOver() {
     syncAll(List.of(put("rita", "SHIRT")));
     List<DynamodbStreamRecord> move = List.of(put("ab", "CAP"), put("rita", "MUG"));
     Unapplied unapplied = sync(move, fixture.index.writer(), () -> Deadline.MARGIN_MILLIS - 1);
@@ -172,7 +172,7 @@ final class BatchRunTest {
   }
 
   @Test
-  void anIndexThatIsDownIsNotAskedAgainAndAgain() {
+  void doesNotKeepCallingAnIndexThatIsDown() {
     List<DynamodbStreamRecord> batch = threeSlices();
     syncAll(batch);
     calls.clear();

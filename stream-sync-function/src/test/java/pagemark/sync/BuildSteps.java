@@ -9,8 +9,8 @@ import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Inexact;
 
-/// Lets something happen before and after each write of a build: register (1, 2), building (3, 4),
-/// ready (5, 6), serve (7, 8).
+/// Runs an action before and after each write of a build: register (1, 2), building (3, 4), ready
+/// (5, 6), serve (7, 8).
 final class BuildSteps implements Generations, Markers {
   static final int LAST = 8;
 

@@ -28,7 +28,7 @@ final class ChangeReaderTest {
     return READER.read(TableModel.event(List.of(insert, modify, remove)));
   }
 
-  /// What is wrong once `record` was spoilt; the records before it are still read.
+  /// The error after `record` was spoilt; the records before it are still read.
   private String error(DynamodbStreamRecord record, Consumer<DynamodbStreamRecord> spoil) {
     spoil.accept(record);
     ChangeReader.Batch batch = read();
@@ -140,7 +140,7 @@ final class ChangeReaderTest {
   }
 
   @Test
-  void refusesABatchOfWhichARecordHasNoSequenceNumber() {
+  void refusesABatchIfARecordHasNoSequenceNumber() {
     remove.getDynamodb().setSequenceNumber(null);
     assertThrows(IllegalArgumentException.class, this::read);
 

@@ -16,7 +16,7 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 
-/// A store whose entries are written past all rules.
+/// A store whose entries a test changes directly, against all rules.
 interface DamagedStore extends AutoCloseable {
   static DamagedStore of(IndexServer server) {
     return switch (server) {
@@ -37,17 +37,18 @@ interface DamagedStore extends AutoCloseable {
     };
   }
 
-  /// Whether an entry of a cell is the whole group's too, and so can be in one cell only.
+  /// Whether the entries of cells and of the whole group are the same rows, so that an entry can be
+  /// in one cell only.
   boolean holdsAllByCell();
 
-  /// Whether another entry of an item takes the place of its first.
+  /// Whether a second entry of an item replaces its first.
   boolean holdsAnItemOnce(Layout layout);
 
   void write(GroupRef group, Entry entry, boolean present);
 
-  /// Damages a count, where the store keeps counts beside the entries.
+  /// Damages a count, if the store keeps counts beside the entries.
   ///
-  /// @return whether it does
+  /// @return whether the store keeps counts
   boolean miscount(GroupRef group);
 
   @Override

@@ -35,7 +35,7 @@ final class EmptyTableBuildTest {
       new RebuildNeeded(
           "the table comments is not empty, and the listing comments has no complete index of it");
 
-  /// Ids of generations are seconds, and so sort as they were made.
+  /// Ids of generations are seconds, so they sort in the order of their creation.
   private Instant now = SyncFixture.CLOCK.instant();
 
   private final InMemoryState state = new InMemoryState();
@@ -130,9 +130,9 @@ final class EmptyTableBuildTest {
     assertEquals(List.of(), state.live("comments"));
   }
 
-  /// As of a table whose first partitions hold nothing.
+  /// The table's first partitions are empty.
   @Test
-  void readsOnWherePagesAreEmptyAndNotTheLast() {
+  void readsOnAfterAnEmptyPage() {
     table.emptyPages = 3;
     table.holdsAnItem = true;
     assertEquals(NOT_EMPTY, ensure());
@@ -166,7 +166,7 @@ final class EmptyTableBuildTest {
   }
 
   @Test
-  void anIndexThatWasLostIsStartedAgainOnlyWhereTheTableIsEmpty() {
+  void aLostIndexIsStartedAgainOnlyIfTheTableIsEmpty() {
     String id = ready(ensure());
     index.flush();
 
@@ -178,7 +178,7 @@ final class EmptyTableBuildTest {
     assertEquals(id, ready(ensure()));
   }
 
-  /// What a call answers during which something happens at each step.
+  /// The answer of a call during which something happens at each step.
   private Answer ensure(IntConsumer happening) {
     BuildSteps steps = new BuildSteps(state, index, happening);
     return new EmptyTableBuild(table, steps, steps, index).ensure(COMMENTS, TABLE);
@@ -219,10 +219,9 @@ final class EmptyTableBuildTest {
     assertThrows(IllegalStateException.class, () -> ensure(happening));
   }
 
-  /// Each step of the build can be the last before a crash, once before it took effect and once
-  /// after.
+  /// A crash comes at each step of the build, once before the step takes effect and once after.
   @Test
-  void goesOnFromWhereverItCrashed() {
+  void goesOnAfterACrashAtAnyStep() {
     for (int step = 1; step <= BuildSteps.LAST; step++) {
       EmptyTableBuildTest run = new EmptyTableBuildTest();
       run.crashAt(step);
@@ -232,7 +231,7 @@ final class EmptyTableBuildTest {
   }
 
   @Test
-  void aCompleteIndexThatWasNotServedYetIsServedThoughItemsCameSince() {
+  void aCompleteIndexIsServedEvenIfItemsWereWrittenSince() {
     crashAt(7);
     table.holdsAnItem = true;
 
@@ -240,7 +239,7 @@ final class EmptyTableBuildTest {
   }
 
   @Test
-  void anIncompleteIndexNeedsARebuildOnceItemsCame() {
+  void anIncompleteIndexNeedsARebuildIfItemsWereWritten() {
     crashAt(4);
     table.holdsAnItem = true;
 

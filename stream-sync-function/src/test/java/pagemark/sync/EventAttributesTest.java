@@ -20,7 +20,7 @@ import software.amazon.awssdk.core.SdkBytes;
 final class EventAttributesTest {
   private static final String DIGITS = "12345678901234567890123456789012345678";
 
-  /// An item as the service writes it, read as Lambda reads it.
+  /// Reads an item's JSON from the service in the way of Lambda.
   private static final String EVENT =
       """
       { "Records": [ { "eventName": "INSERT", "dynamodb": { "NewImage": {
@@ -76,7 +76,8 @@ final class EventAttributesTest {
     assertEquals(Map.of(), EventAttributes.convert(null));
   }
 
-  /// What has no type in the event, or one that Lambda's library does not know, has none here.
+  /// A value whose type is missing, or unknown to Lambda's library, has no type after the
+  /// conversion.
   @Test
   void aValueWithoutATypeStaysOneAtEveryDepth() {
     var image =

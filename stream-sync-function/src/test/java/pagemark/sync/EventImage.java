@@ -4,7 +4,7 @@ import com.amazonaws.services.lambda.runtime.events.models.dynamodb.AttributeVal
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Items of strings and numbers as the images of Lambda events.
+/// Converts items of strings and numbers to images of Lambda events.
 final class EventImage {
   private EventImage() {}
 

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Events and answers as JSON, read and written as the Lambda runtime does.
+/// Reads events and writes answers as JSON, in the way of the Lambda runtime.
 final class EventJson {
   private EventJson() {}
 
@@ -19,7 +19,7 @@ final class EventJson {
     return serializer(DynamodbEvent.class).fromJson(json);
   }
 
-  /// @param name of a file in the project's folder `events`
+  /// @param name the name of a file in the project's folder `events`
   static DynamodbEvent file(String name) {
     Path root = Path.of(System.getProperty("pagemark.root", ".."));
     try {

@@ -17,8 +17,8 @@ import pagemark.key.Bytes;
 import pagemark.key.Position;
 import pagemark.listing.Listings;
 
-/// The example event of the Lambda guide: item 101 of ExampleTableWithStream comes with the message
-/// "New item!", gets the message "This item has changed", and goes.
+/// The example event of the Lambda guide: item 101 of ExampleTableWithStream is inserted with the
+/// message "New item!", changed to "This item has changed", and deleted.
 final class ExampleEventTest {
   private static final Listings LISTINGS =
       Listings.parse(
@@ -40,7 +40,7 @@ final class ExampleEventTest {
           event.getRecords().getFirst().getEventSourceARN());
   private final StreamSyncHandler handler = fixture.handler();
 
-  /// The example does not tell when its records were created.
+  /// The example's records have no creation time.
   @BeforeEach
   void createdNow() {
     Date now = Date.from(SyncFixture.CLOCK.instant());

@@ -20,8 +20,8 @@ import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
 
-/// A writer that applies a call's groups in any order and fails chosen ones, as a store does whose
-/// connection breaks before or after a script ran.
+/// A writer that applies a call's groups in any order and fails chosen ones, like a store whose
+/// connection breaks before or after a script runs.
 final class FlakyWriter implements PageIndexWriter {
   enum Fate {
     WORKS,

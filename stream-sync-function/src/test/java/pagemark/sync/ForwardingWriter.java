@@ -16,9 +16,9 @@ import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 
-/// A writer whose writes go another way.
+/// A writer that sends its writes to another function.
 ///
-/// @param writes takes the writes in place of `writer`
+/// @param writes takes the writes instead of `writer`
 public record ForwardingWriter(
     PageIndexWriter writer, Function<List<GroupWrite>, List<WriteResult>> writes)
     implements PageIndexWriter {

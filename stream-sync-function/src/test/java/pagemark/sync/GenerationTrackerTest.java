@@ -60,9 +60,10 @@ final class GenerationTrackerTest {
     assertEquals(2, notes().size());
   }
 
-  /// It is noted before the batch is applied, and that may fail: only what came before is done.
+  /// The note is written before the batch is applied. The batch may fail, so the note counts only
+  /// earlier records as applied.
   @Test
-  void isBehindByTheOldestRecordInItsHands() {
+  void notesTheAgeOfItsOldestRecordAsItsLag() {
     var first = fixture.table.put(Map.of("PK", AttributeValue.fromS("ab")));
     var last = fixture.table.put(Map.of("PK", AttributeValue.fromS("cd")));
     now = now.plusSeconds(3_600);
@@ -84,8 +85,8 @@ final class GenerationTrackerTest {
     assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());
   }
 
-  /// A rebuild that finds no note begins to read the table at once, so a first note may come too
-  /// late for it. The batch after that note must go into its generation.
+  /// A rebuild that finds no note reads the table at once, so a writer's first note may come too
+  /// late for it. The batch after that note must go into the rebuild's generation.
   @Test
   void followsAGenerationThatIsRegisteredWhileItMakesItsFirstNote() {
     SyncSetup real = fixture.setup(writer -> writer);

@@ -23,13 +23,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Compares an index with the items of its table.
 ///
-/// @param contradictions those of a group that count
+/// @param contradictions finds the contradictions of a group that count
 public record IndexCheck(Inspector inspector, Function<GroupDump, List<String>> contradictions) {
   public IndexCheck(Inspector inspector) {
     this(inspector, GroupDump::contradictions);
   }
 
-  /// One of a store that evicts keys: a fence may outlive its entry, which nobody reads.
+  /// A check for a store that evicts keys: a fence may outlive its entry, which nobody reads.
   public static IndexCheck ofEvicting(Inspector inspector) {
     return new IndexCheck(
         inspector, dump -> new GroupDump(dump.all(), dump.cells(), Map.of()).contradictions());
@@ -43,7 +43,7 @@ public record IndexCheck(Inspector inspector, Function<GroupDump, List<String>> 
     return new GroupRef(generation.id(), generation.listing(), new Group(group));
   }
 
-  /// Every one of `groups` is sound and holds what the images of `items` say.
+  /// Checks that all `groups` are sound and agree with the images of `items`.
   public void assertHolds(
       Generation generation,
       List<String> groups,

@@ -11,7 +11,7 @@ import pagemark.index.Inspector;
 import pagemark.key.Cell;
 import pagemark.key.Position;
 
-/// An inspector between whose calls, and chunks, others do something.
+/// An inspector that lets others do something between its calls and chunks.
 record InterruptedInspector(Inspector inspector, Runnable others) implements Inspector {
   @Override
   public GroupDump dump(GroupRef group, Collection<Cell> cells) {

@@ -15,7 +15,7 @@ import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 
-/// A writer between whose calls others do something.
+/// A writer that lets others do something between its calls.
 record InterruptedWriter(PageIndexWriter writer, Runnable others) implements PageIndexWriter {
   @Override
   public List<WriteResult> write(List<GroupWrite> writes) {

@@ -40,7 +40,7 @@ final class KilledPrimaryIT {
   private static final Listings LISTINGS =
       Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
 
-  /// A few timeouts of the index; the function has 60 seconds.
+  /// The longest time for an answer: a few timeouts of the index. The function has 60 seconds.
   private static final Duration ANSWERED_MAX = Duration.ofSeconds(20);
 
   @TempDir private Path folder;
@@ -61,7 +61,7 @@ final class KilledPrimaryIT {
   }
 
   @Test
-  void theFirstRecordThatItHoldsUpFailsAndNothingIsDiscarded() {
+  void namesTheFirstBlockedRecordAsFailedAndDiscardsNothing() {
     SyncFixture fixture =
         new SyncFixture(
             index, cluster.markers(index), LISTINGS, TableModel.STREAM, InstantSource.system());
@@ -102,7 +102,7 @@ final class KilledPrimaryIT {
   }
 
   @Test
-  void whatFailedCompletesOnceItIsBack() {
+  void failedRecordsAreAppliedOnceThePrimaryIsBack() {
     System.out.println("KilledPrimaryIT seed " + SEED);
     SyncFixture fixture =
         new SyncFixture(
@@ -128,7 +128,9 @@ final class KilledPrimaryIT {
     fixture.assertHolds(RandomTable.GROUPS, random.table.items(), "seed " + SEED);
   }
 
-  /// As an event source does until the first failure; where that is, or `to`.
+  /// Delivers batches as an event source does.
+  ///
+  /// @return the index of the first record that failed, or `to`
   private static int deliver(
       StreamSyncHandler handler, List<DynamodbStreamRecord> records, int from, int to) {
     for (int at = from; at < to; at += BATCH) {

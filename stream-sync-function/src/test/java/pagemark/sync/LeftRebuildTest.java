@@ -26,11 +26,11 @@ import pagemark.state.RebuildLostException;
 import pagemark.state.SegmentPosition;
 import pagemark.state.WriterNote;
 
-/// What a rebuild does with one that was left, and what the left one may still do.
+/// Rebuilds that were abandoned, and the rebuilds that come after them.
 final class LeftRebuildTest {
   private final RebuildWorld world = new RebuildWorld();
 
-  /// Of a process that has read the whole table.
+  /// The rebuild of a process that has read the whole table.
   private Rebuild read(String owner) {
     Rebuild rebuild = world.rebuild(owner);
     rebuild.begin(1);
@@ -53,7 +53,7 @@ final class LeftRebuildTest {
   }
 
   @Test
-  void planThatWasLeftForTwelveHoursIsTakenUpAndNoneThatWasLeftForLonger() {
+  void goesOnWithAPlanThatWasLeftForTwelveHoursButNotForLonger() {
     world.put("rita", "1");
     String begun = read("a").generation();
     world.now = world.now.plus(Duration.ofHours(12));
@@ -87,9 +87,9 @@ final class LeftRebuildTest {
   }
 
   /// A laptop is closed at any line of a rebuild, and opened three days later. Its own stream
-  /// function slept, too.
+  /// function was stopped, too.
   @Test
-  void processThatSleptForDaysServesNothingOfBefore() {
+  void aProcessThatSleptForDaysDoesNotServeItsOldIndex() {
     int calls = calls();
     for (int call = 1; call <= calls; call++) {
       LeftRebuildTest run = new LeftRebuildTest();
@@ -127,7 +127,7 @@ final class LeftRebuildTest {
         world.assertEqualsTable("slept at " + slept);
       }
     } catch (RebuildLostException | RebuildException e) {
-      // a request that was on its way is done with what was true before, and the process says so
+      // a request that was already sent still uses the old state, and the process notices that
       boolean onItsWay = slept.get().equals("Rebuilds.serve");
       assertTrue(onItsWay || before.get().equals(world.serving()), slept + ": " + e.getMessage());
     }
@@ -144,9 +144,9 @@ final class LeftRebuildTest {
     };
   }
 
-  /// The next rebuild was asked for because the index is not right.
+  /// Somebody requests the next rebuild because the index is wrong.
   @Test
-  void planThatServesIsEndedAndANewOneBegins() {
+  void completesAPlanThatServesAndBeginsANewOne() {
     for (String end : List.of("Rebuilds.end", "Generations.retired", "Markers.drop")) {
       LeftRebuildTest run = new LeftRebuildTest();
       run.killedAfterItServes(end);
@@ -180,9 +180,9 @@ final class LeftRebuildTest {
     }
   }
 
-  /// What nobody else has begun is not thrown away when the same owner asks again.
+  /// A rebuild that its own owner has begun is kept if the same owner calls again.
   @Test
-  void anewGoesOnWithWhatItsOwnerHasBegunAlone() {
+  void anewGoesOnOnlyWithItsOwnersRebuild() {
     world.put("rita", "1");
     String left = read("a").generation();
     world.now = world.now.plusSeconds(61);
@@ -221,18 +221,18 @@ final class LeftRebuildTest {
     world.fixture.state.mark("comments", generation, new Inexact(cause, world.now, world.now));
   }
 
-  /// The machine's clock is an hour behind. A record of before the rebuild comes again.
+  /// The machine's clock is an hour slow. A record from before the rebuild comes again.
   @Test
-  void birthIsByTheClockOfTheStore() {
+  void takesTheBirthFromTheClockOfTheStore() {
     world.machinesBehind = Duration.ofHours(1);
     Rebuild rebuild = world.rebuild("a");
     rebuild.begin(1);
     assertEquals(world.now, world.fixture.state.live("comments").getLast().birth());
   }
 
-  /// The machine's clock is an hour ahead: the writers' notes of just now are none of long ago.
+  /// The machine's clock is an hour fast. New notes of writers must not count as old.
   @Test
-  void writersAreWaitedForByTheClockOfTheStore() {
+  void waitsForWritersByTheClockOfTheStore() {
     world.machinesBehind = Duration.ofHours(-1);
     world.fixture.writers.note(
         new WriterNote("w", TableModel.STREAM, Set.of("g-comments"), world.now, 0));
@@ -241,9 +241,9 @@ final class LeftRebuildTest {
     assertEquals(1, rebuild.writersBehind());
   }
 
-  /// Its answer was lost, and it is asked again in the same name.
+  /// The answer was lost, and the same owner calls again.
   @Test
-  void ownerThatWasKilledAfterItServesEndsWhatItHasBegun() {
+  void anOwnerThatWasKilledAfterItServedCompletesItsRebuild() {
     world.put("rita", "1");
     Rebuild killed = world.rebuild("a", RebuildWorld.killedAt("Rebuilds.end"));
     assertThrows(RebuildWorld.Killed.class, () -> RebuildWorld.run(killed));
@@ -253,10 +253,10 @@ final class LeftRebuildTest {
     world.assertEqualsTable("ended");
   }
 
-  /// At any line of its own, an owner stops for a minute. Another takes over and comes to its end,
-  /// or has just begun when the first one wakes.
+  /// An owner is suspended at any line for a minute. Another one takes over, and has completed its
+  /// rebuild or has just begun when the first one wakes up.
   @Test
-  void ownerThatWakesDoesNoHarm() {
+  void anOwnerThatWakesUpLateDoesNoHarm() {
     int calls = calls();
     for (int call = 1; call <= calls; call++) {
       new LeftRebuildTest().wakesAt(call, true, false);
@@ -286,7 +286,7 @@ final class LeftRebuildTest {
     try {
       RebuildWorld.run(world.rebuild("a", meanwhile));
     } catch (RebuildLostException | RebuildHeldException | RebuildException e) {
-      // it has found out
+      // the owner has noticed that it is no longer the owner
     }
     if (!toItsEnd) {
       end(second[0]);

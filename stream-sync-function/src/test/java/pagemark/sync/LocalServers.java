@@ -30,7 +30,7 @@ final class LocalServers implements AutoCloseable {
   static final String STATE_TABLE = "pagemark-state";
   static final Region REGION = Region.US_EAST_1;
 
-  /// It ends with this JVM.
+  /// The shared DynamoDB Local, which ends with this JVM.
   private static final DynamoDbLocal DYNAMO =
       DynamoDbLocal.start(new DynamoDbLocal.Options(0, null, false));
 
@@ -43,7 +43,7 @@ final class LocalServers implements AutoCloseable {
   final DynamoDbStreamsClient streams;
   final IndexStore index;
 
-  /// Of [#index], on a way that is not the product's.
+  /// The markers of [#index], over connections of the tests' own.
   final Markers markers;
 
   final StateTable state;
@@ -87,7 +87,7 @@ final class LocalServers implements AutoCloseable {
     }
   }
 
-  /// A new table whose stream brings both images.
+  /// Creates a table whose stream has both images.
   StreamedTable createTable(String name, String key, ScalarAttributeType type) {
     dynamo.createTable(
         table ->

@@ -41,7 +41,7 @@ import pagemark.state.Writers;
 import pagemark.sync.BatchOutcome.Unapplied;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/// An index that comes back thinner than it was is noticed by the next write, or by the notes.
+/// An index comes back with less data. The next write notices it, or the check of the notes does.
 final class LossTest {
   private static final Listings LISTINGS =
       Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
@@ -94,7 +94,7 @@ final class LossTest {
     }
   }
 
-  /// The store cannot be asked for some groups.
+  /// Some groups of the store cannot be reached.
   private record Unread(PageIndexWriter index, Set<String> groups) implements PageIndexWriter {
     @Override
     public List<WriteResult> write(List<GroupWrite> writes) {
@@ -166,7 +166,7 @@ final class LossTest {
     return check(60);
   }
 
-  /// @param calls for which there is time
+  /// @param calls how many calls there is time for
   private Optional<Inexact> check(int calls) {
     WitnessCheck.Result result = check(index.writer(), calls);
     assertEquals(calls == 1 ? "no time is left" : null, result.unchecked());
@@ -184,7 +184,7 @@ final class LossTest {
         .check(fixture.generations().getFirst(), () -> left[0]-- > 0);
   }
 
-  /// Its number may be higher than that of a newer record, of a later shard.
+  /// The record's number may be higher than that of a newer record from a later shard.
   @Test
   void aRecordThatIsReadAgainChangesNothingThatIsNewer() {
     Runnable restored = index.saved();
@@ -201,9 +201,9 @@ final class LossTest {
     assertEquals(List.of(), new IndexCheck(index).dump(generation, "SHIRT").all());
   }
 
-  /// The second reading of the stream will write them again.
+  /// The second reading of the stream would destroy the evidence.
   @Test
-  void aLossReachesBackAsFarAsAnyNoteTellsWhenItIsNoticed() {
+  void aLossThatAWriteNoticesReachesBackAsFarAsTheNotesShow() {
     sync(put("whole", "PEN"));
     pass(Duration.ofMinutes(2));
     Runnable restored = index.saved();
@@ -221,7 +221,7 @@ final class LossTest {
 
   /// The store may be a copy of last week.
   @Test
-  void aLossThatReachesBackBeforeAllNotesAsksForARebuild() {
+  void aLossThatReachesBackBeforeAllNotesNeedsARebuild() {
     sync(put("a", "SHIRT"));
     Runnable restored = index.saved();
     pass(Duration.ofDays(3));
@@ -270,7 +270,7 @@ final class LossTest {
   }
 
   @Test
-  void aBatchIsNotAcknowledgedWhereTheLossCannotBeNoted() {
+  void aBatchIsNotAcknowledgedIfTheLossCannotBeNoted() {
     sync(put("a", "SHIRT"));
     pass(Duration.ofSeconds(20));
     Runnable restored = index.saved();
@@ -285,7 +285,7 @@ final class LossTest {
   }
 
   @Test
-  void whatNoWriteHasCheckedIsNotedEachMinute() {
+  void notesUncheckedWitnessesEachMinute() {
     sync(put("a", "SHIRT"));
     assertEquals(1, notes().size(), "at once where the last note is old");
     pass(Duration.ofSeconds(20));
@@ -323,9 +323,9 @@ final class LossTest {
     assertEquals(Optional.empty(), check());
   }
 
-  /// Two groups have lost something, and the store cannot be asked for one of them.
+  /// Two groups have lost entries, and one of them cannot be reached.
   @Test
-  void whatCannotBeLookedForIsNotCheckedAndLooksForTheRestGoOn() {
+  void checksTheRestIfSomeWitnessesCannotBeLookedUp() {
     sync(put("a", "SHIRT"));
     pass(Duration.ofMinutes(1));
     Runnable restored = index.saved();
@@ -365,7 +365,7 @@ final class LossTest {
   }
 
   @Test
-  void aLossThatCannotBeFollowedToItsBeginIsAsOldAsADay() {
+  void aLossWithAnUnknownBeginCountsAsADayOld() {
     Runnable restored = index.saved();
     for (int minute = 0; minute < 1_100; minute++) {
       sync(put("item" + minute, "group" + minute));

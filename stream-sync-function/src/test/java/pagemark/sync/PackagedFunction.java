@@ -3,8 +3,8 @@ package pagemark.sync;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What the Lambda runtime does with the packaged function: makes the handler from the environment,
-/// gives it the event in a file and writes its answer and its log.
+/// Runs the packaged function like the Lambda runtime: makes the handler from the environment,
+/// passes it the event in a file, and writes its answer and its log.
 final class PackagedFunction {
   private PackagedFunction() {}
 

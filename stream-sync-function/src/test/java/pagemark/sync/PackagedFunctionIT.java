@@ -27,7 +27,7 @@ import pagemark.redis.RedisTopology;
 import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/// The jar that goes to Lambda, alone in a JVM of its own, wired from its environment.
+/// Runs the jar for Lambda alone in a JVM, wired from its environment.
 final class PackagedFunctionIT {
   private static final String LISTINGS =
       """
@@ -42,7 +42,7 @@ final class PackagedFunctionIT {
   private static final String EXAMPLE_STREAM =
       "arn:aws:dynamodb:us-west-2:123456789012:table/ExampleTableWithStream/stream/2015-06-27T00:48:05.899";
 
-  /// As in production.
+  /// A cluster, as in production.
   private static final RedisTopology REDIS = RedisTopology.CLUSTER;
 
   private static LocalServers servers;
@@ -96,7 +96,7 @@ final class PackagedFunctionIT {
     return new Exit(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
   }
 
-  /// The example does not tell when its records were created: here it is now.
+  /// Stamps the example's records with the present time, because they have none.
   private static String example() throws IOException {
     Path root = Path.of(System.getProperty("pagemark.root"));
     String created =
@@ -146,7 +146,7 @@ final class PackagedFunctionIT {
   }
 
   @Test
-  void refusesToStartWhereNoListingNamesItsTable() throws Exception {
+  void refusesToStartIfNoListingIsForItsTable() throws Exception {
     Exit exit = run("orders");
 
     assertNotEquals(0, exit.code());

@@ -15,7 +15,7 @@ import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Damage to an index, straight in its store: to one item each, in every way that store and layout
+/// Damages an index directly in its store: one item for each kind of damage that store and layout
 /// allow.
 final class PlantedDamage {
   final Map<Kind, Long> kinds = new EnumMap<>(Kind.class);
@@ -29,7 +29,7 @@ final class PlantedDamage {
     this.generation = generation;
   }
 
-  /// @param item the table's items, by number; up to 12 they are damaged
+  /// @param item the table's items, by number; items up to 12 are damaged
   void plant(BiFunction<Integer, Map<String, AttributeValue>, Map<String, AttributeValue>> item) {
     Map<String, AttributeValue> none = Map.of();
     plant(Kind.MISSING, item.apply(0, none), false, true, true);

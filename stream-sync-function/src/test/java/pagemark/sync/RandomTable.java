@@ -14,8 +14,9 @@ import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Random writes to a table that two listings share with other entities: few items, groups and sort
-/// values, so that every item moves, ties, vanishes, turns to poison and comes back.
+/// Random writes to a table that two listings share with other entities. There are few items,
+/// groups and sort values, so that every item moves, ties, vanishes, turns to poison and comes
+/// back.
 public final class RandomTable {
   public static final Listings LISTINGS =
       Listings.parse(
@@ -37,7 +38,7 @@ public final class RandomTable {
           """,
           Map.of());
 
-  /// The listing `comments` as an older generation has it.
+  /// The listing `comments` with the definition of an older generation.
   public static final Listing OLDER =
       Listings.parse(
               """
@@ -99,7 +100,7 @@ public final class RandomTable {
     return fromS("2024-05-0" + day + " 00:00");
   }
 
-  /// One of `values`, or now and then none.
+  /// One of `values`, or sometimes none.
   private void put(Map<String, AttributeValue> item, String name, AttributeValue... values) {
     if (random.nextInt(12) > 0) {
       item.put(name, values[random.nextInt(values.length)]);

@@ -16,7 +16,7 @@ import pagemark.state.InMemoryState;
 import pagemark.state.QuarantinedItem;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What must be true when a rebuild is over and the table is quiet.
+/// Checks the index after a rebuild, when nothing is written.
 record RebuildEnd(Listing listing, InMemoryState state, InMemoryIndex index) {
   boolean isReady() {
     Generation serving = state.serving(listing.name()).orElseThrow();

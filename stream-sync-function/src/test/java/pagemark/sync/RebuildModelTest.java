@@ -16,11 +16,11 @@ import pagemark.repair.Freshness;
 import pagemark.sync.RebuildSchedule.Parts;
 import pagemark.sync.RebuildSchedule.Wrap;
 
-/// Whatever happens between any two calls of a rebuild, the index ends as the table has it; and
-/// without any one of the rules it does not.
+/// Anything may happen between two calls of a rebuild: the index must agree with the table at the
+/// end. Without any one of the rules it does not.
 @TakesLong
 final class RebuildModelTest {
-  /// Without any one of the rules, one of the 90 schedules from here on diverges.
+  /// The first seed of 90 schedules of which at least one diverges if a rule is removed.
   private static final long FIRST = 2_551;
 
   private static final int ALL = 1_500;

@@ -46,7 +46,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/// A rebuild on real servers, beside writes that the stream's handler brings.
+/// Rebuilds on real servers while the stream's handler applies writes.
 abstract class RebuildOnServers {
   private static final Listing LISTING = RandomTable.LISTINGS.find("comments").orElseThrow();
   private static final int HURRY = 10;
@@ -128,7 +128,7 @@ abstract class RebuildOnServers {
         real.readAhead());
   }
 
-  /// It waits a tenth as long for those that remember a generation.
+  /// Settings that wait a tenth as long for readers and writers of a retired generation.
   private static RebuildSettings hurried(RebuildSettings real) {
     return new RebuildSettings(
         real.lease(),
@@ -141,7 +141,8 @@ abstract class RebuildOnServers {
         real.roundsMax());
   }
 
-  /// Time for the memory of generations, which thereby is as short as [#hurried] waits.
+  /// A fast clock for the cache of generations, so that entries expire as quickly as [#hurried]
+  /// waits.
   private static InstantSource hurriedClock() {
     Instant begin = Instant.now();
     return () -> begin.plus(Duration.between(begin, Instant.now()).multipliedBy(HURRY));
@@ -199,7 +200,7 @@ abstract class RebuildOnServers {
     assertEquals(List.of(), servers.state.retired(LISTING.name()));
   }
 
-  /// In the middle every slot loses its markers; the generation is given up for another.
+  /// In the middle all slots lose their markers, so the generation is given up for a new one.
   @Test
   final void indexEqualsTheTableAfterARebuildBesideWritesAndThroughALoss() throws Exception {
     AtomicBoolean stop = new AtomicBoolean();

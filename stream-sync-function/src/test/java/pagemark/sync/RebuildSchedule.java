@@ -38,13 +38,13 @@ import pagemark.table.TableItems;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// One random schedule of a rebuild among writes, handlers, kills and losses. Before and after each
-/// call of the rebuild something may happen; time passes only then.
+/// Runs one random schedule of a rebuild with writes, handlers, kills and losses. They may happen
+/// before and after each call of the rebuild; time passes only then.
 final class RebuildSchedule {
-  /// The process is dead: nothing catches it.
+  /// The process is killed. No production code catches this.
   private static final class Killed extends Error {}
 
-  /// What a schedule is run with; a test replaces one to see that it is needed.
+  /// The replaceable parts of a schedule. A test replaces one to show that it is needed.
   record Parts(RebuildSettings settings, Freshness freshness, Wrap wrap) {
     static final Parts SOUND = new Parts(RebuildSettings.DEFAULT, Freshness.DEFAULT, new Wrap() {});
   }
@@ -127,12 +127,12 @@ final class RebuildSchedule {
     end().check(writes.table, name);
   }
 
-  /// Whether nothing was lost since the index was said to be complete.
+  /// Whether nothing was lost since the index became complete.
   private RebuildEnd end() {
     return new RebuildEnd(LISTING, fixture.state, index);
   }
 
-  /// A process that rebuilds, until it is done, has no time left, or is killed.
+  /// Runs one process of the rebuild, until it is done, has no time left, or is killed.
   private boolean attempt() {
     dead = false;
     int pages = calm ? Integer.MAX_VALUE : 1 + random.nextInt(12);
@@ -264,7 +264,7 @@ final class RebuildSchedule {
     }
   }
 
-  /// Everything stands still, or the owner has other processes that work on.
+  /// Lets days pass: everything is stopped, or other processes of the owner go on.
   private void daysPass() {
     if (random.nextInt(3) == 0) {
       now = now.plus(Duration.ofHours(50));

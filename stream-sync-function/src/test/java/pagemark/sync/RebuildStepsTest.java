@@ -31,7 +31,7 @@ import pagemark.state.RebuildLostException;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A rebuild whose segments are read by an invocation each.
+/// Rebuilds with one invocation for each segment.
 final class RebuildStepsTest {
   private static final StreamedTable TABLE =
       new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM);
@@ -134,7 +134,7 @@ final class RebuildStepsTest {
   }
 
   @Test
-  void segmentsAreReadByAnInvocationEachAtOnce() throws Exception {
+  void invocationsReadSegmentsInParallel() throws Exception {
     Map<String, Object> begun = begin("run-1");
     assertEquals("DONE", begun.get("status"));
     assertEquals(List.of(0, 1, 2), begun.get("segments"));
@@ -178,9 +178,9 @@ final class RebuildStepsTest {
     assertServesTheTable(begun.get("generation"));
   }
 
-  /// As where a state machine calls again because an answer was lost: while the first invocation
-  /// has a page in hand, the second reads all of the segment, and the table changes below the page.
-  /// The first then keeps a position that lies before the second's.
+  /// A state machine calls again because an answer was lost. While the first invocation applies a
+  /// page, the second one reads all of the segment, and the table changes below the page. The first
+  /// one then keeps a position that lies before the second one's.
   @Test
   void twoInvocationsInOneSegmentDoNoHarm() {
     Map<String, Object> begun = begin("run-1");
@@ -203,7 +203,7 @@ final class RebuildStepsTest {
   }
 
   @Test
-  void partThatIsLostHasAllStepsDoneAgain() {
+  void aLostPartRepeatsAllSteps() {
     Map<String, Object> begun = begin("run-1");
     call(segment(begun, 0));
     index.drop(String.valueOf(begun.get("generation")));
@@ -240,9 +240,9 @@ final class RebuildStepsTest {
     assertServesTheTable(taken.get("generation"));
   }
 
-  /// As where a state machine calls again because the answer was lost.
+  /// A state machine calls again because the answer was lost.
   @Test
-  void beginThatIsRepeatedGoesOnWithWhatItsTokenHasBegun() {
+  void aRepeatedBeginGoesOnWithTheRebuildOfItsToken() {
     Map<String, Object> left = begin("run-1");
     now = now.plusSeconds(31);
     Map<String, Object> event =
@@ -267,7 +267,7 @@ final class RebuildStepsTest {
   }
 
   @Test
-  void fieldsThatAreMissingOrWrongAreNamed() {
+  void namesMissingAndWrongFields() {
     assertWrong("\"listing\" is null; valid values: a text that is not empty", Map.of());
     assertWrong(
         "\"step\" is end; valid values: begin, finish, segment",

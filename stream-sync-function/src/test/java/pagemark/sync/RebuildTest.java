@@ -111,7 +111,7 @@ final class RebuildTest {
         .assertHolds(serving(), RandomTable.GROUPS, fixture.table.items(), "at the end");
   }
 
-  /// The slots have their markers, so nothing but the rows tells.
+  /// The slots still have their markers, so only the rows show the loss.
   @Test
   void rowsThatTheStoreLosesBeforeTheyServeBeginTheRebuildAnew() {
     put("ab", "1");
@@ -170,7 +170,7 @@ final class RebuildTest {
     assertEqualsTable();
   }
 
-  /// As after a failover that lost the last write: the fence is of an older record.
+  /// A failover has lost the last write, so the fence is that of an older record.
   @Test
   void rowThatDiffersFromTheFenceIsSettledByTheTable() {
     put("rita", "1");
@@ -189,7 +189,7 @@ final class RebuildTest {
   }
 
   @Test
-  void writersAreWaitedForUntilTheyKnowTheGenerationOrAreSilent() {
+  void waitsForWritersUntilTheyKnowTheGenerationOrAreSilent() {
     Rebuild rebuild = rebuild("a", w -> w);
     Set<String> old = Set.of("g-comments");
     fixture.writers.note(new WriterNote("w", TableModel.STREAM, old, now, 0));
@@ -249,7 +249,7 @@ final class RebuildTest {
   }
 
   @Test
-  void indexThatStaysDownStopsItAndANextRunGoesOn() {
+  void stopsIfTheIndexStaysDownAndTheNextRunGoesOn() {
     put("rita", "1");
     Rebuild first = rebuild("a", Down::new);
     var stopped = assertThrows(RebuildException.class, () -> run(first));

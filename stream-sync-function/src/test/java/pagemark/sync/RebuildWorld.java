@@ -33,9 +33,9 @@ import pagemark.table.TableItems;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A table, its index in memory, and rebuilds of it that can be stopped at any of their I/Os.
+/// A table, its index in memory, and rebuilds that can be stopped at any I/O.
 final class RebuildWorld {
-  /// The process is dead: nothing catches it.
+  /// The process is killed. No production code catches this.
   static final class Killed extends Error {}
 
   static final Listing LISTING = RandomTable.LISTINGS.find("comments").orElseThrow();
@@ -45,7 +45,7 @@ final class RebuildWorld {
   Instant now = Instant.parse("2026-11-21T00:00:00Z");
   final InstantSource clock = () -> now;
 
-  /// By how much the clock of the rebuild's machine differs from the store's.
+  /// The difference between the clock of the rebuild's machine and the store's.
   Duration machinesBehind = Duration.ZERO;
 
   final InMemoryIndex index = new InMemoryIndex(clock, IndexSettings.DEFAULT);
@@ -72,7 +72,7 @@ final class RebuildWorld {
     return record;
   }
 
-  /// @param happening is told the name of each call of a port, before it is made
+  /// @param happening gets the name of each call of a port, before the call
   Rebuild rebuild(String owner, Consumer<String> happening) {
     return new Rebuild(setup(happening), LISTING, TABLE, owner);
   }
@@ -134,7 +134,7 @@ final class RebuildWorld {
     return fixture.state.serving("comments").orElseThrow();
   }
 
-  /// What is in the index, and nothing is left of any other.
+  /// Checks that the index agrees with the table, and that nothing is left of other generations.
   void assertEqualsTable(String message) {
     new RebuildEnd(LISTING, fixture.state, index).check(fixture.table, message);
   }

@@ -20,8 +20,8 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
-/// A Redis that refuses the function's login, or its right to write, for a while: the batch comes
-/// again from its first record, and nothing is given up.
+/// Redis refuses the function's login, or its right to write, for a while. The batch comes again
+/// from its first record, and no record is given up.
 final class RefusedLoginIT {
   private static final String USER = "pagemark-sync";
   private static final Listings LISTINGS =
@@ -35,7 +35,7 @@ final class RefusedLoginIT {
   }
 
   @Test
-  void nothingIsGivenUpForALoginThatIsRefused() {
+  void noRecordIsGivenUpIfALoginIsRefused() {
     try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
         Jedis admin = new Jedis(server.uri())) {
       allow(admin, ">first", "+@all");
@@ -61,7 +61,7 @@ final class RefusedLoginIT {
     }
   }
 
-  /// The user's rules anew; its connections are cut.
+  /// Sets the user's rules and closes its connections.
   private static void allow(Jedis admin, String... rules) {
     admin.aclSetUser(USER, "reset", "on", "~*");
     admin.aclSetUser(USER, rules);

@@ -45,7 +45,7 @@ final class StateDownTest {
   }
 
   @Test
-  void aPoisonThatCannotBeKeptComesAgain() {
+  void aPoisonRecordThatCannotBeQuarantinedComesAgain() {
     SyncSetup real = fixture.setup(writer -> writer);
     SyncSetup setup =
         new SyncSetup(
@@ -69,7 +69,7 @@ final class StateDownTest {
   }
 
   @Test
-  void nothingIsAppliedWhereTheGenerationsCannotBeRead() {
+  void nothingIsAppliedIfTheGenerationsCannotBeRead() {
     SyncSetup real = fixture.setup(writer -> writer);
     SyncSetup setup =
         new SyncSetup(
@@ -90,7 +90,7 @@ final class StateDownTest {
   }
 
   @Test
-  void nothingIsAppliedWhereTheHandlerCannotNoteWhatItFollows() {
+  void nothingIsAppliedIfTheHandlerCannotNoteItsGenerations() {
     SyncSetup real = fixture.setup(writer -> writer);
     SyncSetup setup =
         new SyncSetup(

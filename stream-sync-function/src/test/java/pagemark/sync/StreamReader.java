@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// Reads a stream of strings and numbers, as Lambda delivers it.
+/// Reads a stream of items with strings and numbers, in the form of Lambda's events.
 final class StreamReader {
   private static final int EMPTY_ANSWERS = 3;
 
@@ -31,7 +31,7 @@ final class StreamReader {
     this.stream = stream;
   }
 
-  /// All records since the last call; at the first one, all that the stream holds.
+  /// All records since the last call. The first call returns all records of the stream.
   List<DynamodbStreamRecord> more() {
     List<DynamodbStreamRecord> records = new ArrayList<>();
     for (Shard shard :

@@ -83,11 +83,11 @@ final class StreamSyncHandlerTest {
     assertEquals(BatchOutcome.nothing(null), fixture.handler().sync(new DynamodbEvent(), () -> 1));
   }
 
-  /// A value whose type this version does not know is a fault of its own item, and only in the
-  /// listings that ask for it.
+  /// A value of an unknown type is poison for its item only, and only in listings that use its
+  /// attribute.
   @ParameterizedTest
   @ValueSource(strings = {"SK", "PK2", "rating", "language"})
-  void aValueWithoutATypeIsPoisonOfItsItemAlone(String attribute) {
+  void aValueWithoutATypeIsPoisonForItsItemOnly(String attribute) {
     sync(table.put(comment("rita", "SHIRT", 1)));
     DynamodbStreamRecord typeless = table.put(comment("rita", "SHIRT", 2));
     untype(typeless, attribute);
@@ -107,7 +107,7 @@ final class StreamSyncHandlerTest {
   }
 
   @Test
-  void anItemIsIndexedThoughAValueThatNoListingUsesHasNoType() {
+  void anItemIsIndexedEvenIfAnUnusedValueHasNoType() {
     DynamodbStreamRecord typeless = table.put(comment("rita", "SHIRT", 2));
     untype(typeless, "meta");
 
@@ -220,7 +220,7 @@ final class StreamSyncHandlerTest {
     assertEquals(List.of("rita"), members("SHIRT"));
   }
 
-  /// New code that meets the index of old code, or the other way round.
+  /// New code has the index of old code, or old code that of new code.
   @Test
   void acknowledgesNothingWhileAGenerationHasAnotherKeyFormat() {
     IndexDefinition known = LISTINGS.find("comments").orElseThrow().definition();
@@ -248,7 +248,7 @@ final class StreamSyncHandlerTest {
   }
 
   @Test
-  void whatGoesIntoALostIndexIsDoneAndCounted() {
+  void opsIntoALostIndexAreSkippedAndCounted() {
     index.flush();
 
     assertEquals(
@@ -281,7 +281,7 @@ final class StreamSyncHandlerTest {
   }
 
   @Test
-  void refusesToStartWhereNoListingNamesTheTable() {
+  void refusesToStartIfNoListingIsForTheTable() {
     SyncSetup real = fixture.setup(writer -> writer);
     IllegalArgumentException refused =
         assertThrows(

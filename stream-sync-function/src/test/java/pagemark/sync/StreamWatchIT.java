@@ -54,8 +54,8 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-/// The watch of a stream of DynamoDB Local, beside an index on a server. Its clock is moved by
-/// hand; records have the time of the machine.
+/// Watches a stream of DynamoDB Local, with an index on a server. Tests move the watch's clock;
+/// records have the machine's time.
 @TakesLong
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
@@ -89,9 +89,9 @@ final class StreamWatchIT {
         .ensure(listing, followed);
   }
 
-  /// A store that came back with an older copy of its data lacks the last writes, and their fences.
+  /// The store comes back with an older copy of its data, without the last writes and their fences.
   @Test
-  void lostWritesAreAppliedAgainFromTheStreamAndTheMarkGoes() {
+  void lostWritesAreAppliedAgainFromTheStreamAndTheMarkIsCleared() {
     List<DynamodbStreamRecord> records = write();
     apply(records.subList(0, records.size() / 2));
     mark(Cause.LOST_WRITES, begin);
@@ -124,7 +124,7 @@ final class StreamWatchIT {
     apply(write());
     mark(Cause.LOST_WRITES, begin);
     Instant noticed = Instant.now().plusSeconds(60);
-    // the first records go out to show that the stream is followed, the second again for the loss
+    // the first delivery shows that the stream is consumed, the second one restores the loss
     int[] deliveries = {0};
     Runnable loss =
         () -> {
@@ -140,7 +140,7 @@ final class StreamWatchIT {
   }
 
   @Test
-  void aLossThatIsOlderThanTheStreamAsksForARebuild() {
+  void aLossThatIsOlderThanTheStreamNeedsARebuild() {
     apply(write());
     Instant old = begin.minus(Duration.ofHours(23)).minusSeconds(1);
     serving().forEach(g -> mark(g, Cause.LOST_WRITES, old, begin));
@@ -155,7 +155,7 @@ final class StreamWatchIT {
   }
 
   @Test
-  void aConsumerThatStoodStillIsNoticedWhetherItGoesOnOrNot() {
+  void noticesAStoppedConsumerWhetherItRunsAgainOrNot() {
     apply(write());
     watch(table).run(() -> true);
     write();
@@ -171,9 +171,9 @@ final class StreamWatchIT {
     assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
   }
 
-  /// It began to stand when it was deployed, and the watch ran for the first time hours later.
+  /// The consumer has been stopped since its deployment, and the watch runs first hours later.
   @Test
-  void aConsumerThatStoodBeforeTheFirstWatchIsNoticed() {
+  void noticesAConsumerThatWasStoppedBeforeTheFirstWatch() {
     write();
     failing = true;
     now = begin.plus(Duration.ofHours(20));
@@ -185,7 +185,7 @@ final class StreamWatchIT {
     assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
   }
 
-  /// A rebuild while the consumer stands has read the table, but not what is written after it.
+  /// A rebuild while the consumer is stopped reads the table, but misses later writes.
   @Test
   void aGenerationThatIsBuiltWhileTheConsumerStandsIsNoticedADayAfterIts() {
     apply(write());
@@ -221,7 +221,7 @@ final class StreamWatchIT {
   }
 
   @Test
-  void aRunThatIsHeldForHoursTellsNothing() {
+  void aRunThatIsSuspendedForHoursProvesNothing() {
     apply(write());
     watch(table).run(() -> true);
     write();
@@ -232,7 +232,7 @@ final class StreamWatchIT {
     assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
   }
 
-  /// Nobody notes anything while nothing is written.
+  /// Writers leave no notes while nothing is written.
   @Test
   void anIdleTableIsFollowed() {
     apply(write());
@@ -244,9 +244,9 @@ final class StreamWatchIT {
     assertHolds();
   }
 
-  /// An object came into the bucket of failed records.
+  /// A new object is in the bucket of failed records.
   @Test
-  void recordsGivenUpAreSaidUntilAnAuditHasRepairedAll() throws Exception {
+  void recordsGivenUpMakePagesInexactUntilAnAuditHasRepairedAll() throws Exception {
     List<DynamodbStreamRecord> records = write();
     apply(records.subList(0, records.size() - 1));
     FunctionParts parts =
@@ -281,7 +281,7 @@ final class StreamWatchIT {
     assertHolds();
   }
 
-  /// Nothing writes meanwhile, so that time need not pass.
+  /// Nothing writes meanwhile, so no time needs to pass.
   private void audit(FunctionParts parts, AuditSettings settings) {
     for (Generation audited : serving()) {
       AuditPorts real = AuditPorts.of(parts, audited);
@@ -359,7 +359,7 @@ final class StreamWatchIT {
     assertEquals(null, handler().sync(TableModel.event(records), () -> 60_000).unapplied());
   }
 
-  /// Its notes are kept where the watch does not look, as if they were long ago.
+  /// Keeps its notes where the watch does not look, as if they were old.
   private StreamSyncHandler handler() {
     return new StreamSyncHandler(
         new SyncSetup(
@@ -449,7 +449,7 @@ final class StreamWatchIT {
     servers.state.mark(generation.listing(), generation.id(), new Inexact(cause, since, noticed));
   }
 
-  /// The same of all listings.
+  /// Checks the same for all listings.
   private Set<Cause> causes() {
     Set<Set<Cause>> each =
         serving().stream()

@@ -24,7 +24,7 @@ import pagemark.watch.InMemoryWatchTable;
 import pagemark.watch.StreamWatch;
 import pagemark.watch.WatchedStream;
 
-/// A table that is written to every five minutes, whose stream's consumer stands; the watch runs
+/// A table is written every five minutes, but the consumer of its stream is stopped. The watch runs
 /// after each write.
 final class StreamWatchTest {
   private static final Instant BEGIN = Instant.parse("2026-11-21T00:07:00Z");
@@ -87,9 +87,9 @@ final class StreamWatchTest {
     }
   }
 
-  /// The mark says at each run what is known; people are told when it is new, and then hourly.
+  /// Each run renews the mark. The log has a line if the mark is new, and then one each hour.
   @Test
-  void aConsumerThatStandsIsSaidAtOnceAndThenOnceAnHour() {
+  void logsAStoppedConsumerAtOnceAndThenOnceAnHour() {
     runUntil(Duration.ofHours(23));
     assertEquals(Set.of(), inexact());
     assertEquals(List.of(), marks);
@@ -103,9 +103,9 @@ final class StreamWatchTest {
     assertEquals(4, marks.size(), "of 36 more runs, the first one of each hour");
   }
 
-  /// A mark that was taken away, and comes again, is new.
+  /// A mark that was cleared and is set again counts as new.
   @Test
-  void aMarkThatComesAgainIsSaidAgain() {
+  void logsAMarkThatComesBack() {
     runUntil(Duration.ofHours(23).plus(EVERY));
     inexact().forEach(mark -> state.clear("comments", "g1", mark));
     runUntil(Duration.ofHours(23).plus(EVERY).plus(EVERY));
@@ -113,7 +113,7 @@ final class StreamWatchTest {
     assertEquals(2, marks.size());
   }
 
-  /// Only a rebuild mends either, and both begin at the loss.
+  /// Only a rebuild repairs either loss, and both marks begin at the loss.
   @Test
   void aLossThatIsTooOldToBeReadAgainHasOneMarkWithOneRemedy() {
     Instant lost = BEGIN.minus(Duration.ofHours(23));
@@ -131,7 +131,7 @@ final class StreamWatchTest {
         "the stream can still be read again for this one");
   }
 
-  /// One shard with a record for each write, numbered from 1.
+  /// One shard with a record for each write. Numbers begin at 1.
   private record Shard(List<Instant> written) implements WatchedStream {
     @Override
     public List<WatchedStream.Shard> shards() {

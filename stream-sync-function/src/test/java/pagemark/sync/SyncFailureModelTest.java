@@ -24,8 +24,8 @@ import pagemark.state.Generation;
 import pagemark.sync.BatchOutcome.Unapplied;
 import pagemark.sync.FlakyWriter.Fate;
 
-/// Random writes through an index that fails now and then, delivered as an event source mapping
-/// does: after a failure, again from the named record on.
+/// Delivers random writes to an index that fails sometimes. After a failure it delivers again from
+/// the named record on, as an event source mapping does.
 final class SyncFailureModelTest {
   private static final int SEEDS = 200;
   private static final int WRITES = 60;
@@ -52,7 +52,7 @@ final class SyncFailureModelTest {
     private final FlakyWriter flaky;
     private final StreamSyncHandler handler;
 
-    /// Items that no write of the present batch may take from their last group.
+    /// Items that no write of the present batch may remove from their last group.
     private final Map<Generation, Set<Bytes>> present = new HashMap<>();
 
     private int delivered;
@@ -114,7 +114,7 @@ final class SyncFailureModelTest {
       return requireNonNull(record.getDynamodb().getKeys().get("PK")).getS();
     }
 
-    /// Notes what is in the index now and in no record from here on leaves it: at no moment may it
+    /// Notes the items that are in the index now and that no later record removes. They must never
     /// be missing.
     private void expectPresent(List<DynamodbStreamRecord> delivered) {
       present.clear();

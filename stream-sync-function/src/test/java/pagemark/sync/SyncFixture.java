@@ -20,16 +20,16 @@ import pagemark.state.InMemoryState;
 import pagemark.state.InMemoryWriters;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A handler on an index whose generations are READY, and what the index should hold.
+/// A handler on an index whose generations are READY, and the expected contents of the index.
 final class SyncFixture {
-  /// For stores in memory. Those on real servers compare records with the servers' own time.
+  /// The clock for stores in memory. Real servers compare records with their own time.
   static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
 
   final InMemoryState state = new InMemoryState();
   final InMemoryWriters writers = new InMemoryWriters();
   final IndexStore index;
 
-  /// What repairs read.
+  /// The table that repairs read.
   TableModel table = new TableModel();
 
   private final Markers markers;
@@ -46,7 +46,7 @@ final class SyncFixture {
     this(index, index.markers(), listings, stream, clock);
   }
 
-  /// @param markers of `index`
+  /// @param markers the markers of `index`
   SyncFixture(
       IndexStore index, Markers markers, Listings listings, String stream, InstantSource clock) {
     this.markers = markers;
@@ -57,7 +57,7 @@ final class SyncFixture {
     listings.byName().values().forEach(listing -> serve("g-" + listing.name(), listing));
   }
 
-  /// A new READY generation of `listing`, beside those that live.
+  /// Adds a READY generation of `listing` to the live ones.
   Generation add(String id, Listing listing) {
     return add(id, listing, Instant.EPOCH);
   }
@@ -84,7 +84,7 @@ final class SyncFixture {
     state.serve(listing.name(), id);
   }
 
-  /// @param writer the index as the handler sees it, made of the real one
+  /// @param writer wraps the index for the handler
   SyncSetup setup(UnaryOperator<PageIndexWriter> writer) {
     Listing any = listings.byName().firstEntry().getValue();
     return new SyncSetup(
@@ -112,7 +112,7 @@ final class SyncFixture {
     return new IndexCheck(index.inspector()).dump(generation, group);
   }
 
-  /// Every group of every generation is sound and holds what the images of `items` say.
+  /// Checks that every group of every generation is sound and agrees with the images of `items`.
   void assertHolds(
       List<String> groups, Collection<Map<String, AttributeValue>> items, String message) {
     IndexCheck check = new IndexCheck(index.inspector());

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 
-/// Whatever way the records of random writes are cut into batches and delivered, at least once
-/// each, the index ends as the table's items have it.
+/// The records of random writes are cut into random batches and delivered at least once each. The
+/// index must agree with the table at the end.
 final class SyncModelTest {
   private static final int SEEDS = 300;
   private static final Duration FORGOTTEN = IndexSettings.DEFAULT.fencePeriod().multipliedBy(3);

@@ -19,7 +19,7 @@ import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// One sequence of random writes on its way into an index, which must end as the table has it.
+/// Delivers one sequence of random writes to an index, which must agree with the table at the end.
 final class SyncRun {
   private static final int WRITES = 80;
 
@@ -30,9 +30,9 @@ final class SyncRun {
   private final SyncFixture fixture;
   private final StreamSyncHandler handler;
 
-  /// @param index an empty one
-  /// @param markers of `index`
-  /// @param clock for the records and the handler; a real one where `index` is on a real server
+  /// @param index an empty index
+  /// @param markers the markers of `index`
+  /// @param clock for the records and the handler; a real one if `index` is on a real server
   SyncRun(long seed, IndexStore index, Markers markers, InstantSource clock) {
     fixture = new SyncFixture(index, markers, RandomTable.LISTINGS, TableModel.STREAM, clock);
     handler = fixture.handler();
@@ -44,7 +44,7 @@ final class SyncRun {
     fixture.add("g-older", RandomTable.OLDER);
   }
 
-  /// @param forgetFences now and then; then old entries are known from old images alone
+  /// @param forgetFences removes fences sometimes, so that only old images name old entries
   void deliverInOrder(Runnable forgetFences) {
     for (int from = 0; from < records.size(); ) {
       int to = end(from);
@@ -57,7 +57,8 @@ final class SyncRun {
     checkEnd();
   }
 
-  /// A batch may begin with records that came before, and end in the middle of a later one's.
+  /// Delivers in batches. A batch may begin with earlier records, and repeat some that are already
+  /// done.
   void deliverAgainAndAgain() {
     for (int from = 0; from < records.size(); ) {
       int to = end(from);

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A table of plain items by their key `PK`, and the stream records that its writes make.
+/// A table of items with the key `PK`, and the stream records of its writes.
 public final class TableModel {
   public static final String NAME = "comments";
   public static final String ARN = "arn:aws:dynamodb:eu-central-1:123456789012:table/comments";
@@ -32,7 +32,7 @@ public final class TableModel {
     this(SyncFixture.CLOCK);
   }
 
-  /// @param clock the stamps of the records; a real one where a real server's script checks them
+  /// @param clock stamps the records; a real one if a real server's script checks them
   TableModel(InstantSource clock) {
     this.clock = clock;
   }
@@ -41,7 +41,7 @@ public final class TableModel {
     return items.values();
   }
 
-  /// The items of these keys that exist.
+  /// The existing items with these keys.
   public Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
       Collection<Map<String, AttributeValue>> keys) {
     Map<Map<String, AttributeValue>, Map<String, AttributeValue>> found = new HashMap<>();
@@ -54,7 +54,7 @@ public final class TableModel {
     return found;
   }
 
-  /// Follows a record of another model.
+  /// Applies a record of another model.
   void follow(DynamodbStreamRecord record) {
     Map<String, AttributeValue> image = EventAttributes.convert(record.getDynamodb().getNewImage());
     String key = key(EventAttributes.convert(record.getDynamodb().getKeys()));

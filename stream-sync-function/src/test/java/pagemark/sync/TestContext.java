@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// An invocation with a minute left unless a test says otherwise, which keeps what is logged.
+/// The context of an invocation. It has a minute left, unless a test sets another time, and keeps
+/// the log.
 public final class TestContext implements Context, LambdaLogger {
   public final List<String> lines = new ArrayList<>();
   public volatile int remainingMillis = 60_000;

@@ -36,8 +36,8 @@ import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import redis.clients.jedis.Jedis;
 
-/// Redis comes back with less than it had acknowledged: the next write says so, or, if there is
-/// none, the check of what was noted. What the records since then say makes it whole.
+/// Redis comes back with less than it had acknowledged. The next write notices it, or, if there is
+/// none, the check of the noted witnesses. The records since then restore the index.
 final class ThinnerRedisIT {
   private static final int VICTIM = 1;
   private static final int LOST = 1_000;
@@ -73,14 +73,14 @@ final class ThinnerRedisIT {
     return closeable;
   }
 
-  /// From its call on the store forgets what it acknowledges; what it returns makes it come back.
+  /// Makes the store lose all writes from the call on. The returned action makes it come back.
   private interface Loss {
     Runnable lose();
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aRestartFromAnOlderFile(boolean writes) {
+  void noticesARestartFromAnOlderFile(boolean writes) {
     RedisServer.Options options =
         new RedisServer.Options(0, folder, List.of("--appendonly", "no"), null);
     RedisServer server = opened(RedisServer.start(options));
@@ -103,7 +103,7 @@ final class ThinnerRedisIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aFailoverToAReplicaThatWasBehind(boolean writes) {
+  void noticesAFailoverToAReplicaThatWasBehind(boolean writes) {
     RedisServer server = opened(RedisServer.start(RedisServer.Options.inMemory()));
     begin(server.uri().toString(), IntStream.range(0, 20).mapToObj(i -> "group" + i).toList());
     Replica replica = opened(Replica.of(server, folder));
@@ -117,7 +117,7 @@ final class ThinnerRedisIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aFailoverOfOneNodeOfACluster(boolean writes) {
+  void noticesAFailoverOfOneNodeOfACluster(boolean writes) {
     RedisCluster cluster = opened(RedisCluster.start());
     String generation = "g-comments";
     begin(
@@ -148,7 +148,7 @@ final class ThinnerRedisIT {
 
   private void run(Loss loss, boolean writes) {
     write(200);
-    // what is lost is written minutes later than what is not
+    // the lost writes are minutes younger than the others
     ahead = ahead.plus(Duration.ofMinutes(5));
     handler.note();
     assertEquals(Set.of(), generation().inexact());
@@ -221,7 +221,7 @@ final class ThinnerRedisIT {
     return handler.sync(TableModel.event(batch), () -> 60_000).unapplied() == null;
   }
 
-  /// A store that is not back yet does not tell.
+  /// Whether the check finds the loss. A store that is not back yet cannot be checked.
   private boolean isBroken() {
     looked =
         new WitnessCheck(
@@ -234,7 +234,7 @@ final class ThinnerRedisIT {
     return looked.mark() != null;
   }
 
-  /// What reads the stream again does.
+  /// Delivers records again, as the second reading of the stream does.
   private void replay(Inexact mark) {
     StreamSyncHandler again = fixture.handler();
     List<DynamodbStreamRecord> since =

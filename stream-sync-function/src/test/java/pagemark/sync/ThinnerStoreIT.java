@@ -46,8 +46,8 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
-/// Redis is killed and comes back from an older file, from the next write's mark to the watch that
-/// takes it away. Nobody rebuilds anything.
+/// Redis is killed and comes back from an older file. The next write sets a mark, and the watch
+/// reads the stream again and clears the mark. Nobody rebuilds anything.
 final class ThinnerStoreIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Listings LISTINGS =
@@ -112,7 +112,7 @@ final class ThinnerStoreIT {
   }
 
   @Test
-  void whatWasLostIsSaidAtTheNextWriteAndAppliedAgainWithoutARebuild() {
+  void lostWritesAreMarkedAtTheNextWriteAndAppliedAgainWithoutARebuild() {
     String generation = serving().id();
     write(200);
     assertTrue(isApplied());
@@ -162,7 +162,7 @@ final class ThinnerStoreIT {
     }
   }
 
-  /// Brings the handler what is new in the stream.
+  /// Delivers the stream's new records to the handler.
   private boolean isApplied() {
     unapplied.addAll(stream.more());
     if (handler.sync(TableModel.event(unapplied), () -> 60_000).unapplied() != null) {

@@ -36,8 +36,8 @@ import pagemark.state.QuarantinedItem;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A title of 100 bytes in an index that holds 60. It once failed its whole batch until the stream
-/// forgot the record, and no rebuild of such a table came to an end.
+/// An item has a title of 100 bytes, and the index holds 60. Such an item once made its whole batch
+/// fail until the record expired, and no rebuild of its table completed.
 final class UnfitItemsTest {
   private static final Listings LISTINGS =
       Listings.parse(
@@ -136,7 +136,7 @@ final class UnfitItemsTest {
     return items.stream().map(item -> requireNonNull(item.key().get("PK")).s()).toList();
   }
 
-  /// The number of the second falls behind the first's, as in a shard that follows another.
+  /// The second record's number is below the first's, as in a shard that follows another.
   @Test
   void repairOfAnOlderRecordFindsThatItIsUnfit() {
     DynamodbStreamRecord older = put("b", "A", "Walden");
@@ -200,9 +200,9 @@ final class UnfitItemsTest {
     assertEquals(3, result.compared().items());
   }
 
-  /// The record is on its way, or lost.
+  /// The item's record has not arrived yet, or is lost.
   @Test
-  void auditTakesOutTheEntryOfAnItemThatBecameUnfit() {
+  void auditRemovesTheEntryOfAnItemThatBecameUnfit() {
     sync(put("a", "A", "Emma"), put("b", "A", "Walden"));
     put("b", "A", LONG);
     assertEquals(new AuditResult.Repairs(0, 1, 0), audit(true).repairs());
@@ -227,7 +227,7 @@ final class UnfitItemsTest {
   }
 
   @Test
-  void quarantineIsLeftOnceTheItemFits() {
+  void anItemLeavesQuarantineOnceItFits() {
     sync(put("b", "A", LONG));
     VerifiedRepair repair = new VerifiedRepair(table::read, index, Freshness.DEFAULT.lease());
     BacklogRepair drain =

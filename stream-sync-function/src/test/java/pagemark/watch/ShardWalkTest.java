@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class ShardWalkTest {
-  /// One closed shard of three records, whose first iterator behind the first record is stale.
+  /// One closed shard of three records. The first iterator after the first record is stale.
   private static final class Stream implements WatchedStream {
     private boolean stale = true;
 
