@@ -57,8 +57,7 @@ final class SyncRun {
     checkEnd();
   }
 
-  /// Delivers in batches. A batch may begin with earlier records, and repeat some that are already
-  /// done.
+  /// Delivers batches that may begin with earlier records, and sometimes only earlier records.
   void deliverAgainAndAgain() {
     for (int from = 0; from < records.size(); ) {
       int to = end(from);
