@@ -30,17 +30,17 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     header = "Compares an index with its table.",
     description = {
-      "Tells how many items the index has wrong: missing, ghost (there, but should not be) and"
-          + " misplaced (both). Writes may go on meanwhile; a difference counts if it is still"
-          + " there some seconds later, and nothing has touched the item.",
-      "The exit code is 0 where nothing was found, or all was repaired, else 1. Without --repair"
-          + " nothing is written."
+      "Counts the items that are wrong in the index: missing, ghost (in the index but not in the"
+          + " listing) and misplaced (both). Writes may go on meanwhile: a difference counts only"
+          + " if it is still there some seconds later and nothing has written the item.",
+      "The exit code is 0 if nothing was found or everything was repaired, else 1. Without"
+          + " --repair nothing is written."
     })
 final class AuditCommand implements Callable<Integer> {
   @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--repair", description = "Make what differs right, by what the table says.")
+  @Option(names = "--repair", description = "Correct each difference from the table.")
   private boolean repair;
 
   @Option(
@@ -48,7 +48,8 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "PART",
       defaultValue = "1",
       converter = Numbers.Part.class,
-      description = "Compare a random part only, such as 0.01 (default 1: all).")
+      description =
+          "The part of the items to compare, chosen at random, such as 0.01 (default 1: all).")
   private double sample;
 
   @Option(
@@ -56,7 +57,7 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "4",
       converter = Numbers.Segments.class,
-      description = "Of the table, read side by side (default 4; 1 to 64).")
+      description = "How many parts of the table are read in parallel, 1 to 64 (default 4).")
   private int segments;
 
   @Option(names = "--json", description = "Print the result as one JSON object.")
@@ -120,7 +121,7 @@ final class AuditCommand implements Callable<Integer> {
     }
     out.printf("%-10s %.3f parts per million%n", "drift", result.partsPerMillion());
     if (result.unsettled() > 0) {
-      out.printf("%-10s %,d changed at each look%n", "unsettled", result.unsettled());
+      out.printf("%-10s %,d changed each time they were read%n", "unsettled", result.unsettled());
     }
     if (result.miscounted() > 0) {
       out.printf("%-10s %,d counts of the index%n", "miscounted", result.miscounted());

@@ -13,17 +13,19 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
-/// `--dynamodb-endpoint`: where DynamoDB is. Without it the environment's AWS defaults say so.
+/// The option `--dynamodb-endpoint`: the address of DynamoDB. Without it, the AWS settings of the
+/// environment decide.
 final class DynamodbOption {
   @Option(
       names = "--dynamodb-endpoint",
       paramLabel = "URL",
-      description = "Such as the one that `local` prints; else, or `aws`, as the environment says.")
+      description =
+          "The URL that `local` prints. Default, or `aws`: the AWS settings of the environment.")
   private @Nullable String given;
 
-  /// On loopback an environment without credentials will do.
+  /// Makes a client. A server on loopback needs no credentials in the environment.
   ///
-  /// @throws CommandException where there is no such URL, or the environment names no region
+  /// @throws CommandException if the option is not such a URL, or the environment names no region
   DynamoDbClient client(Map<String, String> environment) {
     DynamoDbClientBuilder builder =
         DynamoDbClient.builder().httpClientBuilder(UrlConnectionHttpClient.builder());
@@ -51,12 +53,12 @@ final class DynamodbOption {
     builder.region(region == null ? LocalAccess.REGION : Region.of(region));
   }
 
-  /// Whether it stands for the endpoint that the environment's AWS defaults say.
+  /// Whether the option names the endpoint of the environment's AWS settings.
   static boolean isAws(String given) {
     return given.equals("aws");
   }
 
-  /// @throws CommandException where it is no URL
+  /// @throws CommandException if `text` is not an HTTP URL
   static URI endpoint(String text) {
     try {
       URI uri = new URI(text);
@@ -64,10 +66,11 @@ final class DynamodbOption {
         return uri;
       }
     } catch (URISyntaxException e) {
-      // refused below, with the same words
+      // It is refused below, with the same message.
     }
     throw new CommandException(
-        "--dynamodb-endpoint must be a URL such as http://localhost:8000, or aws; it is " + text);
+        "--dynamodb-endpoint is %s. Valid values: aws, or a URL such as http://localhost:8000"
+            .formatted(text));
   }
 
   static boolean isLoopback(URI endpoint) {

@@ -3,11 +3,11 @@ package pagemark.cli;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The environment variables as a local stack sees them.
+/// The environment variables, with the defaults of a local stack.
 final class Environment {
   private Environment() {}
 
-  /// `TABLE_NAME` is `comments` where it is not set.
+  /// Sets `TABLE_NAME` to `comments` if the environment does not set it.
   static Map<String, String> local(Map<String, String> environment) {
     Map<String, String> local = new HashMap<>(environment);
     if (environment.getOrDefault("TABLE_NAME", "").isEmpty()) {

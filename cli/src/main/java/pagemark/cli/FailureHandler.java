@@ -16,8 +16,9 @@ import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/// Says in the exception's own words what went wrong. What nobody foresaw is a fault of the
-/// command, and comes with its stack trace.
+/// Prints what went wrong and ends the command with exit code 1. A failure that the command expects
+/// is one line: the message of its exception. Any other exception is a bug, and its stack trace is
+/// printed.
 final class FailureHandler implements IExecutionExceptionHandler {
   private static final Set<Class<? extends Exception>> FORESEEN =
       Set.of(
@@ -42,7 +43,7 @@ final class FailureHandler implements IExecutionExceptionHandler {
     } else if (FORESEEN.stream().anyMatch(foreseen -> foreseen.isInstance(e))) {
       err.println("pagemark: " + e.getMessage());
     } else {
-      err.println("pagemark: this is a fault of the command");
+      err.println("pagemark: this is a bug of the command");
       e.printStackTrace(err);
     }
     return CommandLine.ExitCode.SOFTWARE;

@@ -12,9 +12,7 @@ import pagemark.state.Writers;
 import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// A listing with all that a command needs to work on its index.
-///
-/// @param stateTable the name of the table `pagemark-state`
+/// A listing, with the clients and the store that a command needs to work on its index.
 record IndexedListing(
     Listing listing,
     StreamedTable table,
@@ -22,7 +20,7 @@ record IndexedListing(
     String stateTable,
     IndexStore index)
     implements AutoCloseable {
-  /// The same, as functions take it.
+  /// The services as the functions take them.
   FunctionParts parts() {
     Listings one = new Listings(new TreeMap<>(Map.of(listing.name(), listing)));
     return new FunctionParts(table.name(), one, dynamo, stateTable, index, InstantSource.system());

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
-/// The options of every command that works on the index of a listing.
+/// The options shared by every command that works on the index of a listing.
 final class IndexedListingOptions {
   @Mixin private final ListingsOption listings = new ListingsOption();
   @Mixin private final DynamodbOption dynamodb = new DynamodbOption();
@@ -23,22 +23,23 @@ final class IndexedListingOptions {
       names = "--listing",
       paramLabel = "NAME",
       required = true,
-      description = "The listing whose index it is.")
+      description = "The listing whose index the command works on.")
   private String listing = "";
 
   @Option(
       names = "--index",
       paramLabel = "URL",
-      description = "Such as the one that `local` prints; else as INDEX_URL in the environment.")
+      description =
+          "The URL of the index, as `local` prints it. Default: INDEX_URL in the environment.")
   private @Nullable String index;
 
-  /// @throws CommandException naming what is missing or cannot be reached
+  /// @throws CommandException if something is missing or cannot be reached; the message names it
   IndexedListing open(Map<String, String> environment) {
     Map<String, String> filled = Environment.local(environment);
     Listing named = listings.named(listing, filled, Path.of(""));
     String url = index == null ? environment.getOrDefault("INDEX_URL", "") : index;
     if (url.isEmpty()) {
-      throw new CommandException("where is the index? Name it with --index, or in INDEX_URL");
+      throw new CommandException("no index URL is given: name it with --index or in INDEX_URL");
     }
     DynamoDbClient dynamo = dynamodb.client(environment);
     return new IndexedListing(
@@ -63,7 +64,7 @@ final class IndexedListingOptions {
       return StreamedTable.describe(dynamo, table);
     } catch (ResourceNotFoundException e) {
       throw new CommandException(
-          "there is no table %s, which the listing %s names".formatted(table, listing.name()));
+          "the table %s of the listing %s does not exist".formatted(table, listing.name()));
     } catch (IllegalStateException e) {
       throw new CommandException(String.valueOf(e.getMessage()));
     }

@@ -14,20 +14,21 @@ import pagemark.listing.Listings;
 import pagemark.local.sample.Sample;
 import picocli.CommandLine.Option;
 
-/// `--listings`: the definitions that a command works with. Without it they are those of the
-/// working folder, else the sample's.
+/// The option `--listings`: the definitions that a command works with. Without it, the command
+/// takes `listings.json` of the working folder, or the sample's listings if there is no such file.
 final class ListingsOption {
   private static final String FILE = "listings.json";
 
   @Option(
       names = "--listings",
       paramLabel = "FILE",
-      description = "The listings; else ./listings.json, else the sample's.")
+      description = "The listings. Default: ./listings.json if it exists, else the sample's.")
   private @Nullable Path given;
 
-  /// @param environment fills `${NAME}` in them
+  /// @param environment fills `${NAME}` in the definitions
   /// @param folder the working folder
-  /// @throws CommandException where the file cannot be read, or naming all its mistakes
+  /// @throws CommandException if the file cannot be read, or has mistakes: the message lists them
+  ///   all
   Listings read(Map<String, String> environment, Path folder) {
     if (given != null) {
       return parse(folder.resolve(given), environment);
@@ -36,19 +37,19 @@ final class ListingsOption {
     return Files.exists(here) ? parse(here, environment) : Sample.listings(environment);
   }
 
-  /// @throws CommandException where there is no listing `name` among them, or as [#read]
+  /// @throws CommandException if there is no listing `name`, or as [#read]
   Listing named(String name, Map<String, String> environment, Path folder) {
     return named(name, read(environment, folder));
   }
 
-  /// @throws CommandException where there is no listing `name` among `known`
+  /// @throws CommandException if `known` has no listing `name`
   static Listing named(String name, Listings known) {
     return known
         .find(name)
         .orElseThrow(
             () ->
                 new CommandException(
-                    "there is no listing %s; there are %s"
+                    "there is no listing %s. Valid listings: %s"
                         .formatted(name, String.join(", ", known.byName().keySet()))));
   }
 

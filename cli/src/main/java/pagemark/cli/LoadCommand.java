@@ -17,16 +17,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// `pagemark load`: items from a file into a listing's table.
+/// `pagemark load`: writes items from a file to the table of a listing.
 @Command(
     name = "load",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     header = "Loads items into a table.",
     description = {
-      "Each line of the file is an item as a JSON object, as pages show it; in attributes that the"
-          + " listing declares binary, text is base64.",
-      "A line that is wrong is told with its number and left out, and the exit code is then 1."
+      "Each line of the file is an item as a JSON object, as pages show it. Text is base64 in"
+          + " attributes that the listing declares binary.",
+      "A wrong line is reported with its number and left out; the exit code is then 1."
     })
 final class LoadCommand implements Callable<Integer> {
   @Mixin private final ListingsOption listings = new ListingsOption();
@@ -44,7 +44,7 @@ final class LoadCommand implements Callable<Integer> {
       names = "--file",
       paramLabel = "FILE",
       required = true,
-      description = "JSON lines; packed where the name ends in .gz.")
+      description = "JSON lines; compressed if the name ends in .gz.")
   private Path file = Path.of("");
 
   @Option(names = "--json", description = "Print the result as one JSON object.")

@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import pagemark.load.LoadCount;
 import pagemark.load.LoadListener;
 
-/// Tells how a load goes: a bar on a terminal, else a line now and then, and a line for each of the
-/// first lines that failed.
+/// Reports the progress of a load: as a bar on a terminal, else as a line every ten seconds. Prints
+/// a line for each of the first 100 lines that failed.
 final class LoadReport implements LoadListener {
   private static final int FAILURES_MAX = 100;
 
@@ -39,7 +39,7 @@ final class LoadReport implements LoadListener {
     }
   }
 
-  /// Nothing more comes.
+  /// Ends the report: removes the bar, and counts the failures that were not printed.
   void end() {
     progress.wipe();
     if (failures > FAILURES_MAX) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `pagemark local`: everything on this machine, until it is stopped.
+/// `pagemark local`: runs the whole stack on this machine until it is stopped.
 @Command(
     name = "local",
     mixinStandardHelpOptions = true,
@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     description = {
       "DynamoDB Local, Redis, the stream pump and the HTTP front run around the production"
           + " handlers, on loopback only.",
-      "Ctrl-C stops it all, and so does the end of the process that started it."
+      "Ctrl-C stops everything, and so does the end of the process that started the command."
     })
 final class LocalCommand implements Callable<Integer> {
   private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
@@ -41,7 +41,7 @@ final class LocalCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "8080",
       converter = Numbers.Port.class,
-      description = "Of the HTTP front (default 8080; 0: any free one).")
+      description = "The port of the HTTP front (default 8080; 0: any free port).")
   private int port;
 
   @Option(
@@ -49,7 +49,7 @@ final class LocalCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "0",
       converter = Numbers.Port.class,
-      description = "Of DynamoDB Local (default 0: any free one).")
+      description = "The port of DynamoDB Local (default 0: any free port).")
   private int dynamodbPort;
 
   @Option(
@@ -57,13 +57,13 @@ final class LocalCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "0",
       converter = Numbers.Port.class,
-      description = "Of Redis (default 0: any free one).")
+      description = "The port of Redis (default 0: any free port).")
   private int redisPort;
 
   @Option(
       names = "--index",
       paramLabel = "URL",
-      description = "An index that runs already, such as redis://localhost:6379.")
+      description = "The URL of an index that runs already, such as redis://localhost:6379.")
   private @Nullable String index;
 
   @Option(
@@ -71,14 +71,14 @@ final class LocalCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "10000",
       converter = Numbers.SampleSize.class,
-      description = "Comments to load into the empty table (default 10000; 0: none).")
+      description = "How many comments to load into the empty table (default 10000; 0: none).")
   private int sample;
 
   @Option(
       names = "--data-dir",
       paramLabel = "DIR",
       description = {
-        "Where table and index are kept, to be found again at the next start (default: nowhere)."
+        "The folder that keeps table and index for the next start (default: nothing is kept)."
       })
   private @Nullable Path dataDir;
 
@@ -105,12 +105,13 @@ final class LocalCommand implements Callable<Integer> {
     return 0;
   }
 
-  /// The sample goes into an empty table only; an index that was found gets what it lacks.
+  /// Loads the sample if the table is empty. Otherwise waits until a kept index has caught up.
   private static void fill(LocalStack stack, int sample) throws InterruptedException {
     if (!stack.isEmpty()) {
-      System.out.println("The table holds items: no sample is loaded");
+      System.out.println("The table holds items already: no sample is loaded");
       if (!stack.await(CATCH_UP_MAX).isCaughtUp()) {
-        System.out.println("The index is still reading the stream: /health says when it is done");
+        System.out.println(
+            "The index is still catching up with the stream: /health says when it is done");
       }
     } else if (sample > 0) {
       System.out.printf("Loading a sample of %,d comments ...%n", sample);
@@ -131,10 +132,11 @@ final class LocalCommand implements Callable<Integer> {
 
   private void announce(LocalOptions options) {
     if (index != null && redisPort != 0) {
-      System.err.println("--redis-port is ignored: the index is where --index says");
+      System.err.println(
+          "--redis-port is ignored, because --index names an index that runs already");
     }
     if (options.tried() == null && options.sample() < sample) {
-      System.err.println("No sample is loaded: the listings are not the sample's");
+      System.err.println("No sample is loaded, because the listings are not the sample's");
     }
   }
 }

@@ -4,7 +4,7 @@ import pagemark.audit.AuditSettings;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Options that are numbers within bounds.
+/// Reads the options that are numbers within bounds.
 final class Numbers {
   private Numbers() {}
 
@@ -29,7 +29,7 @@ final class Numbers {
     }
   }
 
-  /// A part of the whole.
+  /// A part of the whole: above 0, at most 1.
   static final class Part implements ITypeConverter<Double> {
     @Override
     public Double convert(String value) {
@@ -40,7 +40,7 @@ final class Numbers {
         return Double.valueOf(value);
       }
       throw new TypeConversionException(
-          "'%s' is not a number above 0, and 1 at most".formatted(value));
+          "'%s' is not a number above 0 and up to 1".formatted(value));
     }
   }
 

@@ -3,7 +3,8 @@ package pagemark.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/// `java -jar pagemark.jar COMMAND`: exit code 0 is done, 1 failed or drift found, 2 wrong usage.
+/// The command: `java -jar pagemark.jar COMMAND`. Exit code 0: done. 1: failed, or the audit found
+/// drift. 2: wrong usage.
 @Command(
     name = "pagemark",
     description = "Page numbers for DynamoDB.",

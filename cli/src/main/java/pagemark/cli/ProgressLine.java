@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// How something goes: a bar on a terminal, which is written over, else a line now and then.
+/// Shows progress on standard error: on a terminal as a bar that is overwritten, five times a
+/// second at most; else as a line every ten seconds at most.
 final class ProgressLine {
   private static final int BAR_CELLS = 30;
   private static final Duration BAR_EVERY = Duration.ofMillis(200);
@@ -27,28 +28,29 @@ final class ProgressLine {
     this.shownAt = began;
   }
 
-  /// Since JDK 25 there is again no console where there is no terminal.
+  /// Whether standard input and output are a terminal. In JDK 25 the console is null if they are
+  /// not; Error Prone warns because of JDK 22 to 24.
   @SuppressWarnings("SystemConsoleNull")
   static boolean isTerminal() {
     Console console = System.console();
     return console != null && console.isTerminal();
   }
 
-  /// Whether anything is to be shown now.
+  /// Whether it is time to show something.
   synchronized boolean isDue() {
     return !clock.instant().isBefore(shownAt.plus(terminal ? BAR_EVERY : LINE_EVERY));
   }
 
   /// @param percent how full the bar is
-  /// @param beside what stands at the bar
-  /// @param line what stands in place of both where there is no terminal
+  /// @param beside the text beside the bar
+  /// @param line the text to print instead if there is no terminal
   void show(long percent, String beside, String line) {
     int full = (int) (percent * BAR_CELLS / 100);
     String bar = "#".repeat(full) + " ".repeat(BAR_CELLS - full);
     show("[%s] %3d %%  %s".formatted(bar, percent, beside), line);
   }
 
-  /// Without a bar, as where nobody knows the end.
+  /// Shows a text without a bar, for progress whose end is not known.
   void show(String line) {
     show(line, line);
   }
@@ -64,7 +66,7 @@ final class ProgressLine {
     err.flush();
   }
 
-  /// Prints a line of its own.
+  /// Prints a line that stays.
   synchronized void say(String line) {
     wipe();
     err.println(line);

@@ -25,17 +25,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `pagemark rebuild`: a listing's index anew, from the table.
+/// `pagemark rebuild`: builds the index of a listing from its table.
 @Command(
     name = "rebuild",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     header = "Builds the index of a listing from the table.",
     description = {
-      "The table may be written to meanwhile, and pages are served from the present index, if"
-          + " there is one, until the new one is whole.",
-      "If it is stopped, or killed, the next run goes on from there. It begins anew if nobody has"
-          + " worked on it for 12 hours, because the stream may have lost records meanwhile."
+      "The table may be written to meanwhile. Pages come from the present index, if there is one,"
+          + " until the new one is complete.",
+      "If the command is stopped or killed, the next run continues from there. It starts over if no"
+          + " run has worked on the index for 12 hours, because the stream may have lost records."
     })
 final class RebuildCommand implements Callable<Integer> {
   @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
@@ -46,12 +46,10 @@ final class RebuildCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "4",
       converter = Numbers.Segments.class,
-      description = "How many parts of the table are read at once, 1 to 64 (${DEFAULT-VALUE}).")
+      description = "How many parts of the table are read in parallel, 1 to 64 (${DEFAULT-VALUE}).")
   private int segments = 4;
 
-  @Option(
-      names = "--anew",
-      description = "Begin anew, whatever an earlier run that was stopped has left.")
+  @Option(names = "--anew", description = "Start over, even if an earlier run was stopped halfway.")
   private boolean anew;
 
   @Option(names = "--json", description = "Print the result as one JSON object.")
@@ -95,7 +93,8 @@ final class RebuildCommand implements Callable<Integer> {
         .itemCount();
   }
 
-  /// A lease that is not renewed is one of a run that was killed.
+  /// Runs the rebuild. If another run holds the lease, waits once until the lease ends: if it is
+  /// not renewed by then, the run that held it was killed.
   private RebuildCounts run(RebuildRun run, ProgressLine progress) {
     try {
       return run.run(segments, () -> true).counts();
@@ -105,7 +104,7 @@ final class RebuildCommand implements Callable<Integer> {
         throw held;
       }
       progress.say(
-          "Another run holds the lease until %s; waiting whether it renews it"
+          "Another run holds the lease until %s; waiting to see if it renews it"
               .formatted(held.until()));
       Sleeper.THREAD.sleep(wait.isNegative() ? Duration.ZERO : wait);
     }

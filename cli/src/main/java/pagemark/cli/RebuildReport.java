@@ -5,7 +5,8 @@ import java.util.Locale;
 import pagemark.rebuild.RebuildListener;
 import pagemark.state.RebuildCounts;
 
-/// Tells how a rebuild goes, with its rate and about how long it still takes.
+/// Reports the progress of a rebuild, with its rate and the time that is left, estimated from the
+/// table's item count.
 final class RebuildReport implements RebuildListener {
   private final ProgressLine progress;
   private final long itemsAbout;
@@ -13,7 +14,7 @@ final class RebuildReport implements RebuildListener {
   private long itemsBefore;
   private int waitingFor;
 
-  /// @param itemsAbout how many the table has, about
+  /// @param itemsAbout the approximate number of the table's items
   RebuildReport(ProgressLine progress, long itemsAbout) {
     this.progress = progress;
     this.itemsAbout = itemsAbout;
@@ -21,7 +22,7 @@ final class RebuildReport implements RebuildListener {
 
   @Override
   public synchronized void gaveUp(String why) {
-    progress.say("Beginning anew, not where an earlier run has stopped: " + why);
+    progress.say("Starting over instead of continuing an earlier run: " + why);
   }
 
   @Override
@@ -29,8 +30,7 @@ final class RebuildReport implements RebuildListener {
     items = before.items();
     itemsBefore = items;
     progress.say(
-        String.format(
-            Locale.ROOT, "Going on with a rebuild that had read %,d items", before.items()));
+        String.format(Locale.ROOT, "Continuing a rebuild that had read %,d items", before.items()));
   }
 
   @Override
@@ -51,7 +51,7 @@ final class RebuildReport implements RebuildListener {
   public synchronized void beganAnew(int round) {
     items = 0;
     itemsBefore = 0;
-    progress.say("The index has lost a part of what was built: all begins anew, try " + round);
+    progress.say("The index has lost a part of what was built; starting over, try " + round);
   }
 
   @Override

@@ -11,15 +11,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `pagemark redrive`: another look at what was put aside.
+/// `pagemark redrive`: checks quarantined and suspect items again.
 @Command(
     name = "redrive",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    header = "Settles what is quarantined or suspect.",
+    header = "Checks quarantined and suspect items again.",
     description = {
-      "Reads each such item from the table again. What was mended or is gone leaves; what still"
-          + " cannot be indexed stays in quarantine, and the exit code is then 1."
+      "Reads each of these items from the table again. An item that is corrected or deleted leaves"
+          + " the quarantine. If one still cannot be indexed, it stays, and the exit code is 1."
     })
 final class RedriveCommand implements Callable<Integer> {
   @Mixin private final IndexedListingOptions options = new IndexedListingOptions();

@@ -23,13 +23,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `pagemark stats`: how large an index is, and whether it is complete.
+/// `pagemark stats`: prints the size and the state of an index.
 @Command(
     name = "stats",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    header = "Tells how large an index is.",
-    description = "What an entry takes is measured on a random part of the groups.")
+    header = "Prints the size and the state of an index.",
+    description = "The bytes of an entry are measured on a random part of the groups.")
 final class StatsCommand implements Callable<Integer> {
   private static final int QUARANTINED_MAX = 1_000;
 
@@ -39,7 +39,7 @@ final class StatsCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the result as one JSON object.")
   private boolean json;
 
-  /// @param quarantined at most one more than are told
+  /// @param quarantined counted up to one more than the most that are printed
   private record Report(
       Generation generation,
       Stats stats,
@@ -159,7 +159,7 @@ final class StatsCommand implements Callable<Integer> {
     if (report.lagMillis().isPresent()) {
       out.printf("lag          %,d ms%n", report.lagMillis().getAsLong());
     } else {
-      out.printf("lag          unknown: nobody has followed the stream in the last minutes%n");
+      out.printf("lag          unknown: no function has followed the stream in the last minutes%n");
     }
   }
 }

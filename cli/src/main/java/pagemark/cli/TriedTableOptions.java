@@ -15,12 +15,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import software.amazon.awssdk.regions.Region;
 
-/// The options of `local` that try an existing table, without writing to it.
+/// The options of `local` for trying an existing table, which is only read.
 final class TriedTableOptions {
   private static final String ENDPOINT = "--dynamodb-endpoint";
   private static final String LISTING = "--listing";
 
-  /// What is said of a table of the stack's own, or would outlive the stack.
+  /// Options for a table that the stack owns, or for data that outlives the stack.
   private static final List<String> OTHERS =
       List.of("--sample", "--data-dir", "--dynamodb-port", "--index");
 
@@ -28,8 +28,8 @@ final class TriedTableOptions {
       names = ENDPOINT,
       paramLabel = "aws|URL",
       description = {
-        "Try an existing table there, which is only read (aws: as the environment says);"
-            + " what Pagemark notes stays on this machine."
+        "Try an existing table at this endpoint (aws: the AWS settings of the environment). It is"
+            + " only read; what Pagemark stores stays on this machine."
       })
   private @Nullable String endpoint;
 
@@ -39,17 +39,17 @@ final class TriedTableOptions {
       description = "The one listing of that table to try (default: all).")
   private @Nullable String listing;
 
-  /// @throws ParameterException where options contradict each other
+  /// @throws ParameterException if options contradict each other
   void requireSense(CommandSpec spec) {
     if (endpoint == null && listing != null) {
-      throw usage(spec, LISTING + " needs " + ENDPOINT + ", which says where the table is");
+      throw usage(spec, LISTING + " needs " + ENDPOINT + ", which names the endpoint of the table");
     }
     for (String other : OTHERS) {
       if (endpoint != null && spec.commandLine().getParseResult().hasMatchedOption(other)) {
         throw usage(
             spec,
             other
-                + " cannot be with "
+                + " cannot be combined with "
                 + ENDPOINT
                 + ": the table is only read, and its"
                 + " index is not kept");
@@ -61,7 +61,7 @@ final class TriedTableOptions {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  /// @throws CommandException where there is no such listing
+  /// @throws CommandException if there is no such listing
   Listings chosen(Listings all) {
     if (listing == null) {
       return all;
@@ -72,10 +72,11 @@ final class TriedTableOptions {
     return new Listings(chosen);
   }
 
-  /// On loopback an environment without credentials will do.
+  /// The endpoint of the table to try. A server on loopback needs no credentials in the
+  /// environment.
   ///
-  /// @return null where the stack is to have a table of its own
-  /// @throws CommandException where it is no URL
+  /// @return null if the stack has a table of its own
+  /// @throws CommandException if the option is not a URL
   @Nullable TableEndpoint endpoint(Map<String, String> environment) {
     if (endpoint == null || DynamodbOption.isAws(endpoint)) {
       return endpoint == null ? null : TableEndpoint.AWS;

@@ -8,21 +8,23 @@ import pagemark.local.LocalStack;
 import pagemark.local.Trial;
 import pagemark.state.RebuildCounts;
 
-/// Builds the indexes of an existing table that is tried, and tells how that goes.
+/// Builds the indexes of an existing table that is tried, and reports the progress.
 ///
 /// @param err where progress is shown
 record TryOut(LocalStack stack, Trial trial, PrintWriter err) {
   private static final Duration SKIP_MAX = Duration.ofSeconds(60);
   private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
 
-  /// Records that were in the stream before are passed by first: as long as there is no index, they
-  /// cost no reads, and the scan finds what they tell.
+  /// Builds the index of each listing. First it reads past the records that are in the stream
+  /// already: without an index they cost no reads of the table, and the scan finds what they would
+  /// tell.
   void build() throws InterruptedException {
     trial.notices().forEach(System.out::println);
     stack.await(SKIP_MAX);
     trial.listings().forEach(this::build);
     if (!stack.await(CATCH_UP_MAX).isCaughtUp()) {
-      System.out.println("The index is still reading the stream: /health says when it is done");
+      System.out.println(
+          "The index is still catching up with the stream: /health says when it is done");
     }
   }
 
@@ -41,8 +43,8 @@ record TryOut(LocalStack stack, Trial trial, PrintWriter err) {
           progress.seconds(),
           counts.poison() == 0
               ? ""
-              : ("; %,d cannot be listed: their group, sort or key attribute is not as the listing"
-                      + " says")
+              : ("; %,d cannot be listed: their group, sort or key attribute does not fit the"
+                      + " listing")
                   .formatted(counts.poison()));
     } finally {
       progress.wipe();

@@ -3,7 +3,7 @@ package pagemark.cli;
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
-/// The version that the jar was built as.
+/// The version of the jar, for `--version`.
 final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Items of distinct keys, on their way to one BatchWriteItem, which refuses a key that it is given
-/// twice. Of two lines with one key the later stays.
+/// The items of one BatchWriteItem. DynamoDB refuses a batch that has a key twice, so the keys are
+/// distinct: if two lines have one key, the later line replaces the earlier one.
 final class Batch {
   /// An item and the number of its line.
   record Numbered(long line, Map<String, AttributeValue> item) {}
@@ -25,7 +25,7 @@ final class Batch {
     return byKey.size() == BatchWriter.BATCH_MAX;
   }
 
-  /// With those that a later one has replaced.
+  /// The number of lines, including those that a later line has replaced.
   int lines() {
     return lines;
   }

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 
-/// Writes a batch; item by item where DynamoDB refuses it as a whole because of one of them.
+/// Writes a batch. If DynamoDB refuses the whole batch because of one item, writes its items one by
+/// one to find that item.
 record BatchTask(BatchWriter writer, Batch batch) implements Callable<BatchTask.Done> {
   private static final String REFUSED =
       "is refused by DynamoDB: a key of the table or of an index of it has a wrong type or size";

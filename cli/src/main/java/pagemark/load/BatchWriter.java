@@ -8,7 +8,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-/// Writes items with BatchWriteItem, and again what DynamoDB leaves unprocessed.
+/// Writes items with BatchWriteItem, and retries those that DynamoDB leaves unprocessed: 8 tries,
+/// with pauses that double from 100 ms.
 ///
 /// @param pause waits between two tries
 public record BatchWriter(DynamoDbClient dynamo, String table, Consumer<Duration> pause) {
@@ -20,10 +21,10 @@ public record BatchWriter(DynamoDbClient dynamo, String table, Consumer<Duration
 
   /// Writes 1 to 25 items of distinct keys.
   ///
-  /// @return how many
-  /// @throws IllegalStateException where DynamoDB leaves items unprocessed time after time
-  /// @throws software.amazon.awssdk.core.exception.SdkException where it refuses the batch, or
-  ///   cannot be asked
+  /// @return how many were written
+  /// @throws IllegalStateException if DynamoDB still leaves items unprocessed at the last try
+  /// @throws software.amazon.awssdk.core.exception.SdkException if it refuses the batch, or does
+  ///   not answer
   public int write(List<Map<String, AttributeValue>> items) {
     List<WriteRequest> left = once(items.stream().map(BatchWriter::put).toList());
     for (int tries = 1; !left.isEmpty(); tries++) {

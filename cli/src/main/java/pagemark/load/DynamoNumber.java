@@ -3,10 +3,10 @@ package pagemark.load;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/// A JSON number as DynamoDB's N, which has 38 digits and a bounded exponent.
+/// Converts a JSON number to DynamoDB's type N, which has 38 digits and a bounded exponent.
 ///
-/// It is judged by its text, in a time that grows with the length alone: BigDecimal fails at
-/// `1e-2147483648`, and takes the square of the length.
+/// It works on the text, in time linear in its length. BigDecimal would fail at `1e-2147483648`,
+/// and would take time quadratic in the length.
 final class DynamoNumber {
   private static final int DIGITS_MAX = 38;
   private static final int EXPONENT_MIN = -130;
@@ -14,7 +14,7 @@ final class DynamoNumber {
   private static final int EXPONENT_DIGITS_MAX = 12;
   private static final int TOLD_CHARS_MAX = 40;
   private static final String VALID =
-      "; valid numbers: 0, and up to %d digits from 1E%d to 9.%sE+%d, positive or negative"
+      ". Valid numbers: 0, and up to %d digits from 1E%d to 9.%sE+%d, positive or negative"
           .formatted(DIGITS_MAX, EXPONENT_MIN, "9".repeat(DIGITS_MAX - 1), EXPONENT_MAX);
 
   private DynamoNumber() {}
@@ -22,7 +22,7 @@ final class DynamoNumber {
   /// The shortest text of a number.
   ///
   /// @param json a number as JSON writes it
-  /// @throws LineException where DynamoDB has no such number, naming it
+  /// @throws LineException if DynamoDB cannot store the number; the message names it
   static String of(String json) throws LineException {
     int exponentAt = Math.max(json.indexOf('e'), json.indexOf('E'));
     String mantissa = exponentAt < 0 ? json : json.substring(0, exponentAt);
@@ -40,7 +40,7 @@ final class DynamoNumber {
             - 1
             - first;
     if (last - first >= DIGITS_MAX || exponent < EXPONENT_MIN || exponent > EXPONENT_MAX) {
-      throw new LineException("is " + told(json) + ", which is no number of DynamoDB" + VALID);
+      throw new LineException("is " + told(json) + ", which DynamoDB cannot store" + VALID);
     }
     BigInteger value = new BigInteger(digits.substring(first, last + 1));
     return new BigDecimal(
@@ -49,7 +49,7 @@ final class DynamoNumber {
         .toString();
   }
 
-  /// The place of the first digit that is not 0.
+  /// The index of the first digit that is not 0.
   private static int first(String digits) {
     int at = 0;
     while (at < digits.length() && digits.charAt(at) == '0') {
@@ -66,7 +66,7 @@ final class DynamoNumber {
     return at;
   }
 
-  /// One of too many digits is as far beyond as any.
+  /// The exponent. One with too many digits is replaced by a bound that is out of range too.
   private static long exponent(String text) {
     boolean negative = text.startsWith("-");
     String unsigned = negative || text.startsWith("+") ? text.substring(1) : text;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The batches that are being written, at most a few. No two of them have a key in common, so that
-/// of two lines with one key the later is written later.
+/// The batches that are being written, 4 at most. Two batches in flight never share a key: so if
+/// two lines have one key, the later line is written later.
 final class InFlight implements AutoCloseable {
   private static final int BATCHES_MAX = 4;
 
@@ -24,12 +24,15 @@ final class InFlight implements AutoCloseable {
   private final Set<Map<String, AttributeValue>> keys = new HashSet<>();
   private final Consumer<BatchTask.Done> settled;
 
-  /// @param settled takes what became of each, in their order
+  /// @param settled takes the outcome of each batch, in the order in which batches were added
   InFlight(Consumer<BatchTask.Done> settled) {
     this.settled = settled;
   }
 
-  /// @throws LoadException where an earlier batch could not be written
+  /// Starts a batch. Waits for the oldest one if 4 are in flight, and for all if one of them has a
+  /// key of this batch.
+  ///
+  /// @throws LoadException if an earlier batch could not be written
   void add(BatchTask task) {
     if (tasks.size() == BATCHES_MAX) {
       settleOldest();
@@ -44,6 +47,8 @@ final class InFlight implements AutoCloseable {
     tasks.add(threads.submit(task));
   }
 
+  /// Waits for all batches.
+  ///
   /// @throws LoadException as [#add]
   void settleAll() {
     while (!tasks.isEmpty()) {

@@ -5,7 +5,7 @@ import pagemark.listing.Listing;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/// Reads items from plain JSON, as pages show them, and checks that they suit a listing and its
+/// Reads items from plain JSON, as pages show them, and checks that they fit a listing and its
 /// table.
 public final class ItemReader {
   private final JsonItem json;
@@ -21,19 +21,20 @@ public final class ItemReader {
     return new ItemReader(new JsonItem(target.binary()), target);
   }
 
-  /// @param key the table's key attributes in it
+  /// @param key the item's key attributes
   public record Read(Map<String, AttributeValue> item, Map<String, AttributeValue> key) {}
 
   /// @param utf8 a JSON object
-  /// @throws LineException where it is none, or cannot be in the table, or not in the listing
+  /// @throws LineException if it is not a JSON object, or does not fit the table or the listing
   public Read item(byte[] utf8) throws LineException {
     Map<String, AttributeValue> item = json.read(utf8);
     return new Read(item, target.check(item));
   }
 
-  /// The table's key attributes in a JSON object that may hold nothing else.
+  /// Reads the table's key attributes from a JSON object, which may hold other attributes too.
   ///
-  /// @throws LineException where it is no JSON object, or one is missing or of another type
+  /// @throws LineException if it is not a JSON object, or a key attribute is missing or of another
+  ///   type
   public Map<String, AttributeValue> key(byte[] utf8) throws LineException {
     return target.key(json.read(utf8));
   }

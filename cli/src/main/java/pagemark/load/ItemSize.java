@@ -6,9 +6,9 @@ import java.math.BigDecimal;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// How large DynamoDB takes an item to be.
+/// The size of an item as DynamoDB counts it.
 final class ItemSize {
-  /// 400 KB.
+  /// The largest item: 400 KB.
   static final int BYTES_MAX = 400 * 1024;
 
   private static final int CONTAINER_BYTES = 3;

@@ -21,10 +21,11 @@ import java.util.Set;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Reads an item from plain JSON, as pages show it: string S, number N with all its digits, boolean
-/// BOOL, null NULL, array L, object M; and base64 text B in the attributes of `binary`.
+/// Reads an item from plain JSON, as pages show it: string as S, number as N with all its digits,
+/// boolean as BOOL, null as NULL, array as L, object as M. In the attributes of `binary`, base64
+/// text is B.
 ///
-/// It reads token by token, so that depth and numbers are checked before they cost anything.
+/// It reads token by token, so that depth and numbers are checked before they use memory or time.
 record JsonItem(Set<String> binary) {
   private static final int DEPTH_MAX = 32;
   private static final int PATH_CHARS_MAX = 200;
@@ -43,12 +44,13 @@ record JsonItem(Set<String> binary) {
     binary = Set.copyOf(binary);
   }
 
-  /// @throws LineException where the line is no JSON object, or DynamoDB has no such value
+  /// @throws LineException if the line is not a JSON object, or has a value that DynamoDB cannot
+  ///   store
   Map<String, AttributeValue> read(byte[] line) throws LineException {
     try (JsonParser json = JSON.createParser(text(line))) {
       return item(json);
     } catch (JsonProcessingException e) {
-      // its message quotes the line: only the place is told
+      // The message quotes the line, which may hold data: only the column is reported.
       throw new LineException(
           e.getLocation() == null
               ? "is not JSON"
@@ -89,7 +91,7 @@ record JsonItem(Set<String> binary) {
     return values;
   }
 
-  /// @param before the object's attributes so far
+  /// @param before the attributes of the object that were read so far
   private static String name(JsonParser json, Map<String, AttributeValue> before)
       throws IOException, LineException {
     String name = json.currentName();
@@ -100,7 +102,7 @@ record JsonItem(Set<String> binary) {
               .formatted(object.isEmpty() ? "" : object + ": ", before.size() + 1));
     }
     if (before.containsKey(name)) {
-      throw unfit(json, "stands twice");
+      throw unfit(json, "occurs twice");
     }
     return name;
   }
@@ -112,7 +114,7 @@ record JsonItem(Set<String> binary) {
             SdkBytes.fromByteArray(Base64.getDecoder().decode(json.getText())));
       }
     } catch (IllegalArgumentException e) {
-      // refused below, with the same words
+      // It is refused below, with the same message.
     }
     throw unfit(json, "must be base64 text");
   }
@@ -131,7 +133,7 @@ record JsonItem(Set<String> binary) {
       case START_ARRAY -> AttributeValue.fromL(list(json, depth));
       case START_OBJECT -> AttributeValue.fromM(map(json, depth));
       case NOT_AVAILABLE, END_OBJECT, END_ARRAY, FIELD_NAME, VALUE_EMBEDDED_OBJECT ->
-          throw unfit(json, "is no value that DynamoDB has");
+          throw unfit(json, "is a value that DynamoDB cannot store");
     };
   }
 
@@ -145,9 +147,9 @@ record JsonItem(Set<String> binary) {
 
   private static String string(JsonParser json) throws IOException, LineException {
     String text = json.getText();
-    // UTF-8 would silently have a `?` in its place; in names the parser refuses it
+    // Encoding would silently replace it by `?`. In names the parser refuses it.
     if (!UTF_8.newEncoder().canEncode(text)) {
-      throw unfit(json, "has half of a surrogate pair, which is no text");
+      throw unfit(json, "has half of a surrogate pair, which is not text");
     }
     return text;
   }
@@ -172,7 +174,7 @@ record JsonItem(Set<String> binary) {
     return top;
   }
 
-  /// Where the parser is in the item, such as `list[2].name`.
+  /// The parser's place in the item, such as `list[2].name`.
   private static String path(JsonStreamContext context) {
     if (context.inRoot()) {
       return "";

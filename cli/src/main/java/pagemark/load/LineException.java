@@ -1,6 +1,7 @@
 package pagemark.load;
 
-/// A line, or an item, that cannot be loaded. The message is the reason; it never holds a value.
+/// A line or an item cannot be loaded. The message is the reason; it never holds an item's data,
+/// except a number that DynamoDB cannot store.
 public final class LineException extends Exception {
   LineException(String reason) {
     super(reason);

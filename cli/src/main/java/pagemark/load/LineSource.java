@@ -12,10 +12,10 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
 
-/// The lines of a file, unpacked where its name ends in `.gz`. Lines are bytes, so that one which
-/// is no text spoils no other.
+/// Reads the lines of a file, decompressed if its name ends in `.gz`. Lines are bytes, so that one
+/// line that is not text does not spoil the others.
 final class LineSource implements AutoCloseable {
-  /// An item of 400 KB, each of whose bytes is an escape of six characters, and its names.
+  /// Enough for an item of 400 KB if JSON writes each byte as an escape of six characters.
   static final int LINE_BYTES_MAX = 4 * 1024 * 1024;
 
   private static final int BUFFER_BYTES = 1 << 16;
@@ -30,7 +30,7 @@ final class LineSource implements AutoCloseable {
 
   /// One line.
   ///
-  /// @param bytes without the line's end; cut off at the most bytes that a line may have
+  /// @param bytes the line without its end, cut off at [#LINE_BYTES_MAX]
   record Line(Bytes bytes, boolean tooLong) {}
 
   static LineSource open(Path file) throws IOException {
@@ -46,7 +46,7 @@ final class LineSource implements AutoCloseable {
     }
   }
 
-  /// The next line; null where there is none.
+  /// The next line, or null at the end of the file.
   @Nullable Line next() throws IOException {
     int next = lines.read();
     if (next < 0) {
@@ -64,7 +64,7 @@ final class LineSource implements AutoCloseable {
     return new Line(Bytes.of(line.toByteArray()), tooLong);
   }
 
-  /// How many bytes of the file were read, packed as it is.
+  /// The number of bytes of the file that were read, before decompression.
   long bytesRead() {
     return read.get();
   }

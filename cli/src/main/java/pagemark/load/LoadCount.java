@@ -1,9 +1,9 @@
 package pagemark.load;
 
-/// How far a load has come.
+/// The progress of a load.
 ///
-/// @param loaded lines whose items are in the table
-/// @param failed lines that are not
-/// @param bytesRead of the file, packed as it is
+/// @param loaded the lines whose items are in the table
+/// @param failed the lines that failed
+/// @param bytesRead the bytes of the file that were read, before decompression
 /// @param bytes the file's size
 public record LoadCount(long loaded, long failed, long bytesRead, long bytes) {}

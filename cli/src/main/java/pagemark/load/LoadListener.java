@@ -1,13 +1,13 @@
 package pagemark.load;
 
-/// Is told how a load goes, by one thread.
+/// Receives the progress of a load, from one thread.
 public interface LoadListener {
-  /// A line was not loaded.
+  /// Called for each line that was not loaded.
   ///
   /// @param line its number, from 1
-  /// @param reason what is wrong with it; never a value
+  /// @param reason what is wrong with it, as in [LineException]
   void failed(long line, String reason);
 
-  /// So much is done.
+  /// Called after each batch.
   void moved(LoadCount count);
 }

@@ -20,10 +20,10 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/// What an item must be to go into a table and suit a listing of it.
+/// The rules for an item that goes into a table and must fit a listing of it.
 ///
 /// @param key the table's key attributes
-/// @param types of the attributes that are keys of the table or of one of its indexes
+/// @param types the types of the attributes that are keys of the table or of one of its indexes
 record LoadTarget(
     IndexDefinition definition,
     List<KeySchemaElement> key,
@@ -39,7 +39,7 @@ record LoadTarget(
     return new LoadTarget(listing.definition(), table.keySchema(), types);
   }
 
-  /// The attributes that hold bytes, for which JSON has no type.
+  /// The names of the attributes that hold bytes, for which JSON has no type.
   Set<String> binary() {
     Set<String> names = new HashSet<>();
     types.forEach(
@@ -62,9 +62,10 @@ record LoadTarget(
     }
   }
 
-  /// The item's key, by which DynamoDB tells it from others.
+  /// Checks an item.
   ///
-  /// @throws LineException where the item cannot be in the table, or not in the listing
+  /// @return the item's key
+  /// @throws LineException if the item does not fit the table or the listing
   Map<String, AttributeValue> check(Map<String, AttributeValue> item) throws LineException {
     Map<String, AttributeValue> itsKey = key(item);
     checkTypes(item);
@@ -75,9 +76,9 @@ record LoadTarget(
     return itsKey;
   }
 
-  /// The table's key in `item`, whatever else that holds.
+  /// Reads the table's key attributes from `item`, which may hold others too.
   ///
-  /// @throws LineException where a part of it is missing, or is none of the table
+  /// @throws LineException if a key attribute is missing, or the table cannot have it
   Map<String, AttributeValue> key(Map<String, AttributeValue> item) throws LineException {
     Map<String, AttributeValue> itsKey = new TreeMap<>();
     for (KeySchemaElement element : key) {

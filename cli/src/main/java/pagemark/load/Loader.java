@@ -14,8 +14,13 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// Loads a file of JSON lines, one item a line, into the table of a listing.
 ///
-/// Each line is checked before it is written: a line that is wrong is told and left out, and the
-/// rest goes on. Of two lines with one key the later stays. Empty lines count as lines only.
+/// 1. [LineSource] reads the lines, [ItemReader] checks each one before it is written. A wrong line
+///    is reported and left out, and the load goes on.
+/// 2. [Batch] collects 25 items of distinct keys. If two lines have one key, the later one wins.
+/// 3. [InFlight] writes 4 batches at a time by [BatchWriter].
+///
+/// An empty line only counts as a line. Memory is bounded by the batches in flight, whatever the
+/// size of the file.
 public final class Loader {
   private final DynamoDbClient dynamo;
   private final Listing listing;
@@ -29,15 +34,15 @@ public final class Loader {
     this.listener = listener;
   }
 
-  /// Once.
+  /// Loads the file. It may be called once.
   ///
-  /// @throws LoadException where the file cannot be read, or the table cannot be written
+  /// @throws LoadException if the file cannot be read, or the table cannot be written
   public LoadCount load(Path file) {
     try (LineSource lines = LineSource.open(file)) {
       long bytes = Files.size(file);
       return load(new Source(lines, bytes), ItemReader.of(listing, describe()));
     } catch (NoSuchFileException e) {
-      throw new LoadException("there is no file " + file, e);
+      throw new LoadException("the file %s does not exist".formatted(file), e);
     } catch (IOException e) {
       throw new LoadException("the file %s cannot be read: %s".formatted(file, e.getMessage()), e);
     }
@@ -51,13 +56,13 @@ public final class Loader {
       return dynamo.describeTable(d -> d.tableName(table)).table();
     } catch (ResourceNotFoundException e) {
       throw new LoadException(
-          "there is no table %s, which the listing %s names".formatted(table, listing.name()), e);
+          "the table %s of the listing %s does not exist".formatted(table, listing.name()), e);
     } catch (SdkException e) {
       throw new LoadException(unreachable(e), e);
     }
   }
 
-  /// In one line.
+  /// The failure in one line.
   static String unreachable(SdkException e) {
     return "DynamoDB cannot be used: "
         + String.valueOf(e.getMessage()).lines().findFirst().orElse(e.getClass().getSimpleName());

@@ -1,4 +1,5 @@
-/// Items from JSON lines into a table. Enter at [Loader].
+/// Loads items from JSON lines into a table, for `pagemark load` and the web page. Enter at
+/// [Loader] for a file, at [ItemReader] for one item.
 @NullMarked
 package pagemark.load;
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// The processes of a stack, by name.
+/// The child processes of a stack, by name.
 record Children(Map<String, ProcessHandle> processes) {
   static Children of(LocalState state) {
     Map<String, ProcessHandle> processes = new LinkedHashMap<>();
@@ -16,7 +16,7 @@ record Children(Map<String, ProcessHandle> processes) {
     return new Children(processes);
   }
 
-  /// Waits until one ends.
+  /// Waits until the first of them ends.
   ///
   /// @return its name
   String awaitFirstEnd() throws InterruptedException {

@@ -7,19 +7,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// What a stack keeps from one start to the next; one stack at a time.
+/// The folder in which a stack keeps its data from one start to the next. One stack uses it at a
+/// time.
 ///
-/// | in it | is |
+/// | file | content |
 /// | --- | --- |
 /// | `dynamodb/` | DynamoDB Local's data |
-/// | `redis/` | the data of the stack's own Redis, with a [FollowedNote]: a copy of it holds both |
+/// | `redis/` | the data of the stack's own Redis, with its [FollowedNote]: a copy of the folder has both |
 /// | `followed-HOST-PORT` | the note of an index that runs elsewhere |
-/// | `lock` | held by the stack that uses the folder |
+/// | `lock` | locked by the stack that uses the folder |
 record DataFolder(Path path, FileChannel lock) implements AutoCloseable {
 
-  /// Creates what is missing.
+  /// Opens the folder; creates it if it is missing.
   ///
-  /// @throws StackException where that fails, or another stack uses the folder
+  /// @throws StackException if that fails, or another stack uses the folder
   static DataFolder open(Path path) {
     try {
       Files.createDirectories(path);
@@ -38,7 +39,7 @@ record DataFolder(Path path, FileChannel lock) implements AutoCloseable {
         return new DataFolder(path, channel);
       }
     } catch (OverlappingFileLockException e) {
-      // by another stack of this process
+      // Another stack of this process holds the lock.
     }
     channel.close();
     throw new StackException("the data folder %s is in use by another stack".formatted(path));

@@ -3,7 +3,7 @@ package pagemark.local;
 import java.util.List;
 import pagemark.local.sample.Sample;
 
-/// A path to try for each listing.
+/// Makes an example path for each listing.
 ///
 /// @param options say whether there is a sample
 record Examples(LocalOptions options) {

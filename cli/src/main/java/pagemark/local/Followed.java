@@ -6,10 +6,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// How far an index has followed the table.
+/// How far the index has followed the table.
 ///
-/// @param until for each listing, when its index last held all that was written to the table
-/// @param distrusted the generations that once were left behind for too long
+/// @param until for each listing, the time up to which its index holds all writes to the table
+/// @param distrusted the generations that were once left behind for too long
 record Followed(Map<String, Instant> until, Set<String> distrusted) {
   static final Followed NEVER = new Followed(Map.of(), Set.of());
 

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// A [Followed] in a file, of lines `until LISTING INSTANT` and `distrusted GENERATION`.
+/// Keeps a [Followed] in a file, in lines `until LISTING INSTANT` and `distrusted GENERATION`.
 record FollowedNote(Path file) {
-  /// Nothing was ever followed where there is no file, or none of this form.
+  /// Reads the file. If it is missing or malformed, the result is [Followed#NEVER].
   ///
-  /// @throws StackException where it cannot be read
+  /// @throws StackException if the file cannot be read
   Followed read() {
     try {
       return parse(Files.readAllLines(file));
@@ -43,9 +43,9 @@ record FollowedNote(Path file) {
     return new Followed(until, distrusted);
   }
 
-  /// Replaces the file at once, so that a crash leaves the old one or the new one.
+  /// Replaces the file atomically: a crash leaves the old one or the new one.
   ///
-  /// @throws StackException where it cannot be written
+  /// @throws StackException if it cannot be written
   void write(Followed followed) {
     List<String> lines = new ArrayList<>();
     followed.until().forEach((listing, at) -> lines.add("until " + listing + " " + at));

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import pagemark.local.pump.PumpState;
 import pagemark.local.pump.StreamPump;
 
-/// Notes every ten seconds, and at the end, how far the index has followed the table.
+/// Writes the [FollowedNote] every ten seconds and at the end.
 final class FollowedRecorder implements AutoCloseable {
   private static final Duration EVERY = Duration.ofSeconds(10);
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
@@ -53,7 +53,8 @@ final class FollowedRecorder implements AutoCloseable {
     }
   }
 
-  /// Before it has caught up once, the pump does not know how far behind it is.
+  /// Writes the note. Does nothing until the pump has caught up once: before that, the pump does
+  /// not know how far behind it is.
   private void record() throws InterruptedException {
     Instant asked = clock.instant();
     PumpState pumped = pump.await(WAIT_MAX);
@@ -63,7 +64,7 @@ final class FollowedRecorder implements AutoCloseable {
     }
   }
 
-  /// Returns once the last note is written, at most after a few seconds.
+  /// Writes the last note. Returns after a few seconds at most.
   @Override
   public void close() {
     stop.countDown();

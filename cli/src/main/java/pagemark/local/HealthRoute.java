@@ -21,22 +21,21 @@ import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Inexact;
 
-/// `GET /health`: `{"status": "READY", "pendingRecords": 0, "lagMillis": 0}`. READY means that
-/// every listing has a complete index that is trusted. `pendingRecords` is 0 only where the stream
-/// was read to its end after the request came: an item written before it is then in the index.
+/// `GET /health`: `{"status": "READY", "pendingRecords": 0, "lagMillis": 0}`.
 ///
-/// If the stream waits because something fails again and again, READY is `WAITING` instead, and
-/// `"waiting": {"since": "2024-05-01T07:40:00Z", "reason": "..."}` says what and since when.
+/// | member | meaning |
+/// | --- | --- |
+/// | `status` | `READY` if every listing has a complete and trusted index, else `NOT_READY`; `WAITING` in place of `READY` if a failure holds up the stream |
+/// | `pendingRecords` | stream records that are not in the index. It is 0 only if the stream was read to its end after the request came: the index then has all items written before |
+/// | `lagMillis` | the time since the index last held all of the stream |
+/// | `waiting` | with `WAITING` only: `{"since": "2024-05-01T07:40:00Z", "reason": "..."}` |
+/// | `snapshotAt` | if the table is not followed, in place of the three before: when reading it began; missing until an index is complete |
+/// | `warnings` | present if the index can lose entries without an error: one sentence for each way |
+/// | `inexact` | present if an index may differ from the table: `[{"listing": "comments", "cause": "LOST_WRITES", "since": "2024-05-01T00:00:00Z", "remedy": "..."}]` |
 ///
-/// A table that is not followed has `snapshotAt` in place of the last two: when reading it began.
-/// It is missing until an index is whole.
+/// The answer takes 2 s at most.
 ///
-/// `warnings` is there if the index can lose entries in silence: it has a sentence for each way.
-///
-/// `inexact` lists why indexes may differ from the table: `[{"listing": "comments", "cause":
-/// "LOST_WRITES", "since": "2024-05-01T00:00:00Z", "remedy": "..."}]`. It is absent if none may.
-///
-/// @param pump null where the table is not followed
+/// @param pump null if the table is not followed
 record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pump)
     implements Route {
   private static final Duration WAIT_MAX = Duration.ofSeconds(2);
@@ -75,7 +74,7 @@ record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pum
     }
   }
 
-  /// Why pages say that they are not exact; absent if none does.
+  /// Adds why pages say that they are not exact.
   private void inexact(ObjectNode health) {
     ArrayNode marks = JsonNodeFactory.instance.arrayNode();
     state.listings().byName().keySet().stream()

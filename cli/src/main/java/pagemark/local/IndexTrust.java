@@ -12,28 +12,29 @@ import pagemark.state.Generation;
 import pagemark.sync.EmptyTableBuild;
 import pagemark.sync.EmptyTableBuild.Answer;
 
-/// Decides at the start of a stack which listings may be shown from the index that was found, and
-/// why the others may not. This is the one place that says so.
+/// Decides at the start of a stack which listings may be shown from the index that it finds, and
+/// why the others may not. No other class decides that.
 ///
-/// A generation of an index is trusted where
+/// A generation of an index is trusted if all of this holds:
 ///
-/// 1. it was built from the listing's present definition, of this very table, and follows the
-///    table's present stream: a table that was deleted and created again, and a stream that was
-///    switched off and on, have new ARNs;
-/// 2. every slot of the store says that it is complete: a store that was flushed, or lost its data,
-///    says so of none;
-/// 3. it has followed the table until 12 hours ago or less. The pump begins with the oldest record
-///    of the stream at every start, so an index that was left behind (by a stop, a kill, the last
-///    second that Redis had not yet written to its disk, an older copy of its data) gets all that
-///    it lacks, and fences drop what it has. But records are gone after 24 hours; 12 leave time to
-///    read them. A [FollowedNote] tells the time. It lies with the index's data, so that an older
-///    copy of the data has the older note. What was left behind for longer is named in the note and
-///    stays distrusted, though it is followed again.
+/// 1. It was built from the listing's present definition and this very table, and follows the
+///    table's present stream. A table that was deleted and created again, and a stream that was
+///    switched off and on, have new ARNs.
+/// 2. The markers of all slots of the store say that it is complete. A store that was flushed, or
+///    lost its data, has no markers.
+/// 3. It followed the table until 12 hours ago or less. At every start the pump begins with the
+///    oldest record of the stream. So an index that missed writes (because of a stop, a kill, the
+///    last second that Redis had not yet written to its disk, or an older copy of its data) gets
+///    them now, and fences drop the records that it has already. But the stream deletes records
+///    after 24 hours; 12 leave time to read them. A [FollowedNote] holds the time. It lies with the
+///    index's data, so that an older copy of the data has the older note. If a generation was left
+///    behind for longer, the note names it, and it stays distrusted although the stream follows it
+///    again.
 ///
-/// What is not trusted is taken out of the API's sight, not changed: pages but the first answer 503
-/// and `/health` says NOT_READY, as where there is no index at all. The stream goes on into it, and
-/// a definition that comes back finds its index as it was. A generation that a rebuild completes is
-/// another one, and is seen as soon as it serves.
+/// A distrusted generation is hidden from the API and not changed. All pages but the first then
+/// answer 503, and `/health` says NOT_READY, as if there were no index. The stream is still applied
+/// to it: if its definition comes back, it is complete. A rebuild makes another generation, which
+/// is shown as soon as it serves.
 final class IndexTrust {
   static final Duration LEFT_BEHIND_MAX = Duration.ofHours(12);
 
@@ -45,7 +46,7 @@ final class IndexTrust {
     this.shown = shown;
   }
 
-  /// @param note null where nothing is kept, so that nothing can be old
+  /// @param note null if the stack keeps no data, so that nothing can be old
   static IndexTrust judge(LocalState state, @Nullable FollowedNote note) {
     Followed followed = note == null ? Followed.NEVER : judged(state, note);
     return new IndexTrust(
@@ -54,7 +55,8 @@ final class IndexTrust {
             state.items(), state.listings(), state.table(), followed.distrusted()));
   }
 
-  /// An index that is new, or was just found left behind, is followed from now on.
+  /// Reads the note, and distrusts what was left behind. From now on, new and distrusted indexes
+  /// count as followed.
   private static Followed judged(LocalState state, FollowedNote note) {
     Instant now = state.clock().instant();
     Followed found = note.read();
@@ -72,15 +74,16 @@ final class IndexTrust {
     return judged;
   }
 
-  /// What the API may see.
+  /// The generations that the API may show.
   TrustedGenerations shown() {
     return shown;
   }
 
-  /// Sees to it that the listing has a complete index, which on an empty table is quick.
+  /// Makes sure that the listing has a complete index. It builds one only if the table is empty,
+  /// which is quick.
   ///
-  /// @return why pages of it cannot be shown; nothing where they can
-  /// @throws IndexException.Unavailable where the index cannot be reached
+  /// @return why pages of the listing cannot be shown; empty if they can
+  /// @throws IndexException.Unavailable if the index cannot be reached
   Optional<String> ensure(EmptyTableBuild build, Listing listing) {
     Optional<Generation> serving = state.items().serving(listing.name());
     if (serving.filter(this::isLeftBehind).isPresent()) {

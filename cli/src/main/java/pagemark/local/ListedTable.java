@@ -6,11 +6,11 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// The listed table, opened.
 ///
-/// @param isFollowed false where it has no stream to follow, so that pages show a snapshot of it
-/// @param isReadOnly whether it is somebody's existing table, which nothing is written to
+/// @param isFollowed false if the table has no stream to follow, so that pages show a snapshot
+/// @param isReadOnly whether it is an existing table that the stack must not write to
 record ListedTable(
     TableSource source, StreamedTable identity, boolean isFollowed, boolean isReadOnly) {
-  /// The stack's own, created where it is missing.
+  /// The table that the stack owns; it is created if it is missing.
   static ListedTable created(LocalDatabase database, CreateTableRequest design) {
     TableDescription table = database.createStreamed(design);
     return new ListedTable(

@@ -13,12 +13,12 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /// DynamoDB Local with its clients.
 record LocalDatabase(DynamoDbLocal server, DynamoDbClient dynamo, DynamoDbStreamsClient streams)
     implements AutoCloseable {
-  /// @param server closed with these
+  /// @param server is closed with the clients
   static LocalDatabase of(DynamoDbLocal server) {
     return new LocalDatabase(server, client(server.endpoint()), streamsClient(server.endpoint()));
   }
 
-  /// A client of the DynamoDB Local at `endpoint`.
+  /// Makes a client of the DynamoDB Local at `endpoint`.
   static DynamoDbClient client(URI endpoint) {
     return DynamoDbClient.builder()
         .endpointOverride(endpoint)
@@ -37,7 +37,7 @@ record LocalDatabase(DynamoDbLocal server, DynamoDbClient dynamo, DynamoDbStream
         .build();
   }
 
-  /// Creates a table where it is missing; returns when it can be used.
+  /// Creates a table if it is missing, and waits until it can be used.
   TableDescription create(CreateTableRequest creation) {
     String table = creation.tableName();
     try {
@@ -53,7 +53,7 @@ record LocalDatabase(DynamoDbLocal server, DynamoDbClient dynamo, DynamoDbStream
 
   /// As [#create], for a table that the index follows.
   ///
-  /// @throws StackException where it is there without the stream that this takes
+  /// @throws StackException if the table exists without a stream of new and old images
   TableDescription createStreamed(CreateTableRequest creation) {
     TableDescription table = create(creation);
     if (table.latestStreamArn() == null

@@ -22,11 +22,11 @@ import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.SyncSetup;
 import pagemark.table.ConsistentItems;
 
-/// The production handlers, wired to the servers of this machine.
+/// The production handlers, wired to the servers on this machine.
 ///
 /// @param state the opened `pagemark-state`, the listings and the servers
-/// @param shown the generations that the API may see
-/// @param log takes what the functions log
+/// @param shown the generations that the API may show
+/// @param log takes the log of the functions
 record LocalFunctions(LocalState state, Generations shown, Consumer<String> log) {
 
   StreamSyncHandler handler() {

@@ -9,15 +9,15 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 
-/// The index, in a Redis of the stack's own or wherever the options say.
+/// The index: in a Redis of the stack's own, or at the URL of the options.
 ///
-/// @param server null where the index runs elsewhere
+/// @param server null if the index runs elsewhere
 /// @param address its URL without user, password and parameters
 record LocalIndex(@Nullable RedisServer server, IndexStore store, String address)
     implements AutoCloseable {
 
-  /// @param folder where the data of the stack's own Redis is kept; null for in memory
-  /// @throws StackException where the URL in the options names no index
+  /// @param folder where the stack's own Redis keeps its data; null to keep it in memory
+  /// @throws StackException if the URL of the options names no index
   static LocalIndex start(LocalOptions options, @Nullable Path folder) {
     if (options.indexUrl() != null) {
       return new LocalIndex(null, open(options.indexUrl()), address(options.indexUrl()));

@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listings;
 
-/// What a local stack is started with.
+/// The options of a local stack.
 ///
-/// @param port of the HTTP front; 0 means any free one, as for the others
+/// @param port the port of the HTTP front; as for the other ports, 0 means any free one
 /// @param indexUrl an index that runs already; null for a Redis of the stack's own
 /// @param sample how many comments to load into the empty table; 0 for none
-/// @param dataDir where table and index are kept; null for in memory
-/// @param tried where an existing table is read, which nothing is written to; null for a table of
-///   the stack's own
+/// @param dataDir the folder that keeps table and index; null to keep them in memory
+/// @param tried the endpoint of an existing table, which is only read; null for a table of the
+///   stack's own
 public record LocalOptions(
     int port,
     int dynamodbPort,
@@ -29,7 +29,7 @@ public record LocalOptions(
     }
   }
 
-  /// With all data in memory.
+  /// Options with all data in memory.
   public LocalOptions(
       int port,
       int dynamodbPort,
@@ -40,18 +40,19 @@ public record LocalOptions(
     this(port, dynamodbPort, redisPort, indexUrl, listings, sample, null, null);
   }
 
-  /// On free ports, with a Redis of its own and no sample.
+  /// Options with free ports, a Redis of the stack's own, and no sample.
   public static LocalOptions of(Listings listings) {
     return new LocalOptions(0, 0, 0, null, listings, 0);
   }
 
-  /// With table and index in `dataDir`, of which an index that runs elsewhere is no part.
+  /// These options, with table and index kept in `dataDir`. An index that runs elsewhere is not
+  /// part of it.
   public LocalOptions in(Path dataDir) {
     return new LocalOptions(
         port, dynamodbPort, redisPort, indexUrl, listings, sample, dataDir.toAbsolutePath(), tried);
   }
 
-  /// With the existing table at `endpoint`, which is only read, in place of one of its own.
+  /// These options, with the existing table at `endpoint`, which is only read.
   public LocalOptions reading(TableEndpoint endpoint) {
     return new LocalOptions(
         port, dynamodbPort, redisPort, indexUrl, listings, sample, dataDir, endpoint);

@@ -5,7 +5,7 @@ import pagemark.local.http.Request;
 import pagemark.local.http.Route;
 import pagemark.local.page.WebPage;
 
-/// The paths of a local stack: its own, and the API function's.
+/// Routes a request to the stack's own paths or to the API function.
 record LocalRoutes(Route health, Route page, Route api) implements Route {
   @Override
   public Reply answer(Request request) {

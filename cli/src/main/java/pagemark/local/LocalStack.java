@@ -28,18 +28,19 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// Pagemark on one machine, all of it on loopback only.
+/// Runs Pagemark on one machine, on loopback only.
 ///
-/// It starts in this order, and stops in the reverse:
+/// It starts in this order, and stops in the reverse order:
 ///
-/// 1. the HTTP front takes its port, so that a port in use is told before anything is started;
-/// 2. DynamoDB Local with the listings' table and `pagemark-state`, and Redis;
-/// 3. on the empty table, a generation of the index for each listing; on one that was kept,
-///    [IndexTrust] decides which may be shown;
-/// 4. the stream pump around the stream function, and the HTTP front around the API function.
+/// 1. The HTTP front takes its port. A port in use is reported before anything else starts.
+/// 2. Redis starts, then DynamoDB Local, with the listings' table and `pagemark-state`.
+/// 3. On an empty table, each listing gets a generation of the index. On a kept table, [IndexTrust]
+///    decides which generations may be shown.
+/// 4. The stream pump starts and calls the stream function; the HTTP front begins to call the API
+///    function.
 ///
-/// With [LocalOptions#tried] the listed table is somebody's existing one, elsewhere. DynamoDB Local
-/// then holds `pagemark-state` alone, and [Trial] builds the index.
+/// With [LocalOptions#tried] the listed table is an existing one, elsewhere, which is only read.
+/// DynamoDB Local then holds `pagemark-state` alone, and [Trial] builds the index.
 public final class LocalStack implements AutoCloseable {
   private static final int LOADS_AT_A_TIME = 4;
   private static final Duration SIGNAL_MAX = Duration.ofSeconds(1);
@@ -63,18 +64,18 @@ public final class LocalStack implements AutoCloseable {
     this.closed = closed;
   }
 
-  /// Returns when pages can be asked for, before any sample is loaded.
+  /// Starts a stack. It answers requests when this returns; the sample is not loaded yet.
   ///
   /// @param log takes a line for each failure until the stack is closed
-  /// @throws StackException where the listings or the options rule it out
-  /// @throws pagemark.embedded.ServerStartException where a server does not start
+  /// @throws StackException if the listings or the options do not allow a start
+  /// @throws pagemark.embedded.ServerStartException if a server does not start
   public static LocalStack start(LocalOptions options, Consumer<String> log) {
     return start(options, DynamoDbLocal::start, log);
   }
 
   /// As above.
   ///
-  /// @param databases starts the DynamoDB Local, which is closed with the stack
+  /// @param databases starts DynamoDB Local, which is closed with the stack
   static LocalStack start(
       LocalOptions options,
       Function<DynamoDbLocal.Options, DynamoDbLocal> databases,
@@ -147,7 +148,7 @@ public final class LocalStack implements AutoCloseable {
                 state.listings(),
                 trust.shown(),
                 state.index().store().inspector(),
-                // its writes come as those of any other writer
+                // The page writes with a client of its own, as any other writer does.
                 state.listed().isReadOnly()
                     ? state.listed().source().dynamo()
                     : opened.add(LocalDatabase.client(state.database().server().endpoint())),
@@ -177,7 +178,8 @@ public final class LocalStack implements AutoCloseable {
         : FollowedStream.local(client, stream, state.database().server().endpoint());
   }
 
-  /// Without a data folder the table is new, so that nothing of the kind can be.
+  /// Reports the listings that cannot be shown. Without a data folder the table is new, so that
+  /// every listing must have an index; it is a failure if one has none.
   private static void tell(List<String> lines, LocalOptions options, Consumer<String> log) {
     if (options.dataDir() == null && !lines.isEmpty()) {
       throw new StackException(String.join("; ", lines));
@@ -196,7 +198,7 @@ public final class LocalStack implements AutoCloseable {
     }
   }
 
-  /// Where pages are asked for: `http://localhost:8080/`.
+  /// The URL of the HTTP front: `http://localhost:8080/`.
   public URI url() {
     return URI.create("http://localhost:%d/".formatted(parts.front().port()));
   }
@@ -206,18 +208,18 @@ public final class LocalStack implements AutoCloseable {
     return parts.state().database().server().endpoint();
   }
 
-  /// A client of the listed table's server that is closed with the stack. Where the stack [is
-  /// read-only][#isReadOnly], it refuses writes.
+  /// A client of the listed table's server, which is closed with the stack. It refuses writes if
+  /// the stack [is read-only][#isReadOnly].
   public DynamoDbClient client() {
     return parts.state().listed().source().dynamo();
   }
 
-  /// Whether the listed table is somebody's existing one, which nothing is written to.
+  /// Whether the listed table is an existing one that the stack must not write to.
   public boolean isReadOnly() {
     return parts.state().listed().isReadOnly();
   }
 
-  /// Builds the indexes of such a table; empty where the table is the stack's own.
+  /// The trial that builds the indexes of an existing table; empty if the table is the stack's own.
   public Optional<Trial> trial() {
     return Optional.ofNullable(parts.trial());
   }
@@ -232,17 +234,17 @@ public final class LocalStack implements AutoCloseable {
     return parts.state().index().address();
   }
 
-  /// Paths to try, one for each listing.
+  /// Example paths, one for each listing.
   public List<String> examples() {
     return new Examples(options).paths();
   }
 
-  /// How long the stream function has worked in all.
+  /// The time that the stream function has worked in all.
   public Duration syncTime() {
     return parts.sync().handlerTime();
   }
 
-  /// Whether the listed table holds nothing.
+  /// Whether the listed table is empty.
   public boolean isEmpty() {
     return client()
         .scan(scan -> scan.tableName(table()).consistentRead(true).limit(1))
@@ -252,7 +254,7 @@ public final class LocalStack implements AutoCloseable {
 
   /// Loads the sample that the options ask for, and waits until the index holds it.
   ///
-  /// @throws StackException where the index does not catch up
+  /// @throws StackException if the index does not catch up
   public void loadSample() throws InterruptedException {
     new ItemLoader(client(), table(), LOADS_AT_A_TIME, LocalStack::pause)
         .load(Sample.comments(options.sample()));
@@ -263,8 +265,8 @@ public final class LocalStack implements AutoCloseable {
     }
   }
 
-  /// Waits at most `max` until the index holds all that was written to the table before. At once
-  /// where there is no stream.
+  /// Waits at most `max` until the index holds all that was written to the table before the call.
+  /// Returns at once if the table is not followed.
   public PumpState await(Duration max) throws InterruptedException {
     StreamPump pump = parts.pump();
     return pump == null ? PumpState.CAUGHT_UP : pump.await(max);
@@ -279,18 +281,18 @@ public final class LocalStack implements AutoCloseable {
     }
   }
 
-  /// Returns when the stack was closed.
+  /// Waits until the stack is closed.
   ///
-  /// @throws StackException where one of its servers ended by itself
+  /// @throws StackException if one of its servers ended by itself
   public void awaitEnd() throws InterruptedException {
     String ended = Children.of(parts.state()).awaitFirstEnd();
-    // Ctrl-C reaches the servers too, perhaps before it makes this process close the stack.
+    // Ctrl-C reaches the servers too, perhaps before this process begins to close the stack.
     if (!closed.await(SIGNAL_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-      throw new StackException(ended + " has ended by itself");
+      throw new StackException(ended + " has ended unexpectedly");
     }
   }
 
-  /// Stops everything; returns when it is stopped.
+  /// Stops everything, and returns when it is stopped.
   @Override
   public void close() {
     closed.countDown();

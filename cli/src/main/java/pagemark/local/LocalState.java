@@ -13,8 +13,8 @@ import pagemark.state.Suspects;
 import pagemark.sync.EmptyTableBuild;
 import pagemark.sync.StreamedTable;
 
-/// What lies in the servers of a local stack: `pagemark-state`, the index, and the listed table,
-/// which may lie elsewhere.
+/// The data of a local stack: `pagemark-state`, the index, and the listed table, which may be
+/// elsewhere.
 record LocalState(
     Listings listings,
     LocalDatabase database,
@@ -24,7 +24,7 @@ record LocalState(
     InstantSource clock) {
   private static final String STATE_TABLE = StateTable.DEFAULT_NAME;
 
-  /// Creates `pagemark-state` where it is missing.
+  /// Opens the listed table, and creates `pagemark-state` if it is missing.
   ///
   /// @param table opens the listed table
   static LocalState open(
@@ -51,10 +51,11 @@ record LocalState(
     return new SuspectItems(database.dynamo(), STATE_TABLE);
   }
 
-  /// Sees to it that every listing has a complete index, which on an empty table is quick.
+  /// Makes sure that every listing has a complete index. It builds one only on an empty table,
+  /// which is quick.
   ///
   /// @return for each listing that has none, a line that says why
-  /// @throws StackException where the index cannot be reached
+  /// @throws StackException if the index cannot be reached
   List<String> buildIndexes(IndexTrust trust) {
     EmptyTableBuild build =
         new EmptyTableBuild(

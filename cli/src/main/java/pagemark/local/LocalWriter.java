@@ -7,7 +7,8 @@ import pagemark.state.WriterItems;
 import pagemark.state.WriterNote;
 import pagemark.state.Writers;
 
-/// The notes of a stack's one writer: each start takes the place of the one before, which is dead.
+/// Writes the notes of the stack's only writer under one name, so that each start replaces the note
+/// of the stack before, which is dead.
 record LocalWriter(WriterItems items) implements Writers {
   private static final String NAME = "local";
 

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/// What was opened, to be closed in the reverse order, once.
+/// The opened parts of a stack. Closes them once, in the reverse order.
 final class Opened implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final Consumer<String> log;
@@ -18,7 +18,7 @@ final class Opened implements AutoCloseable {
     return part;
   }
 
-  /// A part that fails to close does not keep the others open.
+  /// Closes the parts. If one fails to close, the others are closed all the same.
   @Override
   public synchronized void close() {
     while (!parts.isEmpty()) {

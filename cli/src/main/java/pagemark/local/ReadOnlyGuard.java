@@ -7,10 +7,10 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 
-/// Lets a client ask DynamoDB and its streams, and nothing else. Every other operation, known today
-/// or not, is refused before a request of it is even made.
+/// Makes a client of DynamoDB or its streams read-only. It refuses every operation that is not
+/// listed here, before a request is made.
 final class ReadOnlyGuard implements ExecutionInterceptor {
-  /// As DynamoDB calls them. With these alone nothing is created, changed or deleted.
+  /// The operations that may run; none of them creates, changes or deletes anything.
   static final Set<String> ALLOWED =
       Set.of(
           "DescribeTable",
@@ -22,13 +22,13 @@ final class ReadOnlyGuard implements ExecutionInterceptor {
           "GetShardIterator",
           "GetRecords");
 
-  /// @throws IllegalStateException where the operation may write
+  /// @throws IllegalStateException if the operation is not in the list
   @Override
   public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
     String operation = attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME);
     if (operation == null || !ALLOWED.contains(operation)) {
       throw new IllegalStateException(
-          "this table is only read: %s is refused; allowed are %s"
+          "this table is only read: %s is refused. Valid operations: %s"
               .formatted(operation, new TreeSet<>(ALLOWED)));
     }
   }

@@ -2,8 +2,8 @@ package pagemark.local;
 
 import org.jspecify.annotations.Nullable;
 
-/// The local stack cannot start, or go on. The message is for the person who started it: what is
-/// wrong, and what to do.
+/// The local stack cannot start, or cannot continue. The message tells the user what is wrong and
+/// what to do.
 public final class StackException extends RuntimeException {
   StackException(String message) {
     super(message);

@@ -29,7 +29,8 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-/// The table that listings describe: its key, a GSI for each index they name, and a stream.
+/// Designs the table that listings describe: its key, a GSI for each index that they name, and a
+/// stream.
 final class TableDesign {
   private final Map<String, ScalarAttributeType> attributes = new LinkedHashMap<>();
   private final Map<String, GlobalSecondaryIndex> indexes = new LinkedHashMap<>();
@@ -39,15 +40,15 @@ final class TableDesign {
     this.listings = listings;
   }
 
-  /// The one table of `listings`.
+  /// The name of the one table of `listings`.
   ///
-  /// @throws StackException where they name several
+  /// @throws StackException if they name several
   static String table(Listings listings) {
     Set<String> tables = new LinkedHashSet<>();
     listings.byName().values().forEach(listing -> tables.add(listing.definition().table()));
     if (tables.size() > 1) {
       throw new StackException(
-          "the listings name %d tables (%s); one deployment serves one table"
+          "the listings name %d tables (%s); they must name one, as a deployment serves one table"
               .formatted(tables.size(), String.join(", ", tables)));
     }
     return tables.iterator().next();
@@ -55,7 +56,7 @@ final class TableDesign {
 
   /// The request that creates the table of `listings`.
   ///
-  /// @throws StackException where they name several tables, or contradict each other
+  /// @throws StackException if they name several tables, or contradict each other
   static CreateTableRequest of(Listings listings) {
     String table = table(listings);
     return new TableDesign(List.copyOf(listings.byName().values())).creation(table);

@@ -11,18 +11,18 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// Where a table is that a stack reads and never writes. What is null is as the environment's AWS
-/// defaults say.
+/// The endpoint of a table that a stack only reads. For each part that is null, the AWS settings of
+/// the environment decide.
 ///
-/// @param uri null for the region's own endpoint
+/// @param uri null for the endpoint of the region
 public record TableEndpoint(
     @Nullable URI uri, @Nullable Region region, @Nullable AwsCredentialsProvider credentials) {
   /// DynamoDB in AWS.
   public static final TableEndpoint AWS = new TableEndpoint(null, null, null);
 
-  /// Clients that refuse whatever may write.
+  /// Makes clients that refuse every operation that could write.
   ///
-  /// @throws StackException where no region is named
+  /// @throws StackException if no region is named
   TableSource open() {
     try {
       DynamoDbClient dynamo = guarded(DynamoDbClient.builder()).build();

@@ -21,14 +21,14 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/// Compares listings with an existing table: its key, and the indexes that they name.
+/// Checks that listings fit an existing table: its key, and the indexes that they name.
 final class TableMatch {
   private final TableDescription table;
   private final Map<String, ScalarAttributeType> types;
   private final Map<String, Index> indexes;
   private final Set<String> mistakes = new LinkedHashSet<>();
 
-  /// @param isWhole false while DynamoDB still fills it
+  /// @param isWhole false while DynamoDB still fills the index
   private record Index(
       List<KeySchemaElement> key,
       software.amazon.awssdk.services.dynamodb.model.Projection projection,
@@ -59,7 +59,8 @@ final class TableMatch {
                 indexes.put(lsi.indexName(), new Index(lsi.keySchema(), lsi.projection(), true)));
   }
 
-  /// @throws StackException naming all that the listings say of the table and that is not so
+  /// @throws StackException if the listings contradict the table; the message names every
+  ///   contradiction
   static void require(Listings listings, TableDescription table) {
     TableMatch match = new TableMatch(table);
     listings.byName().values().forEach(match::compare);
@@ -113,7 +114,7 @@ final class TableMatch {
   }
 
   private void mistake(Listing listing, String said, String is) {
-    mistakes.add("of %s %s, but %s".formatted(listing.name(), said, is));
+    mistakes.add("listing %s: %s, but %s".formatted(listing.name(), said, is));
   }
 
   private static boolean carries(Index index, Projection said) {

@@ -16,12 +16,12 @@ import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// Asks everything of a table once that reading it will take, for next to nothing, so that a right
-/// that is missing is told at the start and not by a page.
+/// Tries each kind of read once, at next to no cost, so that a missing right is reported at the
+/// start and not by a page.
 record TableProbe(TriedTable table, TableQuestions questions) {
   private static final String TEXT = "00000000-0000-4000-8000-000000000000";
 
-  /// @throws StackException naming what is not allowed
+  /// @throws StackException if a read fails; the message names it
   void run(Listings listings) {
     questions.ask(
         "Scan", () -> table.source().dynamo().scan(s -> s.tableName(table.name()).limit(1)));
@@ -88,7 +88,7 @@ record TableProbe(TriedTable table, TableQuestions questions) {
     }
   }
 
-  /// A value that hardly any item has; it matters to nobody if one has it.
+  /// A value that no item needs to have: the answer does not matter, only that there is one.
   private static AttributeValue some(AttributeType type) {
     return switch (type) {
       case STRING, UUID, ULID -> AttributeValue.fromS(TEXT);

@@ -6,7 +6,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
-/// Asks an existing table for the first time, and says in a line what stands in the way.
+/// Makes the first calls to an existing table, and turns each failure into a line that says what to
+/// do.
 ///
 /// @param where as in [TableSource]
 record TableQuestions(String table, String where) {
@@ -16,17 +17,16 @@ record TableQuestions(String table, String where) {
 
   private static final String CREDENTIALS =
       "set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; for SSO and roles,"
-          + " `aws configure export-credentials --format env` tells them";
+          + " `aws configure export-credentials --format env` prints them";
 
-  /// @param action as IAM calls it, without `dynamodb:`
-  /// @throws StackException where there is no answer
+  /// @param action the call as IAM names it, without `dynamodb:`
+  /// @throws StackException if the call fails
   <T> T ask(String action, Supplier<T> question) {
     try {
       return question.get();
     } catch (ResourceNotFoundException e) {
       throw new StackException(
-          ("there is no table %s %s; the listings' `table`, AWS_REGION and AWS_PROFILE say which"
-                  + " one is read")
+          ("there is no table %s %s; check the listings' `table`, AWS_REGION and" + " AWS_PROFILE")
               .formatted(table, where),
           e);
     } catch (DynamoDbException e) {
@@ -40,14 +40,14 @@ record TableQuestions(String table, String where) {
     String code = e.awsErrorDetails() == null ? "" : e.awsErrorDetails().errorCode();
     return switch (code) {
       case "AccessDeniedException" ->
-          "these AWS credentials may not dynamodb:%s the table %s %s; reading it takes %s"
+          "these AWS credentials have no right to dynamodb:%s on the table %s %s; reading it needs %s"
               .formatted(action, table, where, ACTIONS);
       case "UnrecognizedClientException",
           "InvalidSignatureException",
           "IncompleteSignatureException",
           "MissingAuthenticationTokenException",
           "ExpiredTokenException" ->
-          "DynamoDB %s does not take these AWS credentials (%s): %s"
+          "DynamoDB %s does not accept these AWS credentials (%s): %s"
               .formatted(where, code, CREDENTIALS);
       default ->
           "the table %s %s cannot be read: dynamodb:%s: %s"

@@ -3,12 +3,12 @@ package pagemark.local;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// Where the listed table and its stream are read.
+/// The clients that read the listed table and its stream.
 ///
-/// @param where for people: `at` an endpoint, or `in` a region
+/// @param where the place, for messages: `at` an endpoint, or `in` a region
 record TableSource(DynamoDbClient dynamo, DynamoDbStreamsClient streams, String where)
     implements AutoCloseable {
-  /// The same server as the rest of `database`, which closes it.
+  /// The server of `database`, which closes the clients.
   static TableSource of(LocalDatabase database) {
     return new TableSource(
         database.dynamo(), database.streams(), "at " + database.server().endpoint());

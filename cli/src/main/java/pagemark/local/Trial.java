@@ -23,8 +23,8 @@ import pagemark.table.ConsistentItems;
 import pagemark.table.ConsistentScan;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// Builds an index of an existing table: rows are read from it, and all that is noted meanwhile
-/// goes to the stack's own `pagemark-state`.
+/// Builds the indexes of an existing table. Items are read from that table; the notes of the
+/// rebuild go to the stack's own `pagemark-state`.
 public final class Trial {
   private static final String OWNER = "local";
   private static final int SEGMENTS = 4;
@@ -38,17 +38,17 @@ public final class Trial {
     this.table = table;
   }
 
-  /// Those to build, by name.
+  /// The names of the listings to build.
   public List<String> listings() {
     return List.copyOf(state.listings().byName().keySet());
   }
 
-  /// About how many the table has; DynamoDB counts them every six hours.
+  /// The approximate number of the table's items; DynamoDB updates it every six hours.
   public long itemsAbout() {
     return table.table().itemCount();
   }
 
-  /// What to tell before the first [#build]: what it will read, and what pages will then show.
+  /// Lines to print before the first [#build]: what it will read, and what pages will then show.
   public List<String> notices() {
     List<String> lines = new ArrayList<>();
     long bytes = table.table().tableSizeBytes();
@@ -56,7 +56,7 @@ public final class Trial {
     lines.add(
         String.format(
             Locale.ROOT,
-            "Reading the table %s %s: about %,d items, as DescribeTable tells. %s read capacity:"
+            "Reading the table %s %s: about %,d items by DescribeTable's count. %s read capacity:"
                 + " about %,d read units%s. Nothing is written to it",
             table.name(),
             table.source().where(),
@@ -70,7 +70,7 @@ public final class Trial {
 
   /// Builds the index of a listing.
   ///
-  /// @throws pagemark.rebuild.RebuildException where the table or the index fails again and again
+  /// @throws pagemark.rebuild.RebuildException if the table or the index still fails after retries
   public RebuildCounts build(String listing, RebuildListener listener) {
     Listing built = Optional.ofNullable(state.listings().byName().get(listing)).orElseThrow();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

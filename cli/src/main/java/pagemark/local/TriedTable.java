@@ -6,14 +6,13 @@ import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/// Somebody's existing table, which is read and never written. It is looked at once, before
-/// anything is started.
+/// An existing table that is only read. It is checked once, before anything starts.
 record TriedTable(String name, TableSource source, TableDescription table)
     implements AutoCloseable {
-  /// In place of a stream's ARN.
+  /// Takes the place of a stream's ARN.
   private static final String SNAPSHOT = "snapshot";
 
-  /// @throws StackException where it cannot be read, or is not as the listings say
+  /// @throws StackException if the table cannot be read, or does not fit the listings
   static TriedTable open(TableEndpoint endpoint, Listings listings) {
     String name = TableDesign.table(listings);
     TableSource source = endpoint.open();
@@ -49,19 +48,20 @@ record TriedTable(String name, TableSource source, TableDescription table)
         source, new StreamedTable(name, table.tableArn(), stream), isFollowed(), true);
   }
 
-  /// Why it is not followed, and what to do; empty where it is.
+  /// Why the table is not followed, and what to do; empty if it is followed.
   Optional<String> whySnapshot() {
     if (isFollowed()) {
       return Optional.empty();
     }
     String why =
         hasStream()
-            ? "its stream is of %s, not of NEW_AND_OLD_IMAGES; it cannot be changed, only"
-                    .formatted(table.streamSpecification().streamViewTypeAsString())
-                + " switched off and on again, for all who read it: for pages that follow, do so"
-            : "it has no stream: for pages that follow, switch on one of NEW_AND_OLD_IMAGES";
+            ? ("its stream has %s, not NEW_AND_OLD_IMAGES. A stream cannot be changed: for pages"
+                   + " that follow the table, switch it off and on again, for all who read it")
+                .formatted(table.streamSpecification().streamViewTypeAsString())
+            : "it has no stream. For pages that follow the table, switch on a stream with"
+                + " NEW_AND_OLD_IMAGES";
     return Optional.of(
-        ("Pages are a snapshot of the table %s, and what is written to it from now on is missing:"
+        ("Pages show a snapshot of the table %s, without what is written to it from now on:"
                 + " %s, and start again")
             .formatted(name, why));
   }

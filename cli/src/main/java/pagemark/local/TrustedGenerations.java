@@ -8,7 +8,7 @@ import pagemark.state.Generations;
 import pagemark.state.Inexact;
 import pagemark.sync.StreamedTable;
 
-/// The generations that readers may be shown; see [IndexTrust].
+/// The generations that readers may see; [IndexTrust] says which.
 record TrustedGenerations(
     Generations all, Listings listings, StreamedTable table, Set<String> distrusted)
     implements Generations {

@@ -24,8 +24,9 @@ import pagemark.watch.SignedStream;
 import pagemark.watch.StreamWatch;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
-/// What runs on a schedule in a deployed stack: the watch of the stream every minute here, and the
-/// repair every five, which checks that the index has what it had acknowledged, and settles doubts.
+/// Runs what a deployed stack runs on a schedule: the watch of the stream, here every minute, and
+/// the repair every five minutes, which checks that the index still has all acknowledged writes,
+/// and settles suspects.
 final class Upkeep implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int REPAIR_EVERY = 5;
@@ -44,7 +45,7 @@ final class Upkeep implements AutoCloseable {
     this.log = log;
   }
 
-  /// The first run begins after a minute, when the stream is followed.
+  /// Starts a thread. Its first run is after a minute, when the stream is followed.
   static Upkeep start(
       LocalState state,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
@@ -54,7 +55,7 @@ final class Upkeep implements AutoCloseable {
     return upkeep;
   }
 
-  /// One that does nothing by itself.
+  /// Makes an upkeep without a thread.
   static Upkeep of(
       LocalState state,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
@@ -108,7 +109,7 @@ final class Upkeep implements AutoCloseable {
     }
   }
 
-  /// Runs the upkeep once. If a part of it fails, a later run tries that again.
+  /// Runs the upkeep once. If a part of it fails, a later run tries that part again.
   ///
   /// @param runs the number of runs before this one
   void attempt(int runs) {
@@ -122,7 +123,7 @@ final class Upkeep implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       if (stop.getCount() > 0) {
-        log.accept("The stream was not watched, or doubts not settled; tried later: " + e);
+        log.accept("The watch or the repair failed and will be retried: " + e);
       }
     }
   }

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import pagemark.sync.StreamSyncHandler;
 
-/// Lets the stream function note every second what it follows, so that a rebuild need not wait for
-/// the next write to the table.
+/// Makes the stream function note every second which generations it follows. Otherwise a rebuild
+/// would wait for the next write to the table.
 final class WriterPulse implements AutoCloseable {
   private static final Duration EVERY = Duration.ofSeconds(1);
   private static final Duration STOP_MAX = Duration.ofSeconds(5);

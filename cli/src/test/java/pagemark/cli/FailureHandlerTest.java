@@ -36,7 +36,7 @@ final class FailureHandlerTest {
   @Test
   void othersAreFaultsOfTheCommand() {
     String told = told(new IllegalStateException("broken"));
-    assertTrue(told.startsWith("pagemark: this is a fault of the command\n"), told);
+    assertTrue(told.startsWith("pagemark: this is a bug of the command\n"), told);
     assertTrue(told.contains("IllegalStateException: broken"), told);
   }
 }

@@ -97,10 +97,10 @@ final class LoadCommandIT {
   void whatCannotBeDoneIsOneLine() throws Exception {
     write(List.of("{}"));
     assertOneLine(
-        "pagemark: there is no listing none; there are notes",
+        "pagemark: there is no listing none. Valid listings: notes",
         "--listing=none --file=" + items() + " --dynamodb-endpoint=http://127.0.0.1:1");
     assertOneLine(
-        "pagemark: there is no file none.jsonl",
+        "pagemark: the file none.jsonl does not exist",
         "--listing=notes --file=none.jsonl --dynamodb-endpoint=http://127.0.0.1:1");
     assertOneLine(
         "pagemark: DynamoDB cannot be used: ",

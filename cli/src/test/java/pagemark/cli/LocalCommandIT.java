@@ -84,7 +84,7 @@ final class LocalCommandIT {
 
       assertEquals(1, command.exitCode());
       assertTrue(
-          command.output().endsWith("pagemark: Redis has ended by itself\n"), command.output());
+          command.output().endsWith("pagemark: Redis has ended unexpectedly\n"), command.output());
       CommandProcess.awaitEndOf(children);
     }
   }
@@ -114,7 +114,9 @@ final class LocalCommandIT {
             "--index=redis://user:secret@127.0.0.1:1")) {
       assertEquals(1, command.exitCode());
       List<String> lines = command.output().lines().toList();
-      assertEquals("--redis-port is ignored: the index is where --index says", lines.getFirst());
+      assertEquals(
+          "--redis-port is ignored, because --index names an index that runs already",
+          lines.getFirst());
       assertTrue(
           lines.get(1).startsWith("pagemark: the index at redis://127.0.0.1:1 cannot be used: "),
           lines::toString);
@@ -137,7 +139,9 @@ final class LocalCommandIT {
       assertEquals(200, LocalHttp.get(port, "/notes?group=x").statusCode());
       assertEquals(404, LocalHttp.get(port, "/comments?group=x").statusCode());
       assertTrue(
-          command.output().contains("No sample is loaded: the listings are not the sample's"));
+          command
+              .output()
+              .contains("No sample is loaded, because the listings are not the sample's"));
       assertTrue(command.output().contains("/notes?group=GROUP'"), command.output());
     }
   }

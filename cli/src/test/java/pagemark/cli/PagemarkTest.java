@@ -27,9 +27,9 @@ final class PagemarkTest {
     assertTrue(help.contains("local Runs everything on this machine."), help);
     assertTrue(help.contains("load Loads items into a table."), help);
     assertTrue(help.contains("rebuild Builds the index of a listing from the table."), help);
-    assertTrue(help.contains("redrive Settles what is quarantined or suspect."), help);
+    assertTrue(help.contains("redrive Checks quarantined and suspect items again."), help);
     assertTrue(help.contains("audit Compares an index with its table."), help);
-    assertTrue(help.contains("stats Tells how large an index is."), help);
+    assertTrue(help.contains("stats Prints the size and the state of an index."), help);
   }
 
   @Test

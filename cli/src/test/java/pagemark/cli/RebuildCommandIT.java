@@ -101,7 +101,7 @@ final class RebuildCommandIT {
       String first = left.leave();
       NotesStack.Exit resumed = stack.run("rebuild");
       assertEquals(0, resumed.code(), resumed.output());
-      assertTrue(resumed.output().contains("Going on with a rebuild that had read 50 items"));
+      assertTrue(resumed.output().contains("Continuing a rebuild that had read 50 items"));
       assertEquals(List.of(first), left.generations());
 
       String second = left.leave();
@@ -111,7 +111,7 @@ final class RebuildCommandIT {
       assertTrue(
           anew.output()
               .contains(
-                  "Beginning anew, not where an earlier run has stopped: a new rebuild was"
+                  "Starting over instead of continuing an earlier run: a new rebuild was"
                       + " requested"),
           anew.output());
       assertEquals(1, left.generations().size());

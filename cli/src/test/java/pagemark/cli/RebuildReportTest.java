@@ -52,7 +52,7 @@ final class RebuildReportTest {
 
     assertEquals(
         """
-        Going on with a rebuild that had read 900,000 items
+        Continuing a rebuild that had read 900,000 items
         910,000 items, 1,000 a second, about 2 min left (about 91 %)
         """,
         text.toString());
@@ -69,10 +69,10 @@ final class RebuildReportTest {
 
     assertEquals(
         """
-        Beginning anew, not where an earlier run has stopped: a new rebuild was requested
+        Starting over instead of continuing an earlier run: a new rebuild was requested
         Waiting until 2 writers of the index know the new generation, or have been silent for 5 minutes
         Waiting until 1 writer of the index knows the new generation, or has been silent for 5 minutes
-        The index has lost a part of what was built: all begins anew, try 2
+        The index has lost a part of what was built; starting over, try 2
         """,
         text.toString());
   }

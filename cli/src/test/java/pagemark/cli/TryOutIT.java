@@ -66,12 +66,12 @@ final class TryOutIT {
 
         List<String> lines = command.output().lines().toList();
         assertEquals(
-            ("Reading the table notes at %s: about 30 items, as DescribeTable tells. The scan"
+            ("Reading the table notes at %s: about 30 items, by DescribeTable's count. The scan"
                     + " consumes read capacity: about 1 read units. Nothing is written to it")
                 .formatted(server.endpoint()),
             lines.getFirst());
         assertTrue(
-            lines.get(1).startsWith("Pages are a snapshot of the table notes,"), lines::toString);
+            lines.get(1).startsWith("Pages show a snapshot of the table notes,"), lines::toString);
         assertTrue(
             lines.stream().anyMatch(l -> l.startsWith("Listing notes: 30 of 30 items in ")),
             lines::toString);
@@ -141,8 +141,9 @@ final class TryOutIT {
   void whatStandsInTheWayIsOneLine() throws Exception {
     String nowhere = "http://127.0.0.1:1";
     assertFails(
-        "the listings name 2 tables (notes, others); one deployment serves one table", Map.of());
-    assertFails("there is no listing none; there are notes, others", Map.of(), "--listing=none");
+        "the listings name 2 tables (notes, others); they must name one, as a deployment serves one table", Map.of());
+    assertFails(
+        "there is no listing none. Valid listings: notes, others", Map.of(), "--listing=none");
     assertFails(
         "there is no AWS region: set AWS_REGION, such as eu-central-1, or AWS_PROFILE",
         Map.of(),
@@ -180,7 +181,7 @@ final class TryOutIT {
     for (String other : List.of("--sample=5", "--data-dir=x", "--dynamodb-port=0", "--index=x")) {
       assertWrongUsage(
           other.replaceFirst("=.*", "")
-              + " cannot be with --dynamodb-endpoint: the table is only read",
+              + " cannot be combined with --dynamodb-endpoint: the table is only read",
           "--dynamodb-endpoint=aws",
           other);
     }

@@ -53,13 +53,13 @@ final class JsonItemTest {
       value = {
         "{\"a\": secret}|is not JSON, at column 7",
         "{\"a\": 1} x|is not JSON, at column 10",
-        "{\"a\": 1, \"a\": 2}|a stands twice",
-        "{\"a\": {\"b\": [{\"c\": 1, \"c\": 2}]}}|a.b[0].c stands twice",
+        "{\"a\": 1, \"a\": 2}|a occurs twice",
+        "{\"a\": {\"b\": [{\"c\": 1, \"c\": 2}]}}|a.b[0].c occurs twice",
         "[1]|is not a JSON object",
         "\"secret\"|is not a JSON object",
         "{\"a\": 1, \"\": 1}|attribute 2 has an empty name",
         "{\"a\": {\"\": 1}}|a: attribute 1 has an empty name",
-        "{\"a\": {\"b\": \"secret\\uD800\"}}|a.b has half of a surrogate pair, which is no text",
+        "{\"a\": {\"b\": \"secret\\uD800\"}}|a.b has half of a surrogate pair, which is not text",
         "{\"a\": {\"b\\uDC00\": 1}}|is not JSON, at column 16",
         "{\"b\": 1}|b must be base64 text",
         "{\"b\": \"secret!\"}|b must be base64 text",
@@ -82,7 +82,7 @@ final class JsonItemTest {
   })
   void aNumberThatDynamoDbDoesNotHaveIsToldWithWhatItHas(String number, String told) {
     String valid =
-        ", which is no number of DynamoDB; valid numbers: 0, and up to 38 digits from 1E-130 to"
+        ", which DynamoDB cannot store. Valid numbers: 0, and up to 38 digits from 1E-130 to"
             + " 9.9999999999999999999999999999999999999E+125, positive or negative";
     assertEquals("n is " + told + valid, reason(("{\"n\": " + number + "}").getBytes(UTF_8)));
     assertEquals(

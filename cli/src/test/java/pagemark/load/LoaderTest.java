@@ -109,7 +109,7 @@ final class LoaderTest implements LoadListener {
 
     var e = assertThrows(LoadException.class, () -> load(notes(1)));
 
-    assertEquals("there is no table notes, which the listing notes names", e.getMessage());
+    assertEquals("the table notes of the listing notes does not exist", e.getMessage());
   }
 
   @Test

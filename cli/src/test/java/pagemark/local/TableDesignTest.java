@@ -155,7 +155,8 @@ final class TableDesignTest {
   @Test
   void twoTablesAreRefused() {
     assertRefused(
-        "the listings name 2 tables (comments, others); one deployment serves one table",
+        "the listings name 2 tables (comments, others); they must name one, as a deployment serves"
+            + " one table",
         COMMENTS,
         listing("b", "others", "byB", "g", "\"type\": \"integer\""));
   }

@@ -109,7 +109,7 @@ final class TrialIT {
         RecordingFront front = RecordingFront.before(table.server().endpoint());
         LocalStack stack = built(front, ExistingTable.LISTINGS)) {
       String notice = stack.trial().orElseThrow().notices().getLast();
-      assertTrue(notice.contains("its stream is of KEYS_ONLY, not of NEW_AND_OLD_IMAGES"), notice);
+      assertTrue(notice.contains("its stream has KEYS_ONLY, not NEW_AND_OLD_IMAGES"), notice);
     }
   }
 
@@ -171,9 +171,9 @@ final class TrialIT {
               "GetRecords")) {
         front.deny(operation, "AccessDeniedException");
         assertEquals(
-            ("these AWS credentials may not dynamodb:%s the table notes at %s; reading it takes"
-                    + " DescribeTable, Scan, Query and BatchGetItem on the table and its indexes,"
-                    + " DescribeStream, GetShardIterator and GetRecords on its stream")
+            ("these AWS credentials have no right to dynamodb:%s on the table notes at %s; reading"
+                    + " it needs DescribeTable, Scan, Query and BatchGetItem on the table and its"
+                    + " indexes, DescribeStream, GetShardIterator and GetRecords on its stream")
                 .formatted(operation, front.endpoint()),
             refusal(front, ExistingTable.LISTINGS));
       }
@@ -181,14 +181,14 @@ final class TrialIT {
       String expired = refusal(front, ExistingTable.LISTINGS);
       assertTrue(
           expired.startsWith(
-              "DynamoDB at %s does not take these AWS credentials (ExpiredTokenException): set "
+              "DynamoDB at %s does not accept these AWS credentials (ExpiredTokenException): set "
                   .formatted(front.endpoint())),
           expired);
     }
   }
 
   @Test
-  void whatTheListingsSayWronglyOfTheTableIsTold() throws Exception {
+  void reportsListingsThatContradictTheTable() throws Exception {
     try (ExistingTable table = ExistingTable.withStream();
         RecordingFront front = RecordingFront.before(table.server().endpoint())) {
       Consumer<String[]> check =
@@ -202,38 +202,38 @@ final class TrialIT {
           new String[] {
             "\"table\": \"notes\"",
             "\"table\": \"absent\"",
-            "there is no table absent at ENDPOINT; the listings' `table`, AWS_REGION and"
-                + " AWS_PROFILE say which one is read"
+            "there is no table absent at ENDPOINT; check the listings' `table`, AWS_REGION and"
+                + " AWS_PROFILE"
           });
       check.accept(
           new String[] {
             "\"byTopic\"",
             "\"byDay\"",
-            "the listings do not fit the table notes: of notes `index` is byDay, but the table's"
-                + " indexes are [byTopic]"
+            "the listings do not fit the table notes: listing notes: `index` is byDay, but the"
+                + " table's indexes are [byTopic]"
           });
       check.accept(
           new String[] {
             "\"type\": \"integer\"",
             "\"type\": \"string\"",
-            "the listings do not fit the table notes: of notes `group` (or `partition`) and `sort`"
-                + " are [topic (S), at (S)], but the key of the index byTopic is [topic (S), at"
-                + " (N)]"
+            "the listings do not fit the table notes: listing notes: `group` (or `partition`) and"
+                + " `sort` are [topic (S), at (S)], but the key of the index byTopic is [topic (S),"
+                + " at (N)]"
           });
       check.accept(
           new String[] {
             "{\"attribute\": \"topic\"}",
             "{\"attribute\": \"subject\"}",
-            "the listings do not fit the table notes: of notes `group` (or `partition`) and `sort`"
-                + " are [subject (S), at (N)], but the key of the index byTopic is [topic (S), at"
-                + " (N)]"
+            "the listings do not fit the table notes: listing notes: `group` (or `partition`) and"
+                + " `sort` are [subject (S), at (N)], but the key of the index byTopic is [topic"
+                + " (S), at (N)]"
           });
       check.accept(
           new String[] {
             "{\"attribute\": \"id\"}",
             "{\"attribute\": \"uid\"}",
-            "the listings do not fit the table notes: of notes `key` is [uid (S)], but the table's"
-                + " key is [id (S)]"
+            "the listings do not fit the table notes: listing notes: `key` is [uid (S)], but the"
+                + " table's key is [id (S)]"
           });
     }
   }

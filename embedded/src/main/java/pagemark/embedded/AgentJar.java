@@ -11,7 +11,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/// Packs [LoopbackAgent] into the jar that `java -javaagent` wants.
+/// Writes the jar with [LoopbackAgent] that `java -javaagent` needs.
 final class AgentJar {
   private AgentJar() {}
 

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// DynamoDB Local, in a JVM of its own that listens on loopback only and ends with this one. Web
-/// pages cannot read its answers: the one origin it allows (`-cors`, by default any) is its own.
+/// Runs DynamoDB Local in a JVM of its own, which listens on loopback only and ends with this JVM.
+/// Web pages cannot read its answers: it allows one origin, its own (`-cors`; the default is any).
 public final class DynamoDbLocal implements AutoCloseable {
   private static final String MAIN = "software.amazon.dynamodb.services.local.main.ServerRunner";
   private static final Probe PROBE = new Probe("GET / HTTP/1.0\r\n\r\n", "HTTP/1.");
@@ -23,9 +23,12 @@ public final class DynamoDbLocal implements AutoCloseable {
     this.onClose = onClose;
   }
 
-  /// `port` 0 means any free one; `dataDir` is created where missing and outlives the server;
-  /// without it all data is in memory. There is one database for all access keys and regions if it
-  /// is `shared`, else one for each.
+  /// The options of the server.
+  ///
+  /// @param port 0 for any free port
+  /// @param dataDir the folder of its data, which is created if missing and outlives the server;
+  ///   null to keep data in memory
+  /// @param shared whether all access keys and regions see one database; else each has its own
   public record Options(int port, @Nullable Path dataDir, boolean shared) {
     public Options {
       Ports.requireValid(port);
@@ -35,14 +38,16 @@ public final class DynamoDbLocal implements AutoCloseable {
       this(port, dataDir, true);
     }
 
-    /// On any free port.
+    /// Options for a server on any free port, with its data in memory.
     public static Options inMemory() {
       return new Options(0, null);
     }
   }
 
-  /// Returns when the server answers, after about a second. Throws [ServerStartException] where the
-  /// port is in use, the jars are missing, or the server does not come up on loopback alone.
+  /// Starts a server and waits until it answers, which takes about a second.
+  ///
+  /// @throws ServerStartException if the port is in use, the jars are missing, or the server does
+  ///   not start on loopback alone
   public static DynamoDbLocal start(Options options) {
     return start(options, JarFolder.find());
   }
@@ -51,18 +56,18 @@ public final class DynamoDbLocal implements AutoCloseable {
     return Ports.start(options.port(), port -> startOn(port, jars, options));
   }
 
-  /// `http://127.0.0.1:PORT`
+  /// The address of the server: `http://127.0.0.1:PORT`.
   public URI endpoint() {
     return endpoint;
   }
 
-  /// For its pid and for signals.
+  /// The process, for its pid and for signals.
   public ProcessHandle process() {
     return process.handle();
   }
 
-  /// The same server for a user who does not own it: its [#close] calls `onClose`, and the server
-  /// goes on.
+  /// The same server for a user that does not own it. Its [#close] calls `onClose`, and the server
+  /// keeps running.
   public DynamoDbLocal lend(Runnable onClose) {
     return new DynamoDbLocal(endpoint, process, onClose);
   }

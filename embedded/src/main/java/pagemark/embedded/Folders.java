@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/// The folders a server works in: data that stays, and scratch that goes with it.
+/// The folders of a server: data that stays, and scratch data that is deleted with it.
 final class Folders {
   private static final int DELETES_MAX = 100;
 
@@ -22,7 +22,9 @@ final class Folders {
     }
   }
 
-  /// Absolute; existing data is kept.
+  /// Creates the folder if it is missing; existing data is kept.
+  ///
+  /// @return its absolute path
   static String createData(Path folder) {
     try {
       return Files.createDirectories(folder.toAbsolutePath()).toString();
@@ -31,7 +33,7 @@ final class Folders {
     }
   }
 
-  /// Returns once the folder is gone, whoever else is deleting it at the same time.
+  /// Deletes the folder, even if another process is deleting it at the same time.
   static void delete(Path folder) {
     for (int deletes = 0; Files.exists(folder) && deletes < DELETES_MAX; deletes++) {
       deleteOnce(folder);
@@ -42,7 +44,7 @@ final class Folders {
     try (Stream<Path> files = Files.walk(folder)) {
       files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
     } catch (IOException | UncheckedIOException e) {
-      // The other one deleted a file on the way: the next round sees what is left.
+      // The other process deleted a file meanwhile. The next round sees what is left.
     }
   }
 }

@@ -6,14 +6,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Where DynamoDB Local's jars lie.
+/// Finds the folder of DynamoDB Local's jars.
 final class JarFolder {
   private static final String PROPERTY = "pagemark.dynamodb-local";
 
   private JarFolder() {}
 
-  /// The folder that the system property `pagemark.dynamodb-local` names, else the folder
-  /// `dynamodb-local` beside the jar (or class folder) that this class came from.
+  /// Finds the folder: the system property `pagemark.dynamodb-local` names it, else it is
+  /// `dynamodb-local` beside the jar or class folder of this class.
+  ///
+  /// @throws ServerStartException if there is no such folder
   static Path find() {
     return choose(System.getProperty(PROPERTY), besideUs());
   }
@@ -22,8 +24,8 @@ final class JarFolder {
     Path folder = Optional.ofNullable(named).map(Path::of).orElse(beside);
     if (!Files.isDirectory(folder)) {
       throw new ServerStartException(
-          ("DynamoDB Local's jars are missing: their folder is what the system property %s names"
-                  + " (%s), else %s")
+          ("DynamoDB Local's jars are missing: the system property %s (%s) names their folder, else"
+                  + " it is %s")
               .formatted(PROPERTY, named == null ? "not set" : named, beside));
     }
     return folder.toAbsolutePath();

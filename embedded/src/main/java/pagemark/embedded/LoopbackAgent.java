@@ -15,9 +15,12 @@ import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps DynamoDB Local, which listens on every interface and has no option for that, on loopback:
-/// runs as a Java agent in its JVM and makes the connector of its web server, Jetty, name 127.0.0.1
-/// as its host. This class travels alone, so it has no inner classes and uses no other of ours.
+/// Keeps DynamoDB Local on loopback. The server listens on every interface and has no option for
+/// that. This Java agent runs in its JVM and rewrites the connector of its web server, Jetty, so
+/// that its host is 127.0.0.1.
+///
+/// The agent's jar holds only this class, so it has no inner classes and uses no other class of
+/// ours.
 final class LoopbackAgent implements ClassFileTransformer {
   private static final String CONNECTOR = "org/eclipse/jetty/server/AbstractNetworkConnector";
 
@@ -27,8 +30,10 @@ final class LoopbackAgent implements ClassFileTransformer {
     this.sign = sign;
   }
 
-  /// `sign` is the path of a file that is created once the connector has been rewritten; without it
-  /// the server must be taken for open.
+  /// Called by the JVM before `main`.
+  ///
+  /// @param sign the path of a file that is created once the connector is rewritten; without the
+  ///   file the server may be open to others
   public static void premain(String sign, Instrumentation instrumentation) {
     instrumentation.addTransformer(new LoopbackAgent(Path.of(sign)));
   }
@@ -43,8 +48,9 @@ final class LoopbackAgent implements ClassFileTransformer {
     return CONNECTOR.equals(name) ? rewriteAndSign(bytes) : null;
   }
 
-  /// The class with `String getHost()` answering 127.0.0.1; throws IllegalStateException where it
-  /// has no such method.
+  /// Rewrites the method `String getHost()` of the class to return 127.0.0.1.
+  ///
+  /// @throws IllegalStateException if the class has no such method
   static byte[] rewrite(byte[] connector) {
     ClassModel model = ClassFile.of().parse(connector);
     if (model.methods().stream().noneMatch(LoopbackAgent::isGetHost)) {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// Reads all that a process prints, so that it never blocks, and keeps the last lines.
+/// Reads all that a process prints, so that the process never blocks, and keeps the last 40 lines.
 final class OutputTail {
   private static final int LINES_MAX = 40;
   private static final Duration END_MAX = Duration.ofSeconds(1);
@@ -29,7 +29,7 @@ final class OutputTail {
     return tail;
   }
 
-  /// The last 40 lines, joined by line feeds; waits up to a second for the output to end.
+  /// The last 40 lines, joined by line feeds. Waits up to a second for the output to end.
   String text() throws InterruptedException {
     reader.join(END_MAX);
     synchronized (lines) {
@@ -41,7 +41,7 @@ final class OutputTail {
     try (BufferedReader reader = new BufferedReader(new InputStreamReader(output, UTF_8))) {
       reader.lines().forEach(this::keep);
     } catch (IOException | UncheckedIOException e) {
-      keep("(its output broke off: " + e.getMessage() + ")");
+      keep("(its output cannot be read: " + e.getMessage() + ")");
     }
   }
 

@@ -3,15 +3,15 @@ package pagemark.embedded;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Ends this JVM after its parent process, so that a command started by Maven does not stay behind
-/// when Maven is killed.
+/// Ends this JVM when its parent process has died, so that a command that Maven started does not
+/// stay behind if Maven is killed.
 public final class ParentWatch {
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
   private ParentWatch() {}
 
-  /// Returns at once. When the process that is the parent now has died, within about a second,
-  /// `onDeath` runs and the JVM exits with code 1. Without a visible parent nothing happens.
+  /// Starts the watch and returns at once. Within about a second of the parent's death, `onDeath`
+  /// runs and the JVM exits with code 1. Does nothing if no parent is visible.
   public static void exitWhenParentDies(Runnable onDeath) {
     ProcessHandle.current().parent().ifPresent(parent -> watch(parent, onDeath));
   }
@@ -31,7 +31,7 @@ public final class ParentWatch {
             });
   }
 
-  /// An orphan gets another parent.
+  /// Waits until this process has another parent, as an orphan does.
   private static void awaitDeath(ProcessHandle parent) {
     while (ProcessHandle.current().parent().equals(Optional.of(parent))) {
       try {

@@ -7,11 +7,11 @@ import java.net.ServerSocket;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/// TCP ports on 127.0.0.1.
+/// Chooses TCP ports on 127.0.0.1.
 public final class Ports {
   static final String HOST = "127.0.0.1";
 
-  /// A Redis cluster node also listens this far above its port.
+  /// A Redis cluster node also listens on the port this far above its own.
   private static final int BUS_OFFSET = 10_000;
 
   private static final int PORT_MAX = 65_535;
@@ -20,8 +20,8 @@ public final class Ports {
 
   private Ports() {}
 
-  /// Starts a server on `port`, or on any free one where it is 0; then a server that loses its port
-  /// to somebody else between the choice and its start gets another.
+  /// Starts a server on `port`, or on any free port if it is 0. If the server then loses a free
+  /// port to another process before it starts, another port is tried, 3 in all.
   public static <S> S start(int port, IntFunction<S> server) {
     if (port == 0) {
       return startAnywhere(server);

@@ -5,11 +5,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.IOException;
 import java.net.Socket;
 
-/// A question whose answer's first bytes tell that a server is ready.
+/// A request that tells whether a server is ready, by the first bytes of the answer.
 record Probe(String question, String answer) {
   private static final int TIMEOUT_MILLIS = 1_000;
 
-  /// False too where nobody listens on the port, or says nothing for a second.
+  /// Whether the server on `port` gives the answer. False if nobody listens, or nothing comes for a
+  /// second.
   boolean isAnsweredOn(int port) {
     try (Socket socket = new Socket()) {
       socket.setSoTimeout(TIMEOUT_MILLIS);

@@ -14,14 +14,16 @@ import redis.embedded.core.ExecutableProvider;
 final class RedisBinary {
   private static final int VERSION_SECONDS_MAX = 5;
 
-  /// A process forked while the binary was unpacked holds it open for a moment ("Text file busy").
+  /// A process that was forked while the binary was unpacked holds the file open for a moment
+  /// ("Text file busy"). So a failed start is tried again, 5 times in all.
   private static final int TRIES_MAX = 5;
 
   private static final int TRY_AGAIN_MILLIS = 20;
 
   private RedisBinary() {}
 
-  /// The embedded binary, unpacked into `scratch`, else the one on the PATH.
+  /// Finds a binary: the embedded one, unpacked into `scratch`, else the first one on the PATH that
+  /// runs.
   static Path find(Path scratch) {
     return choose(() -> embedded(scratch), RedisBinary::onPath);
   }
@@ -53,7 +55,7 @@ final class RedisBinary {
       return Optional.of(
           ExecutableProvider.newJarResourceProvider(scratch.toFile()).get().toPath());
     } catch (IOException | RuntimeException e) {
-      // No binary for this machine; the runtime exceptions are the library's way to say so.
+      // There is no binary for this machine. The library says so by runtime exceptions too.
       return Optional.empty();
     }
   }

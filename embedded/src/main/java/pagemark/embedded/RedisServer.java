@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A Redis server as a child process that listens on loopback only and ends with this JVM.
+/// Runs a Redis server as a child process that listens on loopback only and ends with this JVM.
 public final class RedisServer implements AutoCloseable {
   private static final Probe PING = new Probe("PING\r\n", "+PONG");
   private static final Probe PING_WITHOUT_PASSWORD = new Probe("PING\r\n", "-NOAUTH");
@@ -22,9 +22,14 @@ public final class RedisServer implements AutoCloseable {
     this.process = process;
   }
 
-  /// `port` 0 means any free one; `dataDir` is created where missing and outlives the server,
-  /// without it all data is in memory; `arguments` are redis-server's own (`"--maxmemory", "1mb"`)
-  /// and win over ours; `binary` replaces the embedded one; `environment` is added to this JVM's.
+  /// The options of the server.
+  ///
+  /// @param port 0 for any free port
+  /// @param dataDir the folder of its data, which is created if missing and outlives the server;
+  ///   null to keep data in memory
+  /// @param arguments redis-server's own (`"--maxmemory", "1mb"`); they override ours
+  /// @param binary replaces the embedded binary; null for the embedded one, or one on the PATH
+  /// @param environment is added to this JVM's
   public record Options(
       int port,
       @Nullable Path dataDir,
@@ -46,7 +51,7 @@ public final class RedisServer implements AutoCloseable {
       this(port, dataDir, arguments, binary, Map.of());
     }
 
-    /// On any free port.
+    /// Options for a server on any free port, with its data in memory.
     public static Options inMemory() {
       return new Options(0, null);
     }
@@ -64,8 +69,10 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
-  /// Returns when the server answers and has loaded its data. Throws [ServerStartException] where
-  /// the port is in use, no binary runs, or the server does not come up.
+  /// Starts a server and waits until it answers and has loaded its data.
+  ///
+  /// @throws ServerStartException if the port is in use, no binary runs, or the server does not
+  ///   start
   public static RedisServer start(Options options) {
     return Ports.start(options.port(), port -> startOn(port, options));
   }
@@ -75,17 +82,17 @@ public final class RedisServer implements AutoCloseable {
     return RedisBinary.onPath();
   }
 
-  /// `redis://127.0.0.1:PORT`
+  /// The address of the server: `redis://127.0.0.1:PORT`.
   public URI uri() {
     return uri;
   }
 
-  /// For its pid and for signals other than [#kill]'s.
+  /// The process, for its pid and for signals other than that of [#kill].
   public ProcessHandle process() {
     return process.handle();
   }
 
-  /// Ends the server as a crash would (SIGKILL); returns when it is gone.
+  /// Ends the server as a crash would (SIGKILL). Returns when it is gone.
   public void kill() {
     process.kill();
   }
@@ -125,7 +132,7 @@ public final class RedisServer implements AutoCloseable {
     return List.of("--dir", dir, "--appendonly", "yes", "--appendfsync", "everysec");
   }
 
-  /// Redis writes it once it has its port, so whoever answers then is ours.
+  /// Redis writes this file once it has its port. So the server that answers then is ours.
   private static Path pidFile(Path scratch) {
     return scratch.resolve("redis.pid");
   }

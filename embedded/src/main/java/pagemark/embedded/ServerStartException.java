@@ -1,7 +1,7 @@
 package pagemark.embedded;
 
-/// An embedded server did not start. The message says which one, why and what to do, followed by
-/// the last lines it printed, if any.
+/// An embedded server did not start. The message says which one, why, and what to do; the last
+/// lines that it printed follow, if there are any.
 public final class ServerStartException extends RuntimeException {
   ServerStartException(String message) {
     super(message);

@@ -11,14 +11,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
-/// A child process with a scratch folder; neither outlives this JVM, however it ends.
+/// A child process with a scratch folder. Neither outlives this JVM, however the JVM ends.
 ///
-/// The shell that starts the process leaves a watcher behind that reads from a pipe whose other end
-/// this JVM holds. The pipe closes when the JVM dies, and when it sees the process end; the watcher
-/// then kills the process, unless that is gone (its pid is not given out again that soon), and
-/// deletes the scratch folder. The shell itself turns into the process (`exec`), so pid, signals
-/// and exit code are the process's own. The watcher ignores signals that reach a whole process
-/// group, such as Ctrl-C, from its first moment on.
+/// 1. A shell leaves a watcher behind, which reads from a pipe. This JVM holds the other end.
+/// 2. The shell becomes the process (`exec`), so pid, signals and exit code are the process's own.
+/// 3. The pipe closes when the JVM dies, or when the JVM sees the process end.
+/// 4. The watcher then kills the process and deletes the scratch folder. If the process is gone
+///    already, nothing else is hit: its pid is not reused that soon.
+///
+/// From its first moment the watcher ignores signals that reach a whole process group, such as
+/// Ctrl-C.
 public final class TetheredProcess implements AutoCloseable {
   private static final String TETHER =
       """
@@ -43,13 +45,16 @@ public final class TetheredProcess implements AutoCloseable {
     this.output = OutputTail.of(process.getInputStream());
   }
 
-  /// As below, in this JVM's environment.
+  /// Starts a process in this JVM's environment.
   public static TetheredProcess start(Function<Path, List<String>> command) {
     return start(command, Map.of());
   }
 
-  /// `command` is asked once for program and arguments, given the scratch folder; `environment` is
-  /// added to this JVM's.
+  /// Starts a process.
+  ///
+  /// @param command makes program and arguments from the scratch folder; it is called once
+  /// @param environment is added to this JVM's
+  /// @throws ServerStartException if the shell does not start
   public static TetheredProcess start(
       Function<Path, List<String>> command, Map<String, String> environment) {
     requireShell();
@@ -65,8 +70,10 @@ public final class TetheredProcess implements AutoCloseable {
     }
   }
 
-  /// Returns when `ready` says so; ends the process and throws where it ended before, or took more
-  /// than a minute.
+  /// Waits until `ready` is true. Ends the process if it does not get there.
+  ///
+  /// @param name names the process in messages
+  /// @throws ServerStartException if the process ends before, or takes more than a minute
   public void awaitReady(String name, BooleanSupplier ready) {
     try {
       poll(name, ready);
@@ -88,7 +95,7 @@ public final class TetheredProcess implements AutoCloseable {
     return scratch;
   }
 
-  /// Sends the signal of that name (`"QUIT"`), which may find the process gone; waits for nothing.
+  /// Sends a signal by its name (`"QUIT"`). The process may be gone already; nothing waits for it.
   public void signal(String name) {
     try {
       new ProcessBuilder("/bin/sh", "-c", "kill -" + name + " " + handle().pid()).start();
@@ -97,17 +104,17 @@ public final class TetheredProcess implements AutoCloseable {
     }
   }
 
-  /// SIGKILL; returns when the process is gone.
+  /// Kills the process (SIGKILL). Returns when it is gone.
   public void kill() {
     handle().destroyForcibly();
     process.onExit().join();
     Folders.delete(scratch);
   }
 
-  /// SIGTERM, and SIGKILL where that has not helped for five seconds.
+  /// Ends the process: SIGTERM, and SIGKILL if it still runs after five seconds.
   @Override
   public void close() {
-    // Process.destroy() would close the pipe too, and the watcher would kill at once.
+    // Process.destroy() would also close the pipe, and the watcher would kill the process at once.
     handle().destroy();
     try {
       process.waitFor(STOP_MAX.toMillis(), TimeUnit.MILLISECONDS);

@@ -18,13 +18,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
 
-/// A client's connection: its requests one after the other (RFC 9112).
+/// Reads the requests of one client connection and answers them one after the other (HTTP/1.1, RFC
+/// 9112). Each size is bounded: 64 KB for a head, 1 MB for a body.
 final class Connection {
   private static final int HEAD_BYTES_MAX = 64 * 1024;
   private static final int BODY_BYTES_MAX = 1024 * 1024;
 
-  /// A connection that is closed while there is something to read loses its answer; so this much is
-  /// read and dropped.
+  /// How much of a refused request is read and dropped. If a connection is closed while data is
+  /// unread, the client loses the answer.
   private static final int DROPPED_BYTES_MAX = 16 * 1024 * 1024;
 
   private final Socket socket;
@@ -41,7 +42,7 @@ final class Connection {
     this.route = route;
   }
 
-  /// What is wrong with a request that no route can answer; the connection is closed.
+  /// A request that no route can answer. The connection is answered once and closed.
   private static final class Malformed extends IOException {
     private static final long serialVersionUID = 1;
     private final int status;
@@ -54,7 +55,7 @@ final class Connection {
 
   /// The part of a request before its body.
   ///
-  /// @param headers by lower-case name, several of one name joined by commas
+  /// @param headers by lower-case name; several headers of one name are joined by commas
   private record Head(String method, String target, String protocol, Map<String, String> headers) {
     private String header(String name) {
       return headers.getOrDefault(name, "").toLowerCase(Locale.ROOT);
@@ -66,7 +67,7 @@ final class Connection {
     }
   }
 
-  /// Answers requests until the client has no more.
+  /// Answers requests until the client sends no more.
   void serve() throws IOException {
     try {
       Optional<Head> head = head();
@@ -104,7 +105,7 @@ final class Connection {
     send(head.method(), route.answer(request), head.isLast());
   }
 
-  /// Empty if the client has closed the connection.
+  /// Reads the next head. Empty if the client has closed the connection.
   private Optional<Head> head() throws IOException {
     int[] left = {HEAD_BYTES_MAX};
     String line = line(left);
@@ -134,9 +135,9 @@ final class Connection {
     return headers;
   }
 
-  /// Without its end; null at the end of the stream.
+  /// Reads a line, without its end. Null at the end of the stream.
   ///
-  /// @param left bytes that the head may still have
+  /// @param left the bytes that the head may still have; reading reduces it
   private @Nullable String line(int[] left) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     int next = in.read();

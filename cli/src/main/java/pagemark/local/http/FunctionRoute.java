@@ -6,8 +6,8 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 import pagemark.local.lambda.LocalFunction;
 
-/// Answers requests by the API function. Where it fails, the client learns no more than it would
-/// from API Gateway, and the log gets a line.
+/// Answers requests with the API function. If the function fails, the client gets the answer of API
+/// Gateway, which gives no reason, and the log gets a line.
 public record FunctionRoute(
     LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> function,
     InstantSource clock,

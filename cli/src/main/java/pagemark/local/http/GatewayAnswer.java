@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import pagemark.key.Bytes;
 
-/// A function's answer (payload format 2.0) as a response.
+/// Converts a function's answer (payload format 2.0) to a response.
 final class GatewayAnswer {
   static final Reply FAILED = Reply.message(500, "Internal Server Error");
 
   private GatewayAnswer() {}
 
-  /// An answer without a status is a fault of the function.
+  /// Converts an answer. One without a valid status is a bug of the function, and becomes a 500.
   static Reply reply(JsonNode answer) {
     int status = answer.path("statusCode").asInt();
     if (status < 200 || status > 599) {

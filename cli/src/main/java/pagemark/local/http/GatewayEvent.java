@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/// A request as the event that API Gateway's HTTP APIs send: payload format 2.0, `$default` route
-/// and stage. As there, the path comes decoded and the query string as it was written.
+/// Converts a request to the event that API Gateway's HTTP APIs send: payload format 2.0,
+/// `$default` route and stage. As in API Gateway, the path is decoded and the query string is not.
 final class GatewayEvent {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final DateTimeFormatter TIME =
@@ -42,7 +42,7 @@ final class GatewayEvent {
     return event;
   }
 
-  /// Decoded; the values of one name are joined by commas.
+  /// Decodes the parameters. Values of one name are joined by commas.
   private static Map<String, String> parameters(String query) {
     return Arrays.stream(query.split("&"))
         .filter(pair -> !pair.isEmpty())

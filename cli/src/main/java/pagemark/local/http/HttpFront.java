@@ -12,10 +12,14 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
-/// An HTTP/1.1 server on 127.0.0.1. It has its port from the start on, and serves when told to.
+/// An HTTP/1.1 server on 127.0.0.1. It takes its port when it is made, and answers once [#serve] is
+/// called.
 ///
-/// It hands every target over as it was written. The JDK's own server answers some of them itself,
-/// with HTML: `//`, `//a`, or a query that holds `|`. API Gateway takes them.
+/// It passes on every target as the client wrote it, as API Gateway does. The JDK's own server
+/// answers some targets itself, with HTML: `//`, `//a`, or a query that holds `|`.
+///
+/// It answers 256 requests at a time and refuses others with 429; it holds 1,024 connections and
+/// closes one that is silent for a minute.
 public final class HttpFront implements AutoCloseable {
   private static final int REQUESTS_MAX = 256;
   private static final int CONNECTIONS_MAX = 1_024;
@@ -32,8 +36,8 @@ public final class HttpFront implements AutoCloseable {
     this.server = server;
   }
 
-  /// @param port 0 means any free one
-  /// @throws IOException where the port is in use
+  /// @param port 0 for any free port
+  /// @throws IOException if the port is in use
   public static HttpFront bind(int port) throws IOException {
     InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
     return new HttpFront(new ServerSocket(port, REQUESTS_MAX, loopback));
@@ -65,7 +69,7 @@ public final class HttpFront implements AutoCloseable {
     }
   }
 
-  /// Until the socket is closed.
+  /// Accepts connections until the front is closed.
   private void accept(Route route) {
     while (!server.isClosed()) {
       try {
@@ -73,7 +77,7 @@ public final class HttpFront implements AutoCloseable {
         connections.add(socket);
         threads.execute(() -> serve(socket, route));
       } catch (IOException | RejectedExecutionException e) {
-        // the front is closed, or a client was gone before it was accepted
+        // The front is closed, or a client was gone before it was accepted.
       }
     }
   }
@@ -86,13 +90,13 @@ public final class HttpFront implements AutoCloseable {
         new Connection(socket, route).serve();
       }
     } catch (IOException e) {
-      // the client is gone, or sends nothing any more
+      // The client is gone, or sends nothing any more.
     } finally {
       connections.remove(socket);
     }
   }
 
-  /// Returns at once; requests in hand lose their connection.
+  /// Closes the port and all connections, and returns at once. Requests in progress get no answer.
   @Override
   public void close() {
     close(server);
@@ -104,7 +108,7 @@ public final class HttpFront implements AutoCloseable {
     try {
       socket.close();
     } catch (Exception e) {
-      // it is gone either way
+      // The socket is gone either way.
     }
   }
 }

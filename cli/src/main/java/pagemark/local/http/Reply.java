@@ -19,7 +19,7 @@ public record Reply(int status, Map<String, List<String>> headers, Bytes body) {
     return of(status, "application/json", body.toString());
   }
 
-  /// The errors that API Gateway makes itself: `{"message": "Internal Server Error"}`.
+  /// An error as API Gateway itself answers it: `{"message": "Internal Server Error"}`.
   static Reply message(int status, String message) {
     return of(status, "application/json", "{\"message\":\"" + message + "\"}");
   }

@@ -6,11 +6,11 @@ import java.net.URLDecoder;
 import java.util.Map;
 import pagemark.key.Bytes;
 
-/// A request as it came in.
+/// A request as the client sent it.
 ///
-/// @param path decoded, and cut at the first `?` that the decoding brings
-/// @param query the part behind the first `?`, verbatim; empty where there is none
-/// @param headers by lower-case name, several of one name joined by commas
+/// @param path decoded, and cut at the first `?` that decoding brings
+/// @param query the part behind the first `?`, verbatim; empty if there is none
+/// @param headers by lower-case name; several headers of one name are joined by commas
 /// @param source the client's IP address
 /// @param protocol such as `HTTP/1.1`
 public record Request(
@@ -23,7 +23,7 @@ public record Request(
     String protocol) {
 
   /// @param target as the client wrote it: a path, or a whole URL
-  /// @throws IllegalArgumentException where the path is not percent-encoded
+  /// @throws IllegalArgumentException if the path is not percent-encoded
   static Request of(
       String method,
       String target,

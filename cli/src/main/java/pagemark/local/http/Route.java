@@ -3,6 +3,6 @@ package pagemark.local.http;
 /// Answers requests.
 @FunctionalInterface
 public interface Route {
-  /// The answer to `request`; called by many threads at once.
+  /// Answers a request. Many threads call it at once.
   Reply answer(Request request);
 }

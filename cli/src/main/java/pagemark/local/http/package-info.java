@@ -1,6 +1,9 @@
-/// An HTTP server in front of the API function, on loopback only: requests become the events that
-/// API Gateway's HTTP APIs send (payload format 2.0), answers become responses. Enter at
-/// [HttpFront].
+/// An HTTP server in front of the API function, on loopback only. Enter at [HttpFront].
+///
+/// 1. [Connection] reads a request from the socket.
+/// 2. A [Route] answers it. [FunctionRoute] calls the API function: [GatewayEvent] makes the event
+///    that API Gateway's HTTP APIs send (payload format 2.0), [GatewayAnswer] reads the answer.
+/// 3. [Connection] writes the [Reply].
 @NullMarked
 package pagemark.local.http;
 

@@ -10,7 +10,7 @@ import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// One invocation of a function in this process.
+/// The context of one invocation of a function in this process.
 public final class LocalContext implements Context {
   private final FunctionSettings settings;
   private final String requestId = UUID.randomUUID().toString();
@@ -71,7 +71,7 @@ public final class LocalContext implements Context {
     return 512;
   }
 
-  /// Passes on what is a warning or worse.
+  /// A logger that passes on warnings and errors only.
   @Override
   public LambdaLogger getLogger() {
     return new LambdaLogger() {

@@ -13,11 +13,11 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
-/// A function of this project in this process. Events and answers pass through Lambda's own
-/// serialization as JSON, so that what works here has the types it gets in Lambda.
+/// Calls a function of this project in this process. Events and answers pass through Lambda's own
+/// JSON serialization, so that the handler gets the types that it gets in Lambda.
 ///
-/// @param <E> the type of its event
-/// @param <A> the type of its answer
+/// @param <E> the type of the event
+/// @param <A> the type of the answer
 public final class LocalFunction<E, A> {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -48,7 +48,9 @@ public final class LocalFunction<E, A> {
         settings);
   }
 
-  /// The function's answer to `event`; missing where it answered null. What it throws is thrown.
+  /// Calls the function. An exception of the handler is thrown to the caller.
+  ///
+  /// @return the answer; a missing node if the function answers null
   public JsonNode call(JsonNode event) {
     try {
       E read = events.fromJson(new ByteArrayInputStream(JSON.writeValueAsBytes(event)));
@@ -73,7 +75,7 @@ public final class LocalFunction<E, A> {
     }
   }
 
-  /// How long the handler has worked in all, without the serialization around it.
+  /// The time that all calls of the handler took, without the serialization around them.
   public Duration handlerTime() {
     return Duration.ofNanos(handlerNanos.sum());
   }

@@ -4,28 +4,28 @@ import java.util.List;
 import java.util.Map;
 import pagemark.local.http.Request;
 
-/// Tells this stack's own page, and programs of this machine, from pages of others that the same
-/// browser shows.
+/// Tells requests of this stack's own page, and of programs on this machine, from requests of other
+/// web pages in the same browser. It checks three headers:
 ///
-/// 1. The Host must be a name of this machine, with the stack's port: a foreign name that was made
-///    to lead to 127.0.0.1 (DNS rebinding) is still in it.
+/// 1. Host must be a name of this machine, with the stack's port. So a foreign name that resolves
+///    to 127.0.0.1 (DNS rebinding) is refused.
 /// 2. Origin, which browsers send with each write, must be that Host.
-/// 3. Sec-Fetch-Site, where there is one, must not tell of another site.
+/// 3. Sec-Fetch-Site, if it is there, must say `same-origin`.
 ///
-/// @param port of the HTTP front
+/// @param port the port of the HTTP front
 record Caller(int port) {
   private static final List<String> NAMES = List.of("localhost", "127.0.0.1", "[::1]");
 
-  /// @throws Refusal where the Host is another
+  /// @throws Refusal if the Host is another one
   void checkHost(Request request) {
     String host = request.headers().getOrDefault("host", "");
     if (NAMES.stream().noneMatch(name -> host.equalsIgnoreCase(name + ":" + port))) {
       throw new Refusal(
-          403, "the Host of the request is not allowed; localhost:%d is".formatted(port));
+          403, "the request's Host is not this stack. Valid Host: localhost:%d".formatted(port));
     }
   }
 
-  /// @throws Refusal where the request may be another site's
+  /// @throws Refusal if the request may come from another site
   void checkOwn(Request request) {
     checkHost(request);
     Map<String, String> headers = request.headers();

@@ -7,12 +7,12 @@ import java.util.Map;
 import pagemark.load.ItemReader;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// An update that sets attributes, and removes others.
+/// An update that sets attributes and removes others.
 ///
-/// @param expression such as `SET #a0 = :a0 REMOVE #a1`; empty where there is nothing to do
+/// @param expression such as `SET #a0 = :a0 REMOVE #a1`; empty if there is nothing to change
 record Change(String expression, Map<String, String> names, Map<String, AttributeValue> values) {
 
-  /// Sets what `read` has, and removes what it lacks of `shown`; the key stays.
+  /// Sets the attributes of `read`, and removes those of `shown` that it lacks. The key stays.
   static Change of(ItemReader.Read read, List<String> shown) {
     Map<String, String> names = new HashMap<>();
     Map<String, AttributeValue> values = new HashMap<>();

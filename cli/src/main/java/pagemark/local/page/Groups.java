@@ -11,15 +11,16 @@ import pagemark.listing.Listing;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 
-/// Finds some groups of a listing, to choose from.
+/// Finds some groups of a listing, for the page's choice. It looks at 200 groups at most, so the
+/// cost does not grow with the index.
 record Groups(Generations shown, Inspector inspector) {
   private static final int FOUND_MAX = 200;
   private static final int TOLD_MAX = 50;
 
-  /// Of which nothing is known.
+  /// No groups are known, and there may be some.
   static final Some NONE = new Some(List.of(), true);
 
-  /// @param largest at most 50 of those found, the largest first
+  /// @param largest at most 50 of the groups that were found, the largest first
   /// @param more whether there may be others
   record Some(List<GroupSize> largest, boolean more) {
     Some {
@@ -27,7 +28,7 @@ record Groups(Generations shown, Inspector inspector) {
     }
   }
 
-  /// None where there is no index, or it does not answer.
+  /// Finds groups; none if there is no index, or it does not answer.
   Some of(Listing listing) {
     try {
       return shown.serving(listing.name()).map(generation -> of(generation, listing)).orElse(NONE);
@@ -61,12 +62,12 @@ record Groups(Generations shown, Inspector inspector) {
             }
           });
     } catch (Enough e) {
-      // as many as are looked at
+      // Enough groups were found.
     }
     return found.stream().distinct().limit(FOUND_MAX).toList();
   }
 
-  /// Ends the way through an index that may have millions of groups.
+  /// Ends the scan of an index that may have millions of groups.
   private static final class Enough extends RuntimeException {
     Enough() {
       super("", null, false, false);

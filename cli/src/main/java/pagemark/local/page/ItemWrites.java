@@ -13,19 +13,21 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
-/// Writes single items to the listed table, and to nothing else: the index learns of them from the
-/// table's stream, as of everybody's.
+/// Writes single items to the listed table, and to nothing else. The index gets them through the
+/// table's stream, as from any other writer.
 ///
-/// @param log takes a line where the table cannot be written
+/// @param log takes a line if the table cannot be written
 record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
   private static final String IS_THERE = "attribute_exists(#key)";
   private static final String IS_NOT_THERE = "attribute_not_exists(#key)";
 
-  /// @throws Refusal where there is one with its key
+  /// Adds an item.
+  ///
+  /// @throws Refusal if there is an item with its key already
   void add(Listing listing, byte[] json) {
     ItemReader.Read read = read(listing, json);
     run(
-        new Refusal(409, "there is an item with this key"),
+        new Refusal(409, "there is already an item with this key"),
         () ->
             dynamo.putItem(
                 put ->
@@ -35,9 +37,9 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
                         .expressionAttributeNames(keyName(read.key()))));
   }
 
-  /// Replaces what the listing shows of an item; what it does not show stays.
+  /// Replaces the attributes of an item that the listing shows. The other attributes stay.
   ///
-  /// @throws Refusal where there is none with its key
+  /// @throws Refusal if there is no item with its key
   void replace(Listing listing, byte[] json) {
     ItemReader.Read read = read(listing, json);
     switch (listing.attributes()) {
@@ -80,7 +82,9 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
                 }));
   }
 
-  /// @throws Refusal where there is none with its key
+  /// Deletes an item.
+  ///
+  /// @throws Refusal if there is no item with its key
   void delete(Listing listing, byte[] json) {
     Map<String, AttributeValue> key = key(listing, json);
     run(
@@ -103,7 +107,7 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
     return listing.definition().table();
   }
 
-  /// Any of them: where there is an item, it has all.
+  /// One of the key's attributes, for the condition: an item has all of them.
   private static Map<String, String> keyName(Map<String, AttributeValue> key) {
     return Map.of("#key", key.keySet().iterator().next());
   }
@@ -137,7 +141,7 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
     }
   }
 
-  /// @param unmet the answer where the write's condition is not met
+  /// @param unmet the answer if the write's condition is not met
   private void run(Refusal unmet, Runnable write) {
     try {
       write.run();
@@ -150,7 +154,7 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
 
   private Refusal failed(SdkException e) {
     if (e instanceof AwsServiceException refused && refused.statusCode() == 400) {
-      return new Refusal(400, "the table does not take the item");
+      return new Refusal(400, "the table does not accept the item");
     }
     log.accept("An item cannot be written: " + e.getClass().getName());
     return new Refusal(503, "the table does not answer");

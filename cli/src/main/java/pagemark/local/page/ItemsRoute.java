@@ -14,7 +14,7 @@ import pagemark.local.http.Request;
 import pagemark.local.http.Route;
 
 /// `POST`, `PUT` and `DELETE /local/items?listing=NAME`: adds, replaces and deletes one item of the
-/// listed table. The body is the item as `load` reads it; of a deleted one the key is enough.
+/// listed table. The body is the item as `load` reads it. To delete an item, its key is enough.
 record ItemsRoute(Listings listings, ItemWrites writes, Caller caller) implements Route {
   private static final int BODY_BYTES_MAX = 400 * 1024;
   private static final String PARAMETER = "listing=";
@@ -45,13 +45,13 @@ record ItemsRoute(Listings listings, ItemWrites writes, Caller caller) implement
       throw new Refusal(415, "the body must be application/json");
     }
     if (request.body().length() > BODY_BYTES_MAX) {
-      throw new Refusal(413, "the body has more than 400 KB");
+      throw new Refusal(413, "the body is larger than 400 KB");
     }
   }
 
   private Listing listing(String query) {
     if (!query.startsWith(PARAMETER) || query.contains("&")) {
-      throw new Refusal(400, "the one parameter here is listing, the name of a listing");
+      throw new Refusal(400, "the path takes one parameter: listing, the name of a listing");
     }
     return listings
         .find(decoded(query.substring(PARAMETER.length())))

@@ -21,7 +21,7 @@ import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
 import pagemark.local.http.Route;
 
-/// `GET /local/listings`: what the page needs to know of each listing, and some of its groups.
+/// `GET /local/listings`: what the page needs to know about each listing, and some of its groups.
 ///
 /// @param isReadOnly whether `/local/items` refuses every change
 record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean isReadOnly)
@@ -87,7 +87,7 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
     }
   }
 
-  /// Null where an item shows all that it has.
+  /// Null if a page shows all attributes of an item.
   private static void putAttributes(ObjectNode json, Attributes attributes) {
     switch (attributes) {
       case Attributes.All() -> json.putNull("attributes");

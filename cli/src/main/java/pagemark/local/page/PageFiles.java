@@ -12,8 +12,9 @@ import pagemark.key.Bytes;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
 
-/// `GET /` and `GET /local/page/FILE`: files beside this class, read each time they are asked for.
-/// The page may load nothing but these, and nobody may frame it.
+/// `GET /` and `GET /local/page/FILE`: the page's files, which are resources beside this class,
+/// read at each request. Their policy lets the page load nothing else, and lets no other page frame
+/// it.
 final class PageFiles {
   private static final Pattern FILE = Pattern.compile("[a-z]+\\.(css|js|svg)");
   private static final String FOLDER = "/local/page/";
@@ -28,7 +29,7 @@ final class PageFiles {
 
   private PageFiles() {}
 
-  /// @throws Refusal where there is no such file, or the method is not one for it
+  /// @throws Refusal if there is no such file, or the method is not GET or HEAD
   static Reply answer(Request request) {
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
       throw Refusal.method("GET, HEAD");

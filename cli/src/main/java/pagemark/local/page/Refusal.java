@@ -7,8 +7,8 @@ import java.util.Map;
 import pagemark.key.Bytes;
 import pagemark.local.http.Reply;
 
-/// A request that is not done. The message tells the caller what is wrong, and what is allowed; it
-/// holds no item keys and no names of tables.
+/// A request that is refused. The message tells the caller what is wrong and what is valid; it
+/// holds no item keys and no table names.
 final class Refusal extends RuntimeException {
   private final int status;
   private final String allow;
@@ -24,10 +24,10 @@ final class Refusal extends RuntimeException {
   }
 
   static Refusal method(String allow) {
-    return new Refusal(405, "this method is not allowed here; " + allow + " are", allow);
+    return new Refusal(405, "the path does not take this method. Valid methods: " + allow, allow);
   }
 
-  /// A problem as RFC 9457 has it.
+  /// The problem document (RFC 9457).
   Reply reply() {
     ObjectNode problem =
         JsonNodeFactory.instance

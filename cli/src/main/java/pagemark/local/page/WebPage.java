@@ -9,12 +9,13 @@ import pagemark.local.http.Route;
 import pagemark.state.Generations;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// `/` and all below `/local/`: the page's files, `/local/listings` and `/local/items`.
+/// Answers `/` and everything below `/local/`: the page's files, `/local/listings` and
+/// `/local/items`.
 ///
 /// @param shown the generations of the index that pages come from
 /// @param dynamo writes items, as any other writer does
-/// @param isReadOnly whether the table is somebody's existing one, which nothing is written to
-/// @param port of the HTTP front
+/// @param isReadOnly whether the table is an existing one that the stack must not write to
+/// @param port the port of the HTTP front
 /// @param log takes a line for each failure
 public record WebPage(
     Listings listings,
@@ -26,7 +27,7 @@ public record WebPage(
     Consumer<String> log)
     implements Route {
 
-  /// Whether `path` is one of the page's.
+  /// Whether `path` belongs to the web page.
   public static boolean has(String path) {
     return path.equals("/") || path.startsWith("/local/");
   }
@@ -50,7 +51,7 @@ public record WebPage(
 
   private Route itemsRoute() {
     if (isReadOnly) {
-      throw new Refusal(403, "this table is only read: no item of it is changed here");
+      throw new Refusal(403, "this table is only read: its items cannot be changed here");
     }
     return new ItemsRoute(listings, new ItemWrites(dynamo, log), new Caller(port));
   }

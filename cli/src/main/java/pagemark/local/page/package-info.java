@@ -1,5 +1,8 @@
-/// The web page of the local stack, and what it asks beside pages: which listings there are, and to
-/// write items. Nothing of it is deployed. Enter at [WebPage].
+/// The web page of the local stack. None of it is deployed. Enter at [WebPage].
+///
+/// The page is plain files ([PageFiles]). It reads pages from the API's own paths. Two more paths
+/// serve it: [ListingsRoute] describes the listings, [ItemsRoute] writes items to the table.
+/// [Caller] keeps other web pages in the same browser away from both.
 @NullMarked
 package pagemark.local.page;
 

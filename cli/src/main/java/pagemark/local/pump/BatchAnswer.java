@@ -8,9 +8,11 @@ import java.util.List;
 final class BatchAnswer {
   private BatchAnswer() {}
 
-  /// How many records of `batch`, from its first on, are done: all where the answer is nothing,
-  /// null, or names no failure; else those before the lowest one that failed; none where the answer
-  /// has another shape or names a record that is not in the batch.
+  /// Counts the records of `batch`, from the first one on, that are done:
+  ///
+  /// - all, if there is no answer, or it names no failure;
+  /// - those before the first one that failed, if it names failures;
+  /// - none, if the answer has another shape or names a record that is not in the batch.
   static int done(JsonNode answer, List<StreamRecord> batch) {
     JsonNode failures = answer.path("batchItemFailures");
     if (failures.isMissingNode() || failures.isNull()) {

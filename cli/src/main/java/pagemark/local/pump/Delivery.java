@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/// A batch on its way to the function. What is done leaves from the front; a batch of which nothing
-/// was done goes on in halves, so that one bad record ends up alone and holds up only what follows
-/// it.
+/// The records that were read and are not done yet. Records that are done leave from the front. If
+/// no record of a part is done, the part is split in halves, so that one bad record ends up alone
+/// and holds up only the records behind it.
 final class Delivery {
   private final Deque<List<StreamRecord>> parts = new ArrayDeque<>();
   private final Invoker invoker;
@@ -15,7 +15,7 @@ final class Delivery {
     this.invoker = invoker;
   }
 
-  /// Takes `batch` behind what is pending.
+  /// Adds `batch` behind the pending records.
   void add(List<StreamRecord> batch) {
     if (!batch.isEmpty()) {
       parts.addLast(List.copyOf(batch));
@@ -26,7 +26,7 @@ final class Delivery {
     return parts.isEmpty();
   }
 
-  /// How many records are not done.
+  /// The number of records that are not done.
   int pending() {
     return parts.stream().mapToInt(List::size).sum();
   }
@@ -36,10 +36,10 @@ final class Delivery {
     return parts.getFirst().getFirst().sequenceNumber();
   }
 
-  /// Hands the first part to the function, once.
+  /// Passes the first part to the function, once.
   ///
-  /// @return how many records were done by it; 0 is a failure
-  /// @throws RuntimeException what the function threw; nothing was done
+  /// @return how many of its records are done; 0 if it failed
+  /// @throws RuntimeException if the function throws it; no record is then done
   int attempt() {
     List<StreamRecord> part = parts.removeFirst();
     int done = 0;

@@ -15,11 +15,11 @@ import software.amazon.awssdk.services.dynamodb.model.StreamDescription;
 import software.amazon.awssdk.services.dynamodb.model.TrimmedDataAccessException;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// A table's stream as DynamoDB Streams serves it.
+/// Reads a table's stream from DynamoDB Streams.
 ///
 /// @param batchSize records in one read, at most 1,000
-/// @param peek asked before a read if the read before found nothing
-/// @param clock the server's, if it cuts the times of its records to the minute, as DynamoDB Local
+/// @param peek is asked before a read if the last read found nothing
+/// @param clock the server's clock if it cuts the times of records to the minute, as DynamoDB Local
 ///   does; else null
 record DynamoStream(
     DynamoDbStreamsClient client,
@@ -30,10 +30,10 @@ record DynamoStream(
     implements RecordStream {
   private static final int SHARD_PAGES_MAX = 1_000;
 
-  /// Then a read gives a new iterator: one of DynamoDB ends after 15 minutes.
+  /// After so many peeks, a read gives a new iterator: one of DynamoDB expires after 15 minutes.
   private static final int PEEKS_MAX = 500;
 
-  /// How long a record that is written may stay unseen by a read.
+  /// How long a written record may stay invisible to reads.
   private static final Duration UNSEEN_MAX = Duration.ofSeconds(1);
 
   DynamoStream(DynamoDbStreamsClient client, String arn, int batchSize) {
@@ -75,8 +75,9 @@ record DynamoStream(
       this.shardId = shardId;
     }
 
-    /// DynamoDB Local takes an iterator of an empty shard for one that has fallen behind, as soon
-    /// as there are records. A new one goes on after the last record read, so it skips none.
+    /// Reads the next records. DynamoDB Local reports an iterator of an empty shard as expired as
+    /// soon as there are records. A new iterator starts after the last record that was read, so it
+    /// skips none.
     @Override
     public Fetched next() {
       Instant asked = clock == null ? Instant.EPOCH : clock.instant();
@@ -96,7 +97,8 @@ record DynamoStream(
       }
     }
 
-    /// If a peek fails, this says no: the read that follows fails as well, and reports why.
+    /// Whether the shard still has nothing new. If the peek fails, the answer is no: the read that
+    /// follows then fails as well, and reports why.
     private boolean isStillQuiet() {
       if (!foundNothing || iterator == null || peeks++ >= PEEKS_MAX) {
         return false;
@@ -112,7 +114,8 @@ record DynamoStream(
       return client.getRecords(g -> g.shardIterator(from).limit(batchSize));
     }
 
-    /// Goes on only once all records were read: those of a response that cannot be read come again.
+    /// Moves on only once all records are converted. If one of them cannot be, the next read
+    /// returns the same records.
     private Fetched fetched(GetRecordsResponse response) {
       List<StreamRecord> records =
           response.records().stream()
@@ -129,7 +132,7 @@ record DynamoStream(
       return new Fetched(records, iterator == null);
     }
 
-    /// The record, not created before a read that found nothing.
+    /// The record, with a creation time that is not before the last read that found nothing.
     private Record timed(Record record) {
       if (!record.dynamodb().approximateCreationDateTime().isBefore(emptyUntil)) {
         return record;

@@ -12,13 +12,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Identity;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
-/// Stream records as JSON, in the shape in which Lambda hands them to a function.
+/// Converts stream records to JSON, in the shape in which Lambda passes them to a function.
 final class EventJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private EventJson() {}
 
-  /// The event of a batch.
+  /// The event for a batch.
   static ObjectNode event(List<StreamRecord> batch) {
     ArrayNode records = NODES.arrayNode();
     batch.forEach(record -> records.add(record.json()));
@@ -73,9 +73,9 @@ final class EventJson {
     return NODES.objectNode().set(typeName(value), content(value));
   }
 
-  /// DynamoDB Local's GetRecords gives an empty map, and nothing else, as `{}` without a type. A
-  /// type that the SDK does not know looks the same here: as a map it is poison in an attribute
-  /// that a listing uses, and of no interest in any other.
+  /// The name of a value's type. DynamoDB Local's GetRecords returns an empty map as `{}` without a
+  /// type. A type that the SDK does not know looks the same here. Taken as a map, it is poison in
+  /// an attribute that a listing uses, and ignored in any other.
   private static String typeName(AttributeValue value) {
     return switch (value.type()) {
       case NUL -> "NULL";

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.time.InstantSource;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// A stream that a pump follows, and how.
+/// A stream that a pump follows, with the settings for it.
 public final class FollowedStream {
   private final DynamoStream records;
   private final PumpSettings settings;
@@ -25,7 +25,7 @@ public final class FollowedStream {
         settings);
   }
 
-  /// A stream elsewhere, which is asked less often.
+  /// A stream elsewhere, which is read less often.
   public static FollowedStream remote(DynamoDbStreamsClient client, String arn) {
     PumpSettings settings = PumpSettings.REMOTE;
     return new FollowedStream(new DynamoStream(client, arn, settings.batchSize()), settings);

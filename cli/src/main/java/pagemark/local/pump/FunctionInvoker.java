@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import pagemark.local.lambda.LocalFunction;
 
-/// The stream function of this process.
+/// Calls the stream function in this process.
 record FunctionInvoker(LocalFunction<DynamodbEvent, StreamsEventResponse> function)
     implements Invoker {
   @Override

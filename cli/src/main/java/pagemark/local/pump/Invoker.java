@@ -5,7 +5,8 @@ import java.util.List;
 
 /// Calls the stream function.
 interface Invoker {
-  /// The function's answer to a batch; a null or missing node where it answered nothing. What the
-  /// function throws is thrown.
+  /// Passes a batch to the function. An exception of the function is thrown to the caller.
+  ///
+  /// @return the answer; a null or missing node if the function answers nothing
   JsonNode invoke(List<StreamRecord> batch);
 }

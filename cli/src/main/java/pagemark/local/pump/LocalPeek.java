@@ -9,10 +9,11 @@ import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 
-/// Asks DynamoDB Local by GetRecords. It takes any signature, and an answer without records begins
-/// alike every time: so nothing is signed and nothing is parsed.
+/// Peeks at DynamoDB Local with a bare GetRecords call. DynamoDB Local accepts any signature, and
+/// an answer without records always begins with the same text, so nothing is signed and nothing is
+/// parsed.
 ///
-/// @param endpoint of DynamoDB Local
+/// @param endpoint the address of DynamoDB Local
 record LocalPeek(URI endpoint) implements Peek {
   private static final int MILLIS_MAX = 2_000;
   private static final String NOTHING = "{\"Records\":[],\"NextShardIterator\":\"";

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/// How far a pump has come, as seen by other threads. A round reads every shard once; a round is
-/// quiet where every read found nothing and nothing was pending.
+/// The progress of a pump, for other threads. A round reads every shard once. A round is quiet if
+/// every read found nothing and nothing was pending.
 final class Progress {
   private final InstantSource clock;
   private long begun;
@@ -27,7 +27,7 @@ final class Progress {
     roundBegan = clock.instant();
   }
 
-  /// @param waitingNow what has failed for the longest time
+  /// @param waitingNow the failure that has lasted longest
   synchronized void end(boolean quiet, int pendingNow, @Nullable Waiting waitingNow) {
     pending = pendingNow;
     waiting = waitingNow;
@@ -38,7 +38,7 @@ final class Progress {
     notifyAll();
   }
 
-  /// Waits for a quiet round that begins after this call, at most `max`.
+  /// Waits at most `max` for a quiet round that begins after this call.
   synchronized PumpState await(Duration max) throws InterruptedException {
     long before = begun;
     long deadlineNanos = System.nanoTime() + max.toNanos();

@@ -4,9 +4,9 @@ import java.util.List;
 
 /// The stream of a table.
 interface RecordStream {
-  /// The shards that are still there, open ones and closed ones.
+  /// The shards that the stream still has, open and closed ones.
   List<Shard> shards();
 
-  /// Reads `shard` from its oldest record on.
+  /// Reads `shard` from its oldest record.
   ShardReader read(Shard shard);
 }

@@ -6,13 +6,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import pagemark.local.pump.ShardReader.Fetched;
 
-/// Pumps one shard, step by step: it reads a batch only when the one before is done.
+/// Pumps one shard, step by step. It reads a batch only when the batch before it is done.
 final class ShardPump {
-  /// What a step came to.
+  /// The outcome of a step.
   enum Step {
-    /// Records were read, or handed over.
+    /// Records were read, or passed to the function.
     MOVED,
-    /// Something failed, and its time to be tried again has not come.
+    /// Something failed, and the pause before the retry is not over.
     WAITING,
     /// A read found nothing, and nothing is pending.
     QUIET,
@@ -38,7 +38,7 @@ final class ShardPump {
     this.log = around.log();
   }
 
-  /// Reads once, or hands over once.
+  /// Reads once, or passes a batch to the function once.
   Step step() {
     if (clock.instant().isBefore(retryAt)) {
       return Step.WAITING;
@@ -55,7 +55,7 @@ final class ShardPump {
     return delivery.pending();
   }
 
-  /// What failed since something succeeded last; null if nothing did.
+  /// The current failure; null if the last step succeeded.
   @Nullable Waiting waiting() {
     return waiting;
   }
@@ -71,7 +71,7 @@ final class ShardPump {
     return fetched.records().isEmpty() && !readToEnd ? Step.QUIET : Step.MOVED;
   }
 
-  /// A function that names failures has logged them itself.
+  /// Passes a batch to the function. If the function names failures, it has logged them itself.
   private Step deliver() {
     if (delivery.attempt() == 0) {
       return failed(

@@ -2,18 +2,18 @@ package pagemark.local.pump;
 
 import java.util.List;
 
-/// Reads one shard from its oldest record on.
+/// Reads one shard from its oldest record.
 interface ShardReader {
-  /// What a read found.
+  /// The result of a read.
   ///
-  /// @param records the next ones, in their order; none where there are none now
-  /// @param ended no record will ever follow
+  /// @param records the next records, in order; empty if there are none now
+  /// @param ended whether no record will ever follow
   record Fetched(List<StreamRecord> records, boolean ended) {
     public Fetched {
       records = List.copyOf(records);
     }
   }
 
-  /// The next records. Where it throws, nothing was read, and the next call reads the same.
+  /// Reads the next records. If it throws, the next call reads the same records.
   Fetched next();
 }

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.pump.ShardPump.Step;
 
-/// Pumps a stream into a function, in rounds: each round takes every readable shard one step
-/// further, so that a shard whose batch fails does not hold up the others.
+/// Passes the records of a stream to a function, in rounds. Each round takes one
+/// [step][ShardPump#step] with every readable shard, so that a shard whose batch fails does not
+/// hold up the others.
 public final class StreamPump implements AutoCloseable {
   private static final Duration STOP_MAX = Duration.ofSeconds(5);
 
@@ -42,7 +43,7 @@ public final class StreamPump implements AutoCloseable {
     this.progress = new Progress(around.clock());
   }
 
-  /// Follows a stream from its oldest record on, in a thread of its own.
+  /// Follows a stream from its oldest record, in a thread of its own.
   public static StreamPump start(
       FollowedStream stream,
       LocalFunction<DynamodbEvent, StreamsEventResponse> function,
@@ -53,13 +54,13 @@ public final class StreamPump implements AutoCloseable {
     return pump;
   }
 
-  /// Waits at most `max` until all that was in the stream when this was called is in the index.
-  /// That is certain only after every shard was read again and found empty.
+  /// Waits at most `max` until the index holds all that was in the stream at the call. That is
+  /// certain only after every shard was read again and found empty.
   public PumpState await(Duration max) throws InterruptedException {
     return progress.await(max);
   }
 
-  /// Returns when the batch in hand is done or has failed, at most after 5 seconds.
+  /// Stops the pump. Returns when the current batch is done or has failed, after 5 seconds at most.
   @Override
   public void close() {
     stop.countDown();
@@ -82,7 +83,7 @@ public final class StreamPump implements AutoCloseable {
     }
   }
 
-  /// @return whether anything moved, so that another round is worth while at once
+  /// @return whether anything moved, so that the next round should follow at once
   boolean round() {
     progress.begin();
     Set<Step> steps = EnumSet.noneOf(Step.class);
@@ -120,7 +121,8 @@ public final class StreamPump implements AutoCloseable {
     return step;
   }
 
-  /// Children appear with the end of their parent, so there is nothing to look for before.
+  /// Opens the shards that may be read now. It lists the shards only after one has ended, because
+  /// children appear with the end of their parent.
   private void openReadableShards() {
     if (!shardsMayHaveChanged && !open.isEmpty()) {
       return;

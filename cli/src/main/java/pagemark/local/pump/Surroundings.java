@@ -3,5 +3,5 @@ package pagemark.local.pump;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 
-/// What a pump needs of the process around it: the time, and a place for a line per failure.
+/// What a pump needs from the process: the time, and a log that takes a line for each failure.
 public record Surroundings(InstantSource clock, Consumer<String> log) {}

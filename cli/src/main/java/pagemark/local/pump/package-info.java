@@ -1,9 +1,13 @@
-/// Follows a table's stream as a Lambda event source mapping does, and hands its records to the
-/// stream function: shards parents first, from TRIM_HORIZON, in batches; a batch that fails comes
-/// again, in halves, until it is done; no record is ever skipped.
+/// Follows a table's stream as a Lambda event source mapping does, and passes its records to the
+/// stream function. Enter at [StreamPump].
 ///
-/// Enter at [StreamPump]. What a batch's answer means is in [BatchAnswer], what happens to the
-/// batch next in [Delivery]; the stream and the function stand behind [RecordStream] and [Invoker].
+/// 1. [ShardOrder] says which shards may be read: parents before children. Each one is read from
+///    TRIM_HORIZON.
+/// 2. A [ShardPump] reads a batch by its [ShardReader], and gives it to its [Delivery].
+/// 3. [Delivery] calls the function by [Invoker]; [BatchAnswer] says which records are done.
+/// 4. A batch that fails is retried in halves, after a pause that doubles, until it is done. No
+///    record is ever skipped.
+/// 5. [Progress] tells other threads how far the pump has come.
 @NullMarked
 package pagemark.local.pump;
 

@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param product the group, `PK2`
 /// @param time the sort value, `SK`: UTC, to the minute
 /// @param rating 1 to 5
-/// @param language null where the writer named none
+/// @param language null if the writer named none
 record Comment(
     String id,
     String product,

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 
-/// Generates comments, always the same ones: on a dozen products beside DAFT_PUNK_TSHIRT, from
-/// January 2022 to the end of April 2024, every tenth in the same minute as the one before it on
-/// that product.
+/// Generates comments on DAFT_PUNK_TSHIRT and a dozen other products, from January 2022 to the end
+/// of April 2024. A fixed seed makes them the same at each run. Every tenth comment has the minute
+/// of the comment before it on that product, so that sort values tie.
 final class CommentGenerator {
   private static final long SEED = 20_240_501;
   private static final DateTimeFormatter MINUTE =
@@ -65,7 +65,7 @@ final class CommentGenerator {
         voice.text(rating, random));
   }
 
-  /// Readable, and unique by its number: `calm-otter-17`.
+  /// A readable id that its number makes unique: `calm-otter-17`.
   private String id() {
     count++;
     return "%s-%s-%d".formatted(any(ADJECTIVES), any(ANIMALS), count);

@@ -9,16 +9,16 @@ import pagemark.load.BatchWriter;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Writes generated items.
+/// Writes generated items to a table.
 ///
-/// @param batchesAtATime 1 writes the batches in their order
+/// @param batchesAtATime how many batches are written in parallel; 1 keeps their order
 /// @param pause waits between two tries
 public record ItemLoader(
     DynamoDbClient dynamo, String table, int batchesAtATime, Consumer<Duration> pause) {
-  /// Writes all `items`, which have distinct keys.
+  /// Writes all `items`, which must have distinct keys.
   ///
-  /// @return how many
-  /// @throws IllegalStateException where DynamoDB leaves items unprocessed time after time
+  /// @return how many were written
+  /// @throws IllegalStateException if DynamoDB leaves items unprocessed at every try
   public long load(Stream<Map<String, AttributeValue>> items) {
     BatchWriter writer = new BatchWriter(dynamo, table, pause);
     return items

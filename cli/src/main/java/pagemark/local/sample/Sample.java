@@ -13,7 +13,7 @@ import pagemark.listing.Listing;
 import pagemark.listing.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The sample: a listing of comments by product, and the comments.
+/// The sample: the listing `comments`, of comments by product, and its comments.
 public final class Sample {
   public static final String LISTING = "comments";
 
@@ -22,7 +22,7 @@ public final class Sample {
 
   private Sample() {}
 
-  /// The project's own `listings.json`, which the command carries.
+  /// The project's own `listings.json`, which is in the command's jar.
   public static Listings listings(Map<String, String> environment) {
     try (InputStream json = Sample.class.getResourceAsStream("/listings.json")) {
       if (json == null) {
@@ -34,7 +34,7 @@ public final class Sample {
     }
   }
 
-  /// Whether `listings` has the sample's listing, so that the comments suit its table.
+  /// Whether `listings` has the sample's listing, so that the comments fit its table.
   public static boolean suits(Listings listings, Map<String, String> environment) {
     return definition(listings).isPresent()
         && definition(listings).equals(definition(listings(environment)));
@@ -44,7 +44,7 @@ public final class Sample {
     return listings.find(LISTING).map(Listing::definition);
   }
 
-  /// The first `count` comments as items; those of the worked example come first.
+  /// The first `count` comments as items. The comments of the worked example come first.
   public static Stream<Map<String, AttributeValue>> comments(int count) {
     return Stream.concat(
             WorkedExample.COMMENTS.stream(), Stream.generate(new CommentGenerator()::next))

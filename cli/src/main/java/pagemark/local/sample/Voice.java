@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// The words a comment is put together from, in one language. Lists of three hold what a
-/// dissatisfied, an undecided and a satisfied customer says.
+/// The words for comments in one language. A list of three lists holds what a dissatisfied, an
+/// undecided and a satisfied customer says.
 ///
-/// @param language null where the comment names none
+/// @param language null if the comment names none
 /// @param subjects what a sentence is about
-/// @param verdicts what it says about it
+/// @param verdicts what it says about the subject
 record Voice(
     @Nullable String language,
     List<List<String>> titles,

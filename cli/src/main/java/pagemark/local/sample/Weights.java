@@ -3,11 +3,11 @@ package pagemark.local.sample;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/// Choices that are not equally likely.
+/// Random choices that are not equally likely.
 final class Weights {
   private Weights() {}
 
-  /// An index of `weights`, as likely as its share of their sum.
+  /// Picks an index of `weights`; its probability is its share of the sum.
   static int pick(int[] weights, RandomGenerator random) {
     int ticket = random.nextInt(Arrays.stream(weights).sum());
     int index = 0;

@@ -2,9 +2,9 @@ package pagemark.local.sample;
 
 import java.util.List;
 
-/// The four newest comments on DAFT_PUNK_TSHIRT. They are always there, they are all that a sample
-/// of four holds, and the documentation and its tests show them literally; this is the one place
-/// that defines them. In the listing's order, newest first:
+/// The four newest comments on DAFT_PUNK_TSHIRT. Every sample begins with them. The documentation
+/// and its tests show them literally; only this class defines them. In the listing's order, newest
+/// first:
 ///
 /// | PK | SK | Unix time | rating | language | title |
 /// | --- | --- | --- | --- | --- | --- |
@@ -13,7 +13,7 @@ import java.util.List;
 /// | `rita` | 2024-05-01 00:00 | 1714521600 | 5 | en | My new favourite |
 /// | `ines` | 2024-05-01 00:00 | 1714521600 | 2 | fr | Un peu petit |
 ///
-/// `rita` and `ines` wrote in the same minute: the bytes of their keys decide who comes first.
+/// `rita` and `ines` wrote in the same minute, so the bytes of their keys decide which comes first.
 final class WorkedExample {
   static final String PRODUCT = "DAFT_PUNK_TSHIRT";
 

@@ -170,7 +170,8 @@ final class ItemsRouteIT {
   void valuesThatDynamoDbDoesNotHaveAreRefused() throws Exception {
     for (String number : List.of("1e-2147483648", "1e2147483648", "1e126", "1" + "1".repeat(38))) {
       String odd = item("odd", ", \"n\": " + number);
-      assertRefused(400, "n is " + number + ", which is no number", send("POST", COMMENTS, odd));
+      assertRefused(
+          400, "n is " + number + ", which DynamoDB cannot store", send("POST", COMMENTS, odd));
       assertRefused(400, "valid numbers: 0, and up to 38 digits", send("PUT", COMMENTS, odd));
     }
     String long39 = item("odd", ", \"n\": " + "9".repeat(400_000));
@@ -183,7 +184,7 @@ final class ItemsRouteIT {
         400, "PK must have 1 to 2048", send("POST", COMMENTS, item("k".repeat(2049), "")));
     assertRefused(
         400, "PK must have 1 to 2048", send("DELETE", COMMENTS, item("é".repeat(1025), "")));
-    assertRefused(400, "PK stands twice", send("POST", COMMENTS, item("odd", ", \"PK\": \"x\"")));
+    assertRefused(400, "PK occurs twice", send("POST", COMMENTS, item("odd", ", \"PK\": \"x\"")));
     assertNull(stored("odd"));
   }
 
