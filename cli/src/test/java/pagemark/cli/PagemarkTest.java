@@ -137,8 +137,8 @@ final class PagemarkTest {
     assertTrue(
         err.toString()
             .endsWith(
-                "pagemark: the listings name 2 tables (one, two); one deployment serves one"
-                    + " table\n"),
+                "pagemark: the listings name 2 tables (one, two); they must name one, as a"
+                    + " deployment serves one table\n"),
         err::toString);
   }
 

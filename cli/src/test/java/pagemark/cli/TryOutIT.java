@@ -141,7 +141,9 @@ final class TryOutIT {
   void whatStandsInTheWayIsOneLine() throws Exception {
     String nowhere = "http://127.0.0.1:1";
     assertFails(
-        "the listings name 2 tables (notes, others); they must name one, as a deployment serves one table", Map.of());
+        "the listings name 2 tables (notes, others); they must name one, as a deployment serves one"
+            + " table",
+        Map.of());
     assertFails(
         "there is no listing none. Valid listings: notes, others", Map.of(), "--listing=none");
     assertFails(

@@ -1,10 +1,10 @@
-// Everything that is asked of the stack.
+// All requests to the stack.
 
 import { parse, stringify } from "./json.js";
 
 const FOLLOW_TRIES_MAX = 30;
 
-/** An answer that is no success, with the words of the API. */
+/** An answer that is not a success, with the API's message. */
 export class Problem extends Error {
   constructor(status, body) {
     super(body.detail ?? body.message ?? "the answer has no explanation");
@@ -36,7 +36,7 @@ async function ask(path, options) {
   return { body, headers: response.headers };
 }
 
-/** Answers that may be cached are asked for anew: after a write they are old. */
+/** Makes the browser check its cached answers: after a write they are stale. */
 export const get = (path, signal) => ask(path, { signal, cache: "no-cache", headers: { Accept: "application/json" } });
 
 export async function listings() {
@@ -55,7 +55,7 @@ export function write(method, listing, item) {
 /** How far the index has followed the table. */
 export const health = async () => (await get("/health")).body;
 
-/** Milliseconds until the index held all that was written before, or null where it still does not. */
+/** Milliseconds until the index held all earlier writes, or null if it still does not. */
 export async function followed() {
   const began = performance.now();
   for (let tries = 0; tries < FOLLOW_TRIES_MAX; tries++) {

@@ -1,4 +1,4 @@
-// The page: reads its state from the address bar, asks the API for it, and shows the answer.
+// The page. It reads its state from the address bar, requests it from the API, and shows the answer.
 
 import { followed, get, health, listings as askListings } from "./api.js";
 import { showCost } from "./cost.js";
@@ -22,7 +22,7 @@ let askingHealth = 0;
 const stateNow = () => read(location.search, listings);
 const listingOf = (state) => listings.find((each) => each.name === state.listing);
 
-/** Goes to a state: the address first, then what it shows. */
+/** Goes to a state: sets the address, then shows it. */
 function follow(state) {
   history.pushState(null, "", query(state));
   return show(true);
@@ -37,7 +37,7 @@ function contextOf(state) {
   return context;
 }
 
-/** What became of the last write is no news any more. */
+/** Removes the note about the last write. */
 function writing(context) {
   byId("note").textContent = "";
   return { ...context, written };
@@ -124,7 +124,7 @@ async function askFacets(state, signal) {
   }
 }
 
-/** After paging: to the top, with the focus where it was, or on the heading where that is far below. */
+/** After paging, scrolls to the top. The focus stays, or goes to the heading if it was far below. */
 function settle(state) {
   const found = state.item.length ? document.querySelector(".card.found") : null;
   if (found) {
@@ -151,7 +151,7 @@ function showFrame(state) {
   byId("title").textContent = state.group ?? "Choose a group";
 }
 
-/** Shows what the address says. */
+/** Shows the state in the address bar. */
 async function show(moved = false) {
   asking.abort();
   asking = new AbortController();
@@ -190,12 +190,12 @@ async function show(moved = false) {
   byId("results").setAttribute("aria-busy", "false");
 }
 
-/** Says that the stream waits, and what the index is warned of, as long as it is so. */
+/** Shows that the stream waits, and the warnings about the index, for as long as they last. */
 async function tellHealth() {
   clearTimeout(askingHealth);
   const { waiting, warnings = [] } = await health().catch(() => ({}));
   byId("stream").textContent = waiting
-    ? `The index does not follow the table since ${waiting.since}, and tries again: ${waiting.reason}`
+    ? `The index does not follow the table since ${waiting.since} and retries: ${waiting.reason}`
     : "";
   byId("warnings").textContent = warnings.map((warning) => `${capital(warning)}.`).join(" ");
   clearTimeout(askingHealth);
@@ -206,7 +206,7 @@ async function tellHealth() {
 
 // ---- writing
 
-/** The item is in the table: waits until the index has followed, and shows the page again. */
+/** Called when the item is in the table: waits until the index has it, and shows the page again. */
 async function written(item) {
   const note = byId("note");
   note.textContent = "Written to the table. The index follows…";
@@ -260,7 +260,7 @@ function listen() {
   });
 }
 
-/** The first item of the page stays on the page. */
+/** Changes the page size; the first item of the page stays on the page. */
 function resize(size) {
   const page = seen?.body.page;
   const first = page?.number ? (page.number - 1) * page.size : 0;
@@ -274,7 +274,7 @@ function toggleRefine() {
   byId("refine-toggle").setAttribute("aria-expanded", String(open));
 }
 
-/** Plain clicks stay on the page; all others are the browser's. */
+/** Handles plain clicks without loading the page again; leaves all others to the browser. */
 function followLink(event) {
   const anchor = event.target.closest("a[data-go]");
   if (!anchor || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) {

@@ -1,4 +1,4 @@
-// What an answer took, as its headers tell.
+// The time and cost of an answer, from its headers.
 
 import { el, fill } from "./dom.js";
 
@@ -16,7 +16,7 @@ function pair(name, value) {
   return el("div", { class: "pair" }, el("dt", {}, name), el("dd", {}, value));
 }
 
-/** @param self the API's path of this very answer */
+/** @param self the API's path of this answer */
 export function showCost(region, headers, self) {
   const time = timings(headers?.get("Server-Timing"));
   const cost = costs(headers?.get("Pagemark-Cost"));

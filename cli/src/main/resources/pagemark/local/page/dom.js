@@ -1,6 +1,6 @@
-// Elements are made here, and nowhere from text: whatever an item holds stays text.
+// Makes elements. Nothing is parsed as HTML, so whatever an item holds stays text.
 
-/** An element with attributes and children; a name `onX` adds a listener, null and false add nothing. */
+/** An element with attributes and children. A name `onX` adds a listener; null and false add nothing. */
 export function el(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -19,12 +19,12 @@ export function el(name, attributes = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
-/** A link to another state of this page; app.js follows it without loading the page anew. */
+/** A link to another state of this page. app.js follows it without loading the page again. */
 export function go(query, attributes, ...children) {
   return el("a", { href: query, "data-go": true, ...attributes }, ...children);
 }
 
-/** Replaces what `region` holds; the focus stays on what has the same `data-key`. */
+/** Replaces the content of `region`. The focus stays on the element with the same `data-key`. */
 export function fill(region, ...children) {
   const focused = region.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   region.replaceChildren(...children.flat().filter(Boolean));

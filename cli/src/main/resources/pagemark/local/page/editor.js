@@ -1,4 +1,4 @@
-// Adds, edits and deletes one item, as any writer of the table would; the index follows by itself.
+// Adds, edits and deletes one item, as any writer of the table would. The index follows through the stream.
 
 import { write } from "./api.js";
 import { byId, capital, el, fill } from "./dom.js";
@@ -43,7 +43,7 @@ function choice(filter, value) {
     values.map((each, i) => el("option", { value: String(i), selected: String(each) === String(value) }, shown(each))));
 }
 
-/** A control, and what it says: undefined where the attribute is left out. */
+/** A control and its value; undefined if the attribute is left out. */
 function field(context, name, item) {
   const { listing, state, example } = context;
   const value = item?.[name];
@@ -90,7 +90,7 @@ function collect(fields) {
   return item;
 }
 
-/** Runs a dialog's form: closes it where `act` is done, else tells why not. */
+/** Runs a dialog's form: closes it when `act` succeeds, else shows why it failed. */
 function open(dialog, form, problem, act) {
   problem.textContent = "";
   form.onsubmit = async (event) => {
@@ -112,7 +112,7 @@ function open(dialog, form, problem, act) {
   dialog.showModal();
 }
 
-/** Asks for an item; `context.written` is called with it when it is in the table. */
+/** Opens the form for an item. Calls `context.written` with the item when it is in the table. */
 export function edit(context, item) {
   const fields = names(context.listing, item).map((name) => field(context, name, item));
   byId("editor-title").textContent = item ? "Edit the item" : "Add an item";
@@ -124,7 +124,7 @@ export function edit(context, item) {
   });
 }
 
-/** Asks whether to delete an item. */
+/** Asks before it deletes an item. */
 export function remove(context, item, label) {
   byId("confirm-what").textContent = `${label} will be deleted from the table.`;
   open(byId("confirm"), byId("confirm-form"), byId("confirm-problem"), () => {

@@ -1,4 +1,4 @@
-// Filters with their counts, rating histograms, jumps and windows; and what of it is active.
+// Filters with their counts, rating histograms, jumps, windows, and the list of active filters.
 
 import { capital, count, counted, el, fill, go } from "./dom.js";
 import { dateOf, hasDays, ofDate } from "./sort.js";
@@ -40,7 +40,7 @@ function row(context, filter, value, facet) {
     el("span", { class: "count" }, known === undefined ? "" : count(known), el("span", { class: "unseen" }, " items"))));
 }
 
-/** Keeps its place while the counts are not there. */
+/** Takes the place of the counts until they are there. */
 function mean(filter, facet) {
   if (!filter.numeric || (facet && facet.mean === undefined)) {
     return null;
@@ -64,7 +64,7 @@ function facetOf(filter, facets) {
   };
 }
 
-/** @param facets the API's answer, null where it is not known */
+/** @param facets the API's answer; null if it is not known yet */
 export function showFilters(region, context, facets) {
   fill(region, context.listing.filters.map((filter) => {
     const facet = facetOf(filter, facets);
@@ -77,7 +77,7 @@ export function showFilters(region, context, facets) {
   }));
 }
 
-/** A field for a sort value: a date where the pattern tells days, else text. */
+/** A field for a sort value: a date if the pattern has days, else text. */
 function sortField(listing, name, label, text) {
   const { type, pattern } = listing.sort;
   const dates = type === "datetime" && hasDays(pattern);
@@ -140,7 +140,7 @@ function window_(context, links) {
       beside("later", "Later")));
 }
 
-/** @param links those of the answer, which lead to the windows beside this one */
+/** @param links the answer's links, which lead to the windows before and after this one */
 export function showJumps(region, context, links) {
   const { listing } = context;
   fill(region,
@@ -148,7 +148,7 @@ export function showJumps(region, context, links) {
     listing.windows ? window_(context, links) : null);
 }
 
-/** What of the group is left out, each with a link that brings it back. */
+/** The active filters and window, each with a link that removes it. */
 export function showActive(list, context) {
   const { listing, state } = context;
   const cleared = (label, target, key) =>
@@ -167,7 +167,7 @@ export function showActive(list, context) {
   list.hidden = chips.length === 0;
 }
 
-const INEXACT = "The index may lack items for now, and totals may be wrong: /health tells why.";
+const INEXACT = "The index may lack items for now, and totals may be wrong: /health says why.";
 
 /** `41 to 60 of 1,791 items, page 3 of 90` */
 export function totals(page, shownItems) {

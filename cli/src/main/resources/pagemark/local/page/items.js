@@ -1,4 +1,4 @@
-// Items as cards: what looks like a title, a text, a rating or a time is set as one; the rest as pairs.
+// Items as cards: attributes that look like a title, a text, a rating or a time get a style of their own; the rest are pairs.
 
 import { capital, el, fill, go } from "./dom.js";
 import { shown } from "./json.js";
@@ -9,7 +9,7 @@ const TITLES = ["title", "name", "subject", "headline"];
 const TEXTS = ["text", "body", "comment", "content", "description", "message"];
 const DOTS_MAX = 10;
 
-/** The item's key as the API's `item` takes it; null where the item does not show all of it. */
+/** The item's key for the API's parameter `item`; null if the page does not show all of it. */
 export function keyOf(listing, item) {
   const parts = listing.key.map(({ attribute, type }) => {
     const value = item[attribute];
@@ -101,7 +101,7 @@ export function showItems(list, context, items) {
   fill(list, items.map((item) => card(context, item)));
 }
 
-/** Stand-ins of about a card's height, until the first items are there. */
+/** Placeholders of about a card's height, until the first items are there. */
 export function showSkeleton(list, many) {
   fill(list, Array.from({ length: Math.min(many, 8) }, () =>
     el("li", { class: "card skeleton", "aria-hidden": "true" },

@@ -1,6 +1,6 @@
 // JSON whose numbers keep all their digits: DynamoDB has 38, JavaScript about 16.
 
-/** A number that a double does not hold as it was written. */
+/** A number that a double cannot hold with all its digits. */
 export class Digits {
   constructor(text) {
     this.text = text;
@@ -27,5 +27,5 @@ export function stringify(value) {
   });
 }
 
-/** A value as people read it: texts as they are, the rest as JSON. */
+/** A value for people: text as it is, anything else as JSON. */
 export const shown = (value) => (typeof value === "string" ? value : stringify(value));

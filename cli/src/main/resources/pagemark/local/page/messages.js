@@ -1,4 +1,4 @@
-// What stands in place of items: nothing there, nothing known, or something went wrong.
+// Messages in place of items: the group is empty, no group is known, or a request failed.
 
 import { Problem } from "./api.js";
 import { capital, count, el, fill, go } from "./dom.js";
@@ -6,10 +6,10 @@ import { query, restarted } from "./state.js";
 
 const TITLES = { 0: "No answer", 400: "That does not fit", 404: "Nothing there", 503: "Not right now" };
 
-/** Any failure as a problem with words. */
+/** Any failure as a problem with a message. */
 export const words = (error) => (error instanceof Problem ? error : new Problem(0, { detail: error.message }));
 
-/** Where to go from a problem. */
+/** Links that lead out of a problem. */
 function ways(state, problem, again) {
   const unnarrowed = { from: null, to: null, filters: {}, size: null, order: null };
   return [
@@ -23,7 +23,7 @@ function ways(state, problem, again) {
   ];
 }
 
-/** @param state null where not even the listings are known; @param again asks once more */
+/** @param state null if the listings are not known; @param again repeats the request */
 export function showProblem(region, state, problem, again) {
   fill(region, el("div", { class: "message problem" },
     el("h3", {}, TITLES[problem.status] ?? "Something went wrong"),

@@ -58,7 +58,7 @@ function goTo(state, last, follow) {
     el("button", { class: "button", "aria-label": `Go to this page, of ${count(last)}` }, "Go"));
 }
 
-/** Pages by their numbers, as a reader with a total knows them. */
+/** The pager with page numbers, if the total is known. */
 function numbered(nav, state, page, follow) {
   const at = (number) => restarted(state, { page: number === 1 ? null : String(number) });
   const last = page.totalPages;
@@ -75,7 +75,7 @@ function numbered(nav, state, page, follow) {
     last > 1 ? goTo(state, last, follow) : null);
 }
 
-/** Pages that follow each other at cursors: no total is known, or the page has no number. */
+/** The pager with cursors, if no total is known or the page has no number. */
 function chained(nav, state, cursors) {
   const at = (cursor) => cursor && restarted(state, { cursor });
   fill(nav,

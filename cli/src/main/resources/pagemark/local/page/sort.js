@@ -1,4 +1,4 @@
-// Sort values that are times, between the text that is stored and the date that people pick.
+// Sort values that are times: converts the stored text to dates that people pick, and back.
 
 const WIDTHS = { uuuu: 4, MM: 2, dd: 2, HH: 2, mm: 2, ss: 2 };
 const FIRST = { uuuu: "0000", MM: "01", dd: "01", HH: "00", mm: "00", ss: "00" };
@@ -32,7 +32,7 @@ function fields(pattern, text) {
 /** Whether a pattern tells the day, so that a date can be picked. */
 export const hasDays = (pattern) => parts(pattern).some(({ field }) => field === "dd");
 
-/** `2024-05-02 18:05` as the date `2024-05-02`; empty where it is none. */
+/** `2024-05-02 18:05` as the date `2024-05-02`; empty if it is not a date. */
 export function dateOf(pattern, text) {
   const { uuuu, MM, dd } = fields(pattern, text ?? "");
   const date = `${uuuu}-${MM}-${dd}`;
@@ -67,7 +67,7 @@ export function now(pattern) {
     .join("");
 }
 
-/** `2 May 2024, 18:05`; the text itself where it is not of the pattern. */
+/** `2 May 2024, 18:05`; the text itself if it does not match the pattern. */
 export function readable(pattern, text) {
   const found = { ...FIRST, ...fields(pattern, String(text)) };
   const time = new Date(`${found.uuuu}-${found.MM}-${found.dd}T${found.HH}:${found.mm}:${found.ss}Z`);

@@ -1,9 +1,9 @@
-// What the page shows is what the address bar says: this is the one place that reads and writes it.
+// The address bar holds the page's state. Only this module reads and writes it.
 
 const STARTS = ["page", "at", "cursor"];
 const ORDERED = ["listing", "group", ...STARTS, "item", "size", "order", "from", "to"];
 
-// A filter may have this name; no other parameter of the page can be one.
+// A filter may have this name. No other parameter of the page can be a filter's name.
 const filterParameter = (name) => (name === "listing" ? "filter-listing" : name);
 
 /** The state that `search` describes, for one of `listings`. */
@@ -47,7 +47,7 @@ export function query(state) {
   return `?${parameters}`;
 }
 
-/** `state` from its first page on, with `changes`. */
+/** `state` at its first page, with `changes`. */
 export function restarted(state, changes = {}) {
   return { ...state, page: null, at: null, cursor: null, item: [], ...changes };
 }
