@@ -1,4 +1,4 @@
-// Holds a template against the rules of @aws/cloudformation-validate, offline:
+// Checks a template against the rules of @aws/cloudformation-validate, offline:
 // node validate.mjs FOLDER_OF_THE_PACKAGE TEMPLATE
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
@@ -8,7 +8,7 @@ const { RegoEngine, TemplateFile } = createRequire(resolve(folder) + "/")("@aws/
 
 const WARNINGS_THAT_COUNT = ["W3030", "W3031"];
 
-// An empty default, which the template's conditions keep from being used.
+// Whether the finding is about an empty default: the template's conditions prevent its use.
 const isUnusedDefault = (d) => d.ruleId === "E1151" && d.message.startsWith("'' ");
 
 const engine = new RegoEngine();
