@@ -26,7 +26,7 @@ final class AuditCommandIT {
   @TempDir private Path folder;
 
   @Test
-  void plantedDamageIsToldAndRepaired() throws Exception {
+  void auditReportsAndRepairsPlantedDamage() throws Exception {
     try (NotesStack local = NotesStack.start(folder)) {
       JsonNode stats = local.run("stats", "--json").json();
       assertEquals(16_384, stats.at("/slots/ready").intValue());

@@ -21,7 +21,7 @@ final class EvictingRedisIT {
   @TempDir private Path folder;
 
   @Test
-  void policyIsToldByAllCommandsAndIsMended() throws Exception {
+  void commandsReportTheEvictionPolicyUntilItIsCorrected() throws Exception {
     try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
         Jedis redis = new Jedis(server.uri())) {
       redis.configSet("maxmemory-policy", "allkeys-lru");

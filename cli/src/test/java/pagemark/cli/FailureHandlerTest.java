@@ -22,7 +22,7 @@ final class FailureHandlerTest {
   }
 
   @Test
-  void foreseenFailuresAreOneLine() {
+  void expectedFailuresAreReportedInOneLine() {
     assertEquals(
         "pagemark: the password is wrong\n",
         told(new IndexException.Refused("the password is wrong", null)));
@@ -34,7 +34,7 @@ final class FailureHandlerTest {
   }
 
   @Test
-  void othersAreFaultsOfTheCommand() {
+  void unexpectedFailuresAreReportedAsBugs() {
     String told = told(new IllegalStateException("broken"));
     assertTrue(told.startsWith("pagemark: this is a bug of the command\n"), told);
     assertTrue(told.contains("IllegalStateException: broken"), told);

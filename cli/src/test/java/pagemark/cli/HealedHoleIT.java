@@ -16,7 +16,7 @@ final class HealedHoleIT {
   @TempDir private Path folder;
 
   @Test
-  void aReaderOfThePageBringsTheEntryBack() throws Exception {
+  void readingThePageRestoresTheLostEntry() throws Exception {
     try (NotesStack local = NotesStack.start(folder)) {
       lose(local, "n7");
       var thin = local.page(1, 20);

@@ -38,7 +38,7 @@ final class LoadCommandIT {
   }
 
   @Test
-  void goodLinesAreOnThePagesAndBadOnesAreTold() throws Exception {
+  void loadsGoodLinesAndReportsBadOnes() throws Exception {
     List<String> lines = new ArrayList<>(notes(0, 60).toList());
     lines.set(3, "{\"id\": \"secret\"");
     lines.set(10, "[]");
@@ -94,7 +94,7 @@ final class LoadCommandIT {
   }
 
   @Test
-  void whatCannotBeDoneIsOneLine() throws Exception {
+  void failuresAreReportedInOneLine() throws Exception {
     write(List.of("{}"));
     assertOneLine(
         "pagemark: there is no listing none. Valid listings: notes",

@@ -16,7 +16,7 @@ final class LoadReportTest {
   private Instant now = Instant.EPOCH;
 
   @Test
-  void tellsTheFirstHundredLinesThatFailedAndCountsTheOthers() {
+  void printsTheFirstHundredFailedLinesAndCountsTheOthers() {
     LoadReport report = report(false);
 
     for (int line = 1; line <= 120; line++) {
@@ -54,7 +54,7 @@ final class LoadReportTest {
   }
 
   @Test
-  void printsALineNowAndThenWhereThereIsNoTerminal() {
+  void printsALineNowAndThenWithoutATerminal() {
     LoadReport report = report(false);
 
     now = now.plus(Duration.ofSeconds(10));

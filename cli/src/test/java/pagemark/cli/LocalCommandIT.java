@@ -72,7 +72,7 @@ final class LocalCommandIT {
   }
 
   @Test
-  void deathOfRedisEndsTheCommandAndIsTold() throws Exception {
+  void endsWithAMessageIfRedisDies() throws Exception {
     try (CommandProcess command =
         CommandProcess.start(folder, "local", "--port", "0", "--sample", "0")) {
       command.awaitReady();
@@ -90,7 +90,7 @@ final class LocalCommandIT {
   }
 
   @Test
-  void portInUseIsOneLine() throws Exception {
+  void portInUseIsReportedInOneLine() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
         CommandProcess command =
             CommandProcess.start(folder, "local", "--port", "" + taken.getLocalPort())) {
@@ -104,7 +104,7 @@ final class LocalCommandIT {
   }
 
   @Test
-  void indexThatDoesNotAnswerIsToldAndTheRedisPortIsIgnoredWithALine() throws Exception {
+  void reportsAnIndexThatDoesNotAnswerAndAnIgnoredRedisPort() throws Exception {
     try (CommandProcess command =
         CommandProcess.start(
             folder,
@@ -148,7 +148,7 @@ final class LocalCommandIT {
 
   /// Maven may run on an older Java than the project needs; its Java is at hand in any case.
   @Test
-  void tooOldAJavaIsToldWhichOneIsNeeded() throws Exception {
+  void reportsTheNeededJavaVersionOnAnOlderJava() throws Exception {
     Path java = Path.of(System.getProperty("pagemark.maven-java"), "bin", "java");
     int version = Integer.parseInt(System.getProperty("pagemark.maven-java-version"));
     try (CommandProcess command = CommandProcess.startOn(java, folder)) {

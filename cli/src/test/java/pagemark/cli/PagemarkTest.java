@@ -83,13 +83,13 @@ final class PagemarkTest {
         "stats",
         "stats --listing comments --repair"
       })
-  void whatIsUnknownOrOutOfBoundsIsWrongUsage(String arguments) {
+  void unknownOptionsAndValuesOutOfBoundsAreWrongUsage(String arguments) {
     assertEquals(2, run(arguments.split(" ")));
     assertTrue(err.toString().contains("Usage: pagemark"), err::toString);
   }
 
   @Test
-  void allMistakesInTheListingsAreTold() throws IOException {
+  void reportsAllMistakesInTheListings() throws IOException {
     Path file = folder.resolve("wrong.json");
     Files.writeString(file, "{\"a\": {\"table\": \"t\", \"nope\": 1, \"group\": 5}}");
 
@@ -101,7 +101,7 @@ final class PagemarkTest {
   }
 
   @Test
-  void missingListingsFileIsTold() {
+  void reportsAMissingListingsFile() {
     Path file = folder.resolve("none.json");
 
     assertEquals(1, run("local", "--listings", file.toString()));
@@ -110,7 +110,7 @@ final class PagemarkTest {
   }
 
   @Test
-  void listingsThatCannotBeReadAreTold() {
+  void reportsListingsThatCannotBeRead() {
     assertEquals(1, run("local", "--listings", folder.toString()));
 
     assertTrue(
@@ -121,7 +121,7 @@ final class PagemarkTest {
   }
 
   @Test
-  void listingsOfTwoTablesAreTold() throws IOException {
+  void reportsListingsOfTwoTables() throws IOException {
     Path file = folder.resolve("two.json");
     String listing =
         """
@@ -143,7 +143,7 @@ final class PagemarkTest {
   }
 
   @Test
-  void faultOfTheCommandComesWithItsStackTrace() {
+  void bugOfTheCommandIsPrintedWithItsStackTrace() {
     CommandLine command = commandLine();
     command.setExecutionStrategy(
         _ -> {

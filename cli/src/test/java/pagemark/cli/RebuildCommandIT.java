@@ -95,7 +95,7 @@ final class RebuildCommandIT {
 
   /// The same plan is gone on with by one run, and given up by one that is told to begin anew.
   @Test
-  void whatAnEarlierRunHasLeftIsGivenUpIfThatIsAskedFor() throws Exception {
+  void anewDiscardsTheUnfinishedWorkOfAnEarlierRun() throws Exception {
     try (NotesStack stack = NotesStack.start(folder);
         LeftRebuild left = LeftRebuild.open(stack)) {
       String first = left.leave();
@@ -121,7 +121,7 @@ final class RebuildCommandIT {
   }
 
   @Test
-  void whatCannotBeRebuiltIsRefused() throws Exception {
+  void wrongSegmentsAndUnknownListingsAreRefused() throws Exception {
     Files.writeString(folder.resolve("listings.json"), listings(""));
     URI nowhere = URI.create("redis://127.0.0.1:1");
     assertRefused(2, nowhere, "'0' is not a whole number from 1 to 64", "--segments=0");

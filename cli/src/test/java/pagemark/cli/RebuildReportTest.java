@@ -34,7 +34,7 @@ final class RebuildReportTest {
   }
 
   @Test
-  void printsALineNowAndThenWhereThereIsNoTerminal() {
+  void printsALineNowAndThenWithoutATerminal() {
     RebuildReport report = report(false);
     report.moved(items(100));
     now = now.plusSeconds(10);
@@ -59,7 +59,7 @@ final class RebuildReportTest {
   }
 
   @Test
-  void tellsWhyAnEarlierRunIsGivenUpWhomItWaitsForOnceAndThatAllBeganAnew() {
+  void reportsRestartsWithTheirReasonAndEachWaitOnce() {
     RebuildReport report = report(true);
     report.gaveUp("a new rebuild was requested");
     report.waitingFor(2);

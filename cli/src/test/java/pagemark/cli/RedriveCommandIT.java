@@ -73,7 +73,7 @@ final class RedriveCommandIT {
   }
 
   @Test
-  void poisonStaysUntilItIsMended() throws Exception {
+  void poisonStaysQuarantinedUntilItIsCorrected() throws Exception {
     put("first", AttributeValue.fromS("not a number"));
     put("second", AttributeValue.fromN("2"));
 

@@ -56,7 +56,7 @@ final class TryOutIT {
   }
 
   @Test
-  void existingTableIsReadWithItsCostToldFirst() throws Exception {
+  void printsTheCostBeforeItReadsAnExistingTable() throws Exception {
     try (DynamoDbLocal server = DatabasePool.borrow();
         DynamoDbClient client = client(server)) {
       create(client, false);
@@ -138,7 +138,7 @@ final class TryOutIT {
   }
 
   @Test
-  void whatStandsInTheWayIsOneLine() throws Exception {
+  void obstaclesAreReportedInOneLine() throws Exception {
     String nowhere = "http://127.0.0.1:1";
     assertFails(
         "the listings name 2 tables (notes, others); they must name one, as a deployment serves one"
@@ -179,7 +179,7 @@ final class TryOutIT {
   }
 
   @Test
-  void optionsOfATableOfItsOwnAreWrongUsage() {
+  void optionsForATableOfTheStacksOwnAreWrongUsage() {
     for (String other : List.of("--sample=5", "--data-dir=x", "--dynamodb-port=0", "--index=x")) {
       assertWrongUsage(
           other.replaceFirst("=.*", "")

@@ -64,7 +64,7 @@ final class JsonItemTest {
         "{\"b\": 1}|b must be base64 text",
         "{\"b\": \"secret!\"}|b must be base64 text",
       })
-  void whatIsNoItemIsToldWithoutItsValue(String line, String reason) {
+  void malformedItemsAreReportedWithoutTheirValues(String line, String reason) {
     assertEquals(reason, reason(line.getBytes(UTF_8)));
   }
 
@@ -80,7 +80,7 @@ final class JsonItemTest {
     "123456789012345678901234567890123456789, 123456789012345678901234567890123456789",
     "12345678901234567890123456789012345678901, 1234567890123456789012345678901234567890...",
   })
-  void aNumberThatDynamoDbDoesNotHaveIsToldWithWhatItHas(String number, String told) {
+  void numbersThatDynamoDbCannotStoreAreReportedWithTheValidOnes(String number, String told) {
     String valid =
         ", which DynamoDB cannot store. Valid numbers: 0, and up to 38 digits from 1E-130 to"
             + " 9.9999999999999999999999999999999999999E+125, positive or negative";
@@ -92,7 +92,7 @@ final class JsonItemTest {
 
   /// As long as a line may be: read in a time that grows with its length alone.
   @Test
-  void longNumbersAreReadForWhatTheyAre() throws Exception {
+  void longNumbersAreReadExactly() throws Exception {
     String zeros = "0".repeat(4_000_000);
     assertEquals(AttributeValue.fromN("1"), read("{\"n\": 1." + zeros + "}").get("n"));
     assertEquals(AttributeValue.fromN("0"), read("{\"n\": 0." + zeros + "}").get("n"));
@@ -142,7 +142,7 @@ final class JsonItemTest {
 
   /// Far deeper than the parser or the stack could follow.
   @Test
-  void depthWithoutEndIsTold() {
+  void endlessDepthIsReported() {
     assertEquals(
         "a is nested deeper than 32 levels",
         reason(("{\"a\": " + "[".repeat(2_000_000)).getBytes(UTF_8)));
@@ -152,7 +152,7 @@ final class JsonItemTest {
   }
 
   @Test
-  void bytesThatAreNoTextAreTold() {
+  void bytesThatAreNotTextAreReported() {
     assertEquals("is not UTF-8 text", reason(new byte[] {'{', (byte) 0xff, '}'}));
   }
 

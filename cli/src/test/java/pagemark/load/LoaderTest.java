@@ -60,7 +60,7 @@ final class LoaderTest implements LoadListener {
   }
 
   @Test
-  void ofTwoLinesWithOneKeyTheLaterStays() throws IOException {
+  void theLaterOfTwoLinesWithOneKeyWins() throws IOException {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < 400; i++) {
       lines.add("{\"id\": \"n%d\", \"at\": %d}".formatted(i % 3 == 0 ? 0 : i, i));
@@ -71,7 +71,7 @@ final class LoaderTest implements LoadListener {
   }
 
   @Test
-  void wrongLinesAreToldAndTheRestGoesOn() throws IOException {
+  void reportsWrongLinesAndLoadsTheRest() throws IOException {
     List<String> lines = notes(30);
     lines.set(0, "secret");
     lines.set(1, "");
@@ -104,7 +104,7 @@ final class LoaderTest implements LoadListener {
   }
 
   @Test
-  void missingTableIsTold() {
+  void reportsAMissingTable() {
     dynamo.exists = false;
 
     var e = assertThrows(LoadException.class, () -> load(notes(1)));
@@ -113,7 +113,7 @@ final class LoaderTest implements LoadListener {
   }
 
   @Test
-  void fileThatIsCutOffIsTold() throws IOException {
+  void reportsATruncatedFile() throws IOException {
     Path file = folder.resolve("cut.jsonl.gz");
     Files.write(file, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 0});
 

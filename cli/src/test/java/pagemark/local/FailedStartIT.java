@@ -42,21 +42,21 @@ final class FailedStartIT {
   }
 
   @Test
-  void portInUseIsTold() {
+  void reportsAPortInUse() {
     String message = message(StackException.class, () -> startWith(taken(), 0, null));
 
     assertTrue(message.startsWith("port %d cannot be taken".formatted(taken())), message);
   }
 
   @Test
-  void serverPortInUseIsTold() {
+  void reportsAServerPortInUse() {
     String message = message(ServerStartException.class, () -> startWith(0, taken(), null));
 
     assertTrue(message.contains("Port " + taken() + " is in use"), message);
   }
 
   @Test
-  void indexUrlOfNoStoreIsToldWithTheSchemesThatThereAre() {
+  void reportsAnUnknownIndexUrlWithTheValidSchemes() {
     String message =
         message(StackException.class, () -> startWith(0, 0, "memcached://localhost:1"));
 
@@ -67,7 +67,7 @@ final class FailedStartIT {
 
   /// A mistyped path named a note, which was overwritten.
   @Test
-  void fileThatIsNoDatabaseIsToldAndStays(@TempDir Path folder) throws Exception {
+  void refusesAFileThatIsNotADatabaseAndKeepsIt(@TempDir Path folder) throws Exception {
     Path note = Files.writeString(folder.resolve("note"), "x");
 
     String message = message(StackException.class, () -> startWith(0, 0, "jdbc:sqlite:" + note));
@@ -78,7 +78,7 @@ final class FailedStartIT {
   }
 
   @Test
-  void indexThatDoesNotAnswerIsTold() {
+  void reportsAnIndexThatDoesNotAnswer() {
     String message =
         message(StackException.class, () -> startWith(0, 0, "redis://user:secret@127.0.0.1:1"));
 

@@ -80,7 +80,7 @@ final class LocalStackIT {
   }
 
   @Test
-  void pageTellsItsCostAndTime() throws Exception {
+  void answersCarryTheirCostAndTime() throws Exception {
     HttpResponse<String> response = get("/comments/DAFT_PUNK_TSHIRT?page=3");
 
     assertEquals(200, response.statusCode());
@@ -142,7 +142,7 @@ final class LocalStackIT {
   }
 
   @Test
-  void indexOfOnesOwnIsUsed() throws Exception {
+  void usesAnIndexThatRunsAlready() throws Exception {
     try (RedisServer redis = RedisServer.start(RedisServer.Options.inMemory());
         LocalStack stack =
             PooledStack.start(

@@ -157,7 +157,7 @@ final class TrialIT {
   }
 
   @Test
-  void missingRightIsALineThatNamesIt() throws Exception {
+  void reportsAMissingRightByItsName() throws Exception {
     try (ExistingTable table = ExistingTable.withStream();
         RecordingFront front = RecordingFront.before(table.server().endpoint())) {
       for (String operation :

@@ -36,7 +36,7 @@ final class UpkeepIT {
   private final List<String> log = new ArrayList<>();
 
   @Test
-  void whatTheIndexHasLostIsFoundByTheFifthRunAndComesBack() {
+  void theFifthRunRestoresWhatTheIndexHasLost() {
     LocalOptions options = LocalOptions.of(LISTINGS);
     try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
         LocalIndex index = LocalIndex.start(options, null)) {

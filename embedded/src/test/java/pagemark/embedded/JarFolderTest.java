@@ -18,7 +18,7 @@ final class JarFolderTest {
   }
 
   @Test
-  void elseItLiesBesideTheJar() {
+  void withoutANameTheFolderIsBesideTheJar() {
     assertEquals(temp, JarFolder.choose(null, temp));
   }
 

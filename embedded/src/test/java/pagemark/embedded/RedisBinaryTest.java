@@ -14,7 +14,7 @@ final class RedisBinaryTest {
   @TempDir private Path temp;
 
   @Test
-  void theEmbeddedBinaryIsTakenWhereItRuns() throws IOException {
+  void theEmbeddedBinaryIsUsedIfItRuns() throws IOException {
     Path embedded = script("embedded", "exit 0");
     assertEquals(embedded, RedisBinary.choose(() -> Optional.of(embedded), Optional::empty));
   }
@@ -28,7 +28,7 @@ final class RedisBinaryTest {
   }
 
   @Test
-  void withoutAnyTheErrorNamesBothWaysOut() {
+  void withoutABinaryTheErrorNamesBothRemedies() {
     StartFailure.assertNames(
         () -> RedisBinary.choose(Optional::empty, Optional::empty),
         "Install redis-server",

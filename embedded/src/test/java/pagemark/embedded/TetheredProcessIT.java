@@ -15,7 +15,7 @@ final class TetheredProcessIT {
   @TempDir private Path temp;
 
   @Test
-  void anEarlyExitIsSeenWithCodeAndOutput() {
+  void anEarlyExitIsReportedWithCodeAndOutput() {
     TetheredProcess process = sh("echo out; echo boom >&2; exit 3");
     StartFailure.assertNames(
         () -> process.awaitReady("The server", () -> false),

@@ -199,7 +199,7 @@ final class EnvironmentTest {
   }
 
   @Test
-  void functionsAreToldOfTheTablesTheStreamAndTheIndexThatThereAre() {
+  void environmentNamesTheTablesTheStreamAndTheIndex() {
     Stack created = Stack.of(template, Choices.OPEN);
     Stack given =
         Stack.of(

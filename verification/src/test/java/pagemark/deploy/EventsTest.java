@@ -34,7 +34,7 @@ final class EventsTest {
   private final Template template = Project.template();
 
   @Test
-  void everyEventIsARequestABatchOfTheStreamOrWhatIsAskedOfAListing() throws IOException {
+  void everyEventIsOneThatItsFunctionReads() throws IOException {
     for (String file : events()) {
       if (OF_LISTINGS.contains(file)) {
         String listing = Project.json(file).path("listing").asText();

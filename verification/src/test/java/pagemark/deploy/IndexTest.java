@@ -54,7 +54,7 @@ final class IndexTest {
   }
 
   @Test
-  void whatTheCacheHoldsAndSpendsIsLimited() {
+  void cacheIsLimitedInSizeAndCost() {
     JsonNode limits = stack.properties("Cache").path("CacheUsageLimits");
     assertEquals("1", limits.at("/DataStorage/Maximum").asText());
     assertEquals("GB", limits.at("/DataStorage/Unit").asText());

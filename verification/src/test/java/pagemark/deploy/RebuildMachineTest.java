@@ -160,7 +160,7 @@ final class RebuildMachineTest {
 
   /// A retry or a redriven execution begins with what was begun.
   @Test
-  void partThatIsLostMakesItBeginAnew() {
+  void losingAPartMakesTheExecutionStartOver() {
     losses = 1;
     run(40);
     assertEquals(2, invocations.get("begin"));
@@ -169,7 +169,7 @@ final class RebuildMachineTest {
   }
 
   @Test
-  void nextExecutionGoesOnWithWhatAFailedOneHasLeft() {
+  void theNextExecutionContinuesAFailedOne() {
     brokenAfter = 30;
     assertThrows(IllegalStateException.class, () -> run(8));
     now = now.plusSeconds(31);
@@ -184,7 +184,7 @@ final class RebuildMachineTest {
   /// What a failed execution has left is given up, once: what the execution itself has begun goes
   /// on through each of its steps.
   @Test
-  void executionThatStartsAnewGoesOnWithNothingOfAnother() {
+  void executionWithAnewDiscardsTheWorkOfAnother() {
     brokenAfter = 30;
     assertThrows(IllegalStateException.class, () -> run(8));
     now = now.plusSeconds(31);
@@ -198,7 +198,7 @@ final class RebuildMachineTest {
 
   /// Nothing but a person changes what the server does once its memory is full.
   @Test
-  void indexThatCanLoseEntriesInSilenceFailsTheExecutionAtOnce() {
+  void evictingIndexFailsTheExecutionAtOnce() {
     index.endanger("keys are evicted: set maxmemory-policy to noeviction");
     var refused = assertThrows(RebuildException.class, () -> run(8));
     assertEquals(

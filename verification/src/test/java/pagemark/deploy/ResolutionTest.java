@@ -48,7 +48,7 @@ final class ResolutionTest {
   }
 
   @Test
-  void rulesRefuseHalfOfWhatGoesTogether() {
+  void rulesRefuseIncompleteGroupsOfParameters() {
     assertRefused(
         "TableName and TableStreamArn go together. Give both, or neither.",
         OPEN,

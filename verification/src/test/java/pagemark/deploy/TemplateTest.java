@@ -91,7 +91,7 @@ final class TemplateTest {
   }
 
   @Test
-  void theStreamComesFromItsBeginningAndWhatIsGivenUpIsKept() {
+  void theStreamIsReadFromItsBeginningAndFailedRecordsAreKept() {
     JsonNode mapping = mapping(Stack.of(template, Choices.OPEN));
     assertEquals("TRIM_HORIZON", mapping.path("StartingPosition").asText());
     assertEquals("ReportBatchItemFailures", mapping.at("/FunctionResponseTypes/0").asText());
@@ -108,7 +108,7 @@ final class TemplateTest {
   }
 
   @Test
-  void theFunctionFollowsTheStreamThatItIsToldOf() {
+  void theFunctionFollowsTheStreamOfItsEnvironment() {
     for (Map<String, String> table : List.of(Choices.NONE, Choices.GIVEN_TABLE)) {
       Stack stack = Stack.of(template, Choices.all(Choices.OPEN, table));
       assertEquals(
@@ -121,7 +121,7 @@ final class TemplateTest {
   }
 
   @Test
-  void theWatchRunsOftenAndIsToldOfWhatIsGivenUp() {
+  void theWatchRunsOftenAndReceivesFailedBatches() {
     Stack stack = Stack.of(template, Choices.OPEN);
     JsonNode watch = stack.properties(Template.WATCH);
     assertEquals("rate(5 minutes)", watch.at("/Events/Often/Properties/Schedule").asText());
@@ -216,7 +216,7 @@ final class TemplateTest {
   }
 
   @Test
-  void whatTheStateTableNeedsNoLongerExpires() {
+  void itemsOfTheStateTableExpire() {
     JsonNode expiry = template.properties(Template.STATE_TABLE).path("TimeToLiveSpecification");
     assertEquals("expires", expiry.path("AttributeName").asText());
     assertTrue(expiry.path("Enabled").booleanValue());

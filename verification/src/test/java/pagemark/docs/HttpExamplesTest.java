@@ -12,7 +12,7 @@ final class HttpExamplesTest {
   private final HttpExamples examples = new HttpExamples(URI.create("http://localhost/"));
 
   @Test
-  void whatIsShownIsAnswered() throws IOException {
+  void onlyTheShownAnswerIsAccepted() throws IOException {
     examples.checkJson("{ \"a\": [ 1, { \"b\": null } ] }", "{\"a\":[1,{\"b\":null}]}", "x");
     refused("{ \"a\": 1 }", "{\"a\":2}");
     refused("{ \"a\": 1 }", "{\"a\":\"1\"}");
@@ -25,7 +25,7 @@ final class HttpExamplesTest {
   }
 
   @Test
-  void dotsStandForWhatIsLeftOut() throws IOException {
+  void dotsStandForOmittedParts() throws IOException {
     examples.checkJson("{ \"a\": 1, ... }", "{\"b\":2,\"a\":1}", "x");
     examples.checkJson("[ { \"a\": 1, ... }, ... ]", "[{\"a\":1},{}]", "x");
     examples.checkJson("\"so ... on\"", "\"so and so on\"", "x");

@@ -165,7 +165,7 @@ final class HttpFrontTest {
   }
 
   @Test
-  void whatIsNoRequestIsRefusedAsApiGatewayRefuses() throws Exception {
+  void malformedRequestsAreRefusedAsByApiGateway() throws Exception {
     for (String request :
         List.of(
             "GET /a b HTTP/1.1\r\n\r\n",
@@ -286,7 +286,7 @@ final class HttpFrontTest {
   }
 
   @Test
-  void exceptionOfTheFunctionIsAn500ThatTellsNothing() throws Exception {
+  void exceptionOfTheFunctionIsA500WithoutDetails() throws Exception {
     answer =
         _ -> {
           throw new IllegalStateException("secret");
@@ -314,7 +314,7 @@ final class HttpFrontTest {
   }
 
   @Test
-  void portInUseIsToldAtOnce() {
+  void bindFailsIfThePortIsInUse() {
     assertThrows(BindException.class, () -> HttpFront.bind(front.port()));
   }
 

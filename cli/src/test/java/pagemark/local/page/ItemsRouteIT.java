@@ -91,7 +91,7 @@ final class ItemsRouteIT {
     assertTrue(STACK.await(Duration.ofSeconds(20)).isCaughtUp());
     JsonNode page = JSON.readTree(send("GET", "/comments/WRITTEN?item=once", "").body());
     assertEquals(5, page.at("/items/0/rating").intValue());
-    assertRefused(409, "there is an item", send("POST", COMMENTS, item("once", "")));
+    assertRefused(409, "there is already an item", send("POST", COMMENTS, item("once", "")));
   }
 
   /// The listing does not show `secret`, so whoever edits what it shows cannot lose it.
@@ -172,10 +172,10 @@ final class ItemsRouteIT {
       String odd = item("odd", ", \"n\": " + number);
       assertRefused(
           400, "n is " + number + ", which DynamoDB cannot store", send("POST", COMMENTS, odd));
-      assertRefused(400, "valid numbers: 0, and up to 38 digits", send("PUT", COMMENTS, odd));
+      assertRefused(400, "Valid numbers: 0, and up to 38 digits", send("PUT", COMMENTS, odd));
     }
     String long39 = item("odd", ", \"n\": " + "9".repeat(400_000));
-    assertRefused(400, "valid numbers: ", send("POST", COMMENTS, long39));
+    assertRefused(400, "Valid numbers: ", send("POST", COMMENTS, long39));
     String deep = item("odd", ", \"deep\": " + "[".repeat(200_000));
     assertRefused(400, "deep is nested deeper than 32 levels", send("POST", COMMENTS, deep));
     assertRefused(400, "PK has half of", send("POST", COMMENTS, item("odd\\ud800", "")));
@@ -265,7 +265,7 @@ final class ItemsRouteIT {
   }
 
   @Test
-  void ofManyGroupsTheListingsTellFifty() throws Exception {
+  void listingsShowFiftyOfManyGroups() throws Exception {
     new ItemLoader(STACK.client(), STACK.table(), 1, _ -> {})
         .load(
             IntStream.range(0, 250)

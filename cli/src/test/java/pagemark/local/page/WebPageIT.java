@@ -288,7 +288,7 @@ final class WebPageIT {
   }
 
   @Test
-  void indexThatCanLoseEntriesInSilenceIsToldUntilItCannot() throws Exception {
+  void warnsWhileTheIndexCanLoseEntries() throws Exception {
     try (Jedis redis = new Jedis(scene.stack().index())) {
       redis.configSet("maxmemory-policy", "allkeys-lru");
       screen.open("?listing=comments&group=" + GROUP);

@@ -107,7 +107,7 @@ final class WebPageWritesIT {
 
   /// The index's Redis is full for a while: it still answers, and takes nothing.
   @Test
-  void streamThatWaitsIsToldUntilItGoesOn() throws Exception {
+  void showsThatTheStreamWaitsUntilItContinues() throws Exception {
     try (Jedis redis = new Jedis(URI.create(scene.stack().index()))) {
       redis.configSet("maxmemory", "1");
       screen.open("?listing=comments&group=WAITING").click("#add");
@@ -155,7 +155,7 @@ final class WebPageWritesIT {
   }
 
   @Test
-  void whatIsWrongWithAnItemIsSaidInTheForm() {
+  void theFormShowsWhatIsWrongWithAnItem() {
     screen.open("?listing=comments&group=OWN").click("#add");
     fill("SK", "yesterday");
     screen.find("#editor .primary").click();
@@ -163,7 +163,7 @@ final class WebPageWritesIT {
     fill("SK", "2024-06-01 10:00");
     fill("PK", "rita");
     screen.find("#editor .primary").click();
-    awaitText("#editor-problem", "There is an item with this key");
+    awaitText("#editor-problem", "There is already an item with this key");
     screen.find("#editor [data-close]").click();
     assertFalse(screen.find("#editor").isDisplayed());
     assertEquals("add", screen.browser().run("return document.activeElement.id"));

@@ -30,7 +30,7 @@ final class BatchAnswerTest {
   }
 
   @Test
-  void whatPrecedesTheFailedRecordIsDone() {
+  void recordsBeforeTheFailedOneAreDone() {
     assertEquals(1, BatchAnswer.done(Records.failed("100"), BATCH));
   }
 

@@ -72,7 +72,7 @@ final class DynamoStreamTest {
   /// A peek that fails leaves it to the read to say what is wrong, and one that sees nothing for
   /// long does not outlive its iterator.
   @Test
-  void aPeekThatFailsAndOneThatLastsLongAreReads() {
+  void readsIfAPeekFailsAndAfterManyPeeks() {
     List<Boolean> answers = new ArrayList<>();
     ShardReader peeking =
         new DynamoStream(service, "arn:stream", 10, _ -> answers.removeFirst(), null)

@@ -72,7 +72,7 @@ final class EventJsonTest {
   }
 
   @Test
-  void removalHasNoNewImageAndTellsWhoseDeedItWas() {
+  void removalHasNoNewImageAndNamesWhoRemovedTheItem() {
     Record expired =
         RITA.toBuilder()
             .eventName(OperationType.REMOVE)

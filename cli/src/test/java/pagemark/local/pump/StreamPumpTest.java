@@ -134,7 +134,7 @@ final class StreamPumpTest {
 
   /// Nothing was handed over yet, so that nothing is counted; and yet it is never 0.
   @Test
-  void readsThatFailAreSaidSinceTheFirst() throws InterruptedException {
+  void reportsFailingReadsSinceTheFirstOne() throws InterruptedException {
     stream.shard("a", null).put("a", Records.range(0, 5));
     pump.round();
     stream.put("a", Records.range(5, 9));
@@ -157,7 +157,7 @@ final class StreamPumpTest {
   }
 
   @Test
-  void shardsThatCannotBeListedAreSaid() throws InterruptedException {
+  void reportsShardsThatCannotBeListed() throws InterruptedException {
     stream.failReads(1);
     pump.round();
 
@@ -171,7 +171,7 @@ final class StreamPumpTest {
   }
 
   @Test
-  void ofSeveralShardsThatWaitTheOldestIsSaid() throws InterruptedException {
+  void reportsTheShardThatHasWaitedLongest() throws InterruptedException {
     stream.shard("a", null).shard("b", null).put("b", Records.range(10, 11));
     bad.addAll(Set.of("0", "10"));
     roundsUntilNothingMoves();

@@ -41,7 +41,7 @@ final class ItemLoaderTest {
   }
 
   @Test
-  void whatIsLeftUnprocessedIsWrittenAgainAfterAPause() {
+  void unprocessedItemsAreRetriedAfterAPause() {
     dynamo.acceptedAtOnce = 10;
 
     assertEquals(25, loader.load(Sample.comments(25)));
@@ -52,7 +52,7 @@ final class ItemLoaderTest {
   }
 
   @Test
-  void tableThatTakesNothingIsGivenUp() {
+  void givesUpIfTheTableAcceptsNothing() {
     dynamo.acceptedAtOnce = 0;
 
     var e = assertThrows(IllegalStateException.class, () -> loader.load(Sample.comments(3)));
