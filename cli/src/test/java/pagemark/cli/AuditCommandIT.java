@@ -19,7 +19,7 @@ import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// `pagemark audit` and `pagemark stats` of a running stack. One run of each is a process of its
+/// Runs `pagemark audit` and `pagemark stats` on a running stack, each once as a process of its
 /// own.
 @TakesLong
 final class AuditCommandIT {
@@ -67,7 +67,7 @@ final class AuditCommandIT {
     }
   }
 
-  /// Records were given up yesterday.
+  /// Marks the generation as if records had been discarded yesterday.
   private static void mark(NotesStack local, String generation) {
     try (DynamoDbClient dynamo =
         DynamoDbClient.builder()

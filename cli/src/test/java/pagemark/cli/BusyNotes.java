@@ -25,8 +25,8 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The table `notes`, filled, and then written to all the time by a thread that knows what it
-/// holds. Notes are a kilobyte, so that a scan takes several pages.
+/// The table `notes`, filled, and then written to all the time by a thread that records its
+/// content. Notes are a kilobyte, so that a scan takes several pages.
 final class BusyNotes implements AutoCloseable {
   private static final String TABLE = "notes";
   private static final String TEXT = "x".repeat(1_000);
@@ -67,7 +67,7 @@ final class BusyNotes implements AutoCloseable {
     return Map.of("id", fromS(id), "topic", fromS("a"), "at", fromN("" + at), "text", fromS(TEXT));
   }
 
-  /// Notes move, come and go.
+  /// Moves, adds and deletes notes.
   private @Nullable Void keepWriting() throws InterruptedException {
     Random random = new Random(SEED);
     int added = placed.size();
@@ -92,7 +92,7 @@ final class BusyNotes implements AutoCloseable {
     placed.put(id, at);
   }
 
-  /// Lets the lease of the notes' rebuild end after `left`.
+  /// Makes the lease of the notes' rebuild end after `left`.
   void shortenLease(Duration left) {
     long until = Instant.now().plus(left).toEpochMilli();
     dynamo.updateItem(
@@ -108,13 +108,13 @@ final class BusyNotes implements AutoCloseable {
     return writes.get();
   }
 
-  /// No more writes.
+  /// Stops the writes.
   void stop() throws InterruptedException, ExecutionException {
     stopped = true;
     writing.get();
   }
 
-  /// All notes in their order; only after [#stop].
+  /// All notes in their order. Call it only after [#stop].
   List<String> ids() {
     return placed.entrySet().stream()
         .sorted(

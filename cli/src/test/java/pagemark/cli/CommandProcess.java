@@ -14,13 +14,13 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The packaged command as a process of its own, with all it prints in a file.
+/// The packaged command as a process of its own, with its output in a file.
 final class CommandProcess implements AutoCloseable {
   private static final Path JAR =
       Path.of(System.getProperty("pagemark.root"), "cli", "target", "pagemark.jar");
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
-  /// A command lives for seconds: compiling it well takes longer than it saves.
+  /// A command runs for seconds: better machine code would take longer than it saves.
   private static final List<String> FAST =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
@@ -42,7 +42,7 @@ final class CommandProcess implements AutoCloseable {
     return start(folder, Map.of(), arguments);
   }
 
-  /// @param environment what is set beside this process's own
+  /// @param environment variables to add to this process's own
   static CommandProcess start(Path folder, Map<String, String> environment, String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>(List.of(JAVA.toString()));
@@ -63,7 +63,7 @@ final class CommandProcess implements AutoCloseable {
             "%s %s -jar %s %s & wait".formatted(JAVA, String.join(" ", FAST), JAR, arguments)));
   }
 
-  /// @param java which JVM is to run the jar
+  /// @param java the JVM that runs the jar
   static CommandProcess startOn(Path java, Path folder) throws IOException {
     return of(folder, Map.of(), List.of(java.toString(), "-jar", JAR.toString(), "--help"));
   }
@@ -116,17 +116,17 @@ final class CommandProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  /// Everything that the process has started, and what that has started.
+  /// All processes that the process has started, directly or indirectly.
   List<ProcessHandle> descendants() {
     return process.descendants().toList();
   }
 
-  /// SIGTERM, as Ctrl-C would.
+  /// Ends the process as Ctrl-C would (SIGTERM).
   void stop() {
     process.destroy();
   }
 
-  /// SIGKILL.
+  /// Kills the process (SIGKILL).
   void kill() {
     process.destroyForcibly();
   }
@@ -144,8 +144,8 @@ final class CommandProcess implements AutoCloseable {
     }
   }
 
-  /// SIGKILL; returns when everything that it has started is gone, too. That ends by itself:
-  /// killing it here would kill those who delete the scratch folders.
+  /// Kills the process (SIGKILL) and waits until everything that it has started is gone. The
+  /// watchers end by themselves: if they were killed here, nobody would delete the scratch folders.
   @Override
   public void close() {
     List<ProcessHandle> children = descendants();

@@ -11,7 +11,7 @@ import pagemark.embedded.RedisServer;
 import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 
-/// A Redis that may evict any key: the stack, `/health` and `stats` say so, and `rebuild` refuses.
+/// If Redis may evict any key, the stack, `/health` and `stats` say so, and `rebuild` refuses.
 @TakesLong
 final class EvictingRedisIT {
   private static final String DANGER =

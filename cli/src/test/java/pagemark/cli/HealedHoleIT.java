@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
-/// The story: Redis lost the write of one note, with its fence. No record of the note comes again,
-/// so it stayed out of the index until somebody ran an audit, though every reader of its page was
-/// handed the note by the Query.
+/// The story: Redis lost the write of one note, with its fence. No record of the note came again,
+/// so it stayed out of the index until somebody ran an audit, although the Query returned the note
+/// to every reader of its page.
 final class HealedHoleIT {
   @TempDir private Path folder;
 

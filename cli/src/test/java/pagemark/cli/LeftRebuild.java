@@ -22,7 +22,7 @@ import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// Leaves rebuilds of the notes unfinished, as a run does that is stopped before its last step.
+/// Leaves rebuilds of the notes unfinished, as a run that is stopped before its last step does.
 record LeftRebuild(FunctionParts parts) implements AutoCloseable {
   static LeftRebuild open(NotesStack stack) throws Exception {
     Listings listings =
@@ -50,7 +50,7 @@ record LeftRebuild(FunctionParts parts) implements AutoCloseable {
 
   /// Reads the whole table, and stops.
   ///
-  /// @return the generation that was begun
+  /// @return the generation that it began
   String leave() {
     RebuildSetup setup = RebuildSetup.of(parts, listing().definition(), Runnable::run);
     StreamedTable table = StreamedTable.describe(parts.dynamo(), parts.table());
@@ -62,7 +62,7 @@ record LeftRebuild(FunctionParts parts) implements AutoCloseable {
     return rebuild.generation();
   }
 
-  /// The ids of those that live, oldest first.
+  /// The ids of the live generations, oldest first.
   List<String> generations() {
     return new StateTable(parts.dynamo(), parts.stateTable())
         .live("notes").stream().map(Generation::id).sorted().toList();

@@ -30,8 +30,8 @@ final class LocalHttp {
     return JSON.readTree(get(port, path).body());
   }
 
-  /// Waits until the index has all that was written before. An answer takes as long as the stream's
-  /// next poll.
+  /// Waits until the index has all earlier writes. An answer takes as long as the stream's next
+  /// poll.
   static void awaitIndexed(int port) throws IOException, InterruptedException {
     JsonNode health = json(port, "/health");
     for (int i = 1; i < TRIES_MAX && health.path("pendingRecords").longValue() > 0; i++) {

@@ -23,10 +23,10 @@ import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 import picocli.CommandLine;
 
-/// A local stack in this JVM with 50 notes, n0 to n49, of the topic a, which its index holds, and
-/// the commands on it: in this JVM too, or each as a process of its own.
+/// A local stack in this JVM, whose index holds 50 notes, n0 to n49, of the topic a. Runs commands
+/// on it, in this JVM or as processes of their own.
 ///
-/// @param log what the stack said
+/// @param log the log of the stack
 record NotesStack(Path folder, LocalStack stack, List<String> log) implements AutoCloseable {
   private static final String LISTINGS =
       """
@@ -46,12 +46,12 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
     }
   }
 
-  /// With a Redis of its own.
+  /// Starts a stack with a Redis of its own.
   static NotesStack start(Path folder) throws Exception {
     return start(folder, null);
   }
 
-  /// @param index where an index runs already; null for a Redis of the stack's own
+  /// @param index an index that runs already; null for a Redis of the stack's own
   static NotesStack start(Path folder, @Nullable String index) throws Exception {
     write(folder);
     List<String> log = new CopyOnWriteArrayList<>();
@@ -63,7 +63,7 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
     return stack;
   }
 
-  /// Writes what [CommandProcess] finds in its working folder: the listings, and the notes.
+  /// Writes the files of the working folder of a [CommandProcess]: the listings, and the notes.
   static void write(Path folder) throws IOException {
     Files.writeString(folder.resolve("listings.json"), LISTINGS);
     Files.writeString(

@@ -23,13 +23,13 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
 /// `pagemark rebuild` heals the index of a running `pagemark local` that is written to all the
-/// time, through kills of Redis and of itself. Each is a process of its own.
+/// time, although Redis and the rebuild itself are killed. Each runs as a process of its own.
 @TakesLong
 final class RebuildCommandIT {
   private static final int NOTES = 4_000;
 
-  /// How long the lease of the killed run still lasts at most. It lasts half a minute from the last
-  /// renewal, and the run was killed some time ago.
+  /// The longest time that the lease of the killed run still lasts. It lasts half a minute from the
+  /// last renewal, and the run was killed some time ago.
   private static final Duration LEASE_LEFT = Duration.ofSeconds(12);
 
   private static final Duration WAIT_MAX = Duration.ofSeconds(60);
@@ -93,7 +93,7 @@ final class RebuildCommandIT {
     }
   }
 
-  /// The same plan is gone on with by one run, and given up by one that is told to begin anew.
+  /// A second run continues the same plan; a third one, with --anew, discards it.
   @Test
   void anewDiscardsTheUnfinishedWorkOfAnEarlierRun() throws Exception {
     try (NotesStack stack = NotesStack.start(folder);
@@ -141,7 +141,8 @@ final class RebuildCommandIT {
     }
   }
 
-  /// Pages far in are refused with the time to come back, the first one is read from the table.
+  /// Asserts that a far page is refused with a Retry-After, and that the first page comes from the
+  /// table.
   private static void assertNotReady(int port) throws Exception {
     HttpResponse<String> far = get(port, 40);
     assertEquals(503, far.statusCode(), far::body);

@@ -29,10 +29,10 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-/// `pagemark local --dynamodb-endpoint`, as a user starts it.
+/// Runs `pagemark local --dynamodb-endpoint` as a user does.
 @TakesLong
 final class TryOutIT {
-  /// The defaults of AWS, with nothing of this machine's.
+  /// The defaults of AWS, without anything from this machine.
   private static final Map<String, String> NO_AWS =
       Map.of(
           "AWS_EC2_METADATA_DISABLED", "true",
@@ -164,7 +164,7 @@ final class TryOutIT {
         "--listing=notes");
   }
 
-  /// @param told how the one line begins
+  /// @param told the beginning of the one line
   private void assertFails(String told, Map<String, String> environment, String... arguments)
       throws Exception {
     Map<String, String> all = new HashMap<>(NO_AWS);
@@ -190,7 +190,7 @@ final class TryOutIT {
     assertWrongUsage("--listing needs --dynamodb-endpoint", "--listing=notes");
   }
 
-  /// @param told how what is printed begins
+  /// @param told the beginning of the output
   private static void assertWrongUsage(String told, String... arguments) {
     StringWriter printed = new StringWriter();
     List<String> given = new ArrayList<>(List.of("local"));

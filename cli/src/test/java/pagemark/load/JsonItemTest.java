@@ -90,7 +90,7 @@ final class JsonItemTest {
         reason(("{\"n\": [1, {\"m\": " + number + "}]}").getBytes(UTF_8)));
   }
 
-  /// As long as a line may be: read in a time that grows with its length alone.
+  /// Numbers as long as a line may be; a quadratic reading of them would not end.
   @Test
   void longNumbersAreReadExactly() throws Exception {
     String zeros = "0".repeat(4_000_000);
@@ -111,7 +111,7 @@ final class JsonItemTest {
     assertTrue(reason(("{\"n\": " + "9".repeat(4_000_000) + "}").getBytes(UTF_8)).length() < 300);
   }
 
-  /// BigDecimal is the judge of what a number's text means.
+  /// BigDecimal is the oracle for the value of a number's text.
   @Test
   void anyNumberIsReadAsBigDecimalReadsIt() throws Exception {
     long seed = new Random().nextLong();
@@ -140,7 +140,7 @@ final class JsonItemTest {
         AttributeValue.fromS("\uD83D\uDE00"), read("{\"s\": \"\\uD83D\\uDE00\"}").get("s"));
   }
 
-  /// Far deeper than the parser or the stack could follow.
+  /// The depth is far beyond what the parser or the stack could follow.
   @Test
   void endlessDepthIsReported() {
     assertEquals(

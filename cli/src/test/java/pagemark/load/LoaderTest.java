@@ -145,7 +145,7 @@ final class LoaderTest implements LoadListener {
     counts.add(count);
   }
 
-  /// Refuses a batch as DynamoDB does: for a key that is there twice, or an item it does not like.
+  /// Refuses a batch as DynamoDB does, if a key is in it twice or an item is invalid.
   private static final class FakeDynamo implements DynamoDbClient {
     private final Map<String, Map<String, AttributeValue>> table = new ConcurrentHashMap<>();
     private boolean exists = true;

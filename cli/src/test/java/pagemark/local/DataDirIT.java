@@ -37,7 +37,7 @@ import pagemark.listing.Listings;
 import pagemark.local.sample.Sample;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A stack that is stopped, and started again on what it kept.
+/// Stops a stack and starts it again on the data that it kept.
 @TakesLong
 final class DataDirIT {
   private static final Listings LISTINGS = Sample.listings(Map.of("TABLE_NAME", "comments"));
@@ -136,7 +136,7 @@ final class DataDirIT {
         LISTINGS, "the table or its stream is not the one that its index was built from");
   }
 
-  /// As with an older copy of the index's data, which brings its older note.
+  /// This is the case of an older copy of the index's data, which brings its older note.
   @Test
   void indexThatWasLeftBehindAnswers503AtEveryStart() throws Exception {
     FollowedNote note = new FollowedNote(folder.resolve("redis/followed"));

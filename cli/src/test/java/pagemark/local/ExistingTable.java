@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// A table `notes` with the GSI `byTopic`, as somebody might have it, in a DynamoDB of its own.
+/// An existing table `notes` with the GSI `byTopic`, in a DynamoDB Local of its own.
 record ExistingTable(LocalDatabase database) implements AutoCloseable {
   static final String NAME = "notes";
   static final String JSON =
@@ -33,7 +33,7 @@ record ExistingTable(LocalDatabase database) implements AutoCloseable {
     return of(LISTINGS, StreamViewType.UNKNOWN_TO_SDK_VERSION);
   }
 
-  /// @param view of its stream; unknown for none
+  /// @param view the view type of its stream; unknown for no stream
   static ExistingTable of(Listings listings, StreamViewType view) {
     LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
     CreateTableRequest.Builder creation = TableDesign.of(listings).toBuilder();
@@ -49,7 +49,7 @@ record ExistingTable(LocalDatabase database) implements AutoCloseable {
     return database.dynamo();
   }
 
-  /// Two notes of each minute `from` to `to` of the topic `x`.
+  /// Writes two notes of the topic `x` for each minute `from` to `to`.
   void fill(int from, int to) {
     for (int at = from; at < to; at++) {
       put("a" + at, at);
@@ -74,7 +74,7 @@ record ExistingTable(LocalDatabase database) implements AutoCloseable {
     return client().listTables().tableNames();
   }
 
-  /// The ids of the items, newest first, as the GSI has them.
+  /// The ids of the items in the GSI, newest first.
   List<String> ids() {
     return client()
         .query(
@@ -90,7 +90,7 @@ record ExistingTable(LocalDatabase database) implements AutoCloseable {
         .toList();
   }
 
-  /// All records of the stream that there are.
+  /// All records that the stream has.
   List<String> records() {
     DynamoDbStreamsClient streams = database.streams();
     String arn = client().describeTable(d -> d.tableName(NAME)).table().latestStreamArn();

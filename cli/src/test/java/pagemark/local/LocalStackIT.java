@@ -30,7 +30,7 @@ import pagemark.local.sample.Sample;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The whole stack in this JVM, with a small sample, as a client sees it.
+/// Runs the whole stack in this JVM, with a small sample, and uses it as a client does.
 final class LocalStackIT {
   private static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
   private static final Listings LISTINGS = Sample.listings(ENVIRONMENT);
@@ -107,8 +107,8 @@ final class LocalStackIT {
     assertEquals(List.of("/comments/DAFT_PUNK_TSHIRT?page=3"), STACK.examples());
   }
 
-  /// Health says 0 only for what was in the table before it was asked, so whatever was written
-  /// first is on the page that is asked for after it.
+  /// `/health` says 0 only about writes before the request. So an item that was written before it
+  /// is on the page that is requested after it.
   @Test
   void writeIsOnThePageOnceNothingIsPending() throws Exception {
     for (int i = 0; i < 20; i++) {
@@ -152,7 +152,8 @@ final class LocalStackIT {
     }
   }
 
-  /// Redis is killed and comes back with what it had: the records in between wait, and all come.
+  /// Redis is killed and comes back with its data: the records in between wait, and all are
+  /// applied.
   @Test
   void recordsWaitWhileTheIndexIsDownAndNoneIsLost(@TempDir Path folder) throws Exception {
     RedisServer before = redis(0, folder);
@@ -186,7 +187,7 @@ final class LocalStackIT {
     }
   }
 
-  /// The index answers and takes nothing: it is complete, and yet it does not follow.
+  /// The index answers but refuses writes: it is complete, and yet it does not follow.
   @Test
   void streamThatWaitsIsNotReady(@TempDir Path folder) throws Exception {
     List<String> log = Collections.synchronizedList(new ArrayList<>());

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.state.DatabasePool;
 
-/// Local stacks of tests, each on a DynamoDB Local of the pool.
+/// Starts local stacks for tests, each on a DynamoDB Local of the pool.
 public final class PooledStack {
   private PooledStack() {}
 

@@ -21,8 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/// Stands before DynamoDB: notes the operations that it is asked for, and can answer one of them as
-/// AWS does where a right is missing.
+/// A proxy in front of DynamoDB. It records the operations, and can answer one of them as AWS does
+/// if a right is missing.
 final class RecordingFront implements AutoCloseable {
   private static final Set<String> OWN_HEADERS =
       Set.of("host", "content-length", "connection", "expect", "upgrade", "transfer-encoding");
@@ -54,12 +54,15 @@ final class RecordingFront implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  /// All that was asked for so far.
+  /// All operations so far.
   Set<String> operations() {
     return new TreeSet<>(operations);
   }
 
-  /// @param operation is answered with the error `errorCode` from now on
+  /// Answers an operation with an error from now on.
+  ///
+  /// @param operation the operation
+  /// @param errorCode the code of the error
   void deny(String operation, String errorCode) {
     denied = operation;
     code = errorCode;

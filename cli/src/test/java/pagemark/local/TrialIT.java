@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-/// An existing table is tried: its pages are right, and nothing happens to it.
+/// Tries an existing table: its pages are right, and the table stays as it was.
 final class TrialIT {
   private static final Duration CATCH_UP_MAX = Duration.ofSeconds(20);
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());

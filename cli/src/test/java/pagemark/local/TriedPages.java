@@ -13,7 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a client asks of a stack that reads an [ExistingTable].
+/// Reads pages of a stack that tries an [ExistingTable].
 final class TriedPages {
   private TriedPages() {}
 

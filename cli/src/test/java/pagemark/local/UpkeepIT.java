@@ -21,8 +21,8 @@ import pagemark.state.Inexact.Cause;
 import pagemark.sync.StreamSyncHandler;
 import redis.clients.jedis.Jedis;
 
-/// The scheduled work of a local stack finds and mends what its Redis has lost, while nothing is
-/// written. The test makes each run, so that nobody waits for minutes.
+/// The scheduled work of a local stack finds and restores what its Redis has lost, while nothing is
+/// written. The test makes each run itself, so that it does not wait for minutes.
 final class UpkeepIT {
   private static final Listings LISTINGS =
       Listings.parse(
@@ -57,7 +57,7 @@ final class UpkeepIT {
               put ->
                   put.tableName("notes")
                       .item(Map.of("id", fromS("n1"), "topic", fromS("a"), "at", fromN("1"))));
-      // the stream may show a record some seconds after it was written
+      // The stream may show a record some seconds after it was written.
       long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
       while (entries(state) == 0 && System.nanoTime() < end) {
         upkeep.attempt(0);
@@ -96,7 +96,7 @@ final class UpkeepIT {
     return state.index().store().inspector().dump(group, List.of()).all().size();
   }
 
-  /// All of the group, its fences too; the slot stays marked.
+  /// Deletes all keys of the group, fences included; the slot stays marked.
   private static void lose(LocalIndex index) {
     try (Jedis redis = new Jedis(URI.create(index.address()))) {
       Set<String> keys = redis.keys("pm:*:{notes/a}:*");

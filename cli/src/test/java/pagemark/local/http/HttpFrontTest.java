@@ -68,7 +68,7 @@ final class HttpFrontTest {
     client.close();
   }
 
-  /// Not even a fault of the stack leaves a client without an answer.
+  /// A client gets an answer even if the stack has a bug.
   @Test
   void routeThatFailsIsAnsweredAndLogged() throws Exception {
     try (HttpFront broken = HttpFront.bind(0)) {
@@ -119,7 +119,7 @@ final class HttpFrontTest {
     assertEquals("", events.getFirst().getRawQueryString());
   }
 
-  /// API Gateway's HTTP APIs decode the path and lose what follows a decoded question mark.
+  /// API Gateway's HTTP APIs decode the path and drop everything after a decoded question mark.
   @Test
   void pathIsDecodedAndCutAtADecodedQuestionMark() throws Exception {
     get("/comments/caf%C3%A9%20%2F%25+a?x=1");

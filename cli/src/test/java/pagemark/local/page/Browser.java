@@ -20,7 +20,7 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.support.ui.WebDriverWait;
 import pagemark.redis.Wanted;
 
-/// A headless Chromium that this machine has; nothing is downloaded.
+/// A headless Chromium that is installed on this machine; nothing is downloaded.
 record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
   private static final Duration WAIT_MAX = Duration.ofSeconds(30);
   private static final Duration WAIT_STEP = Duration.ofMillis(20);
@@ -40,7 +40,7 @@ record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
   static Browser start() throws IOException {
     Path chromium = Wanted.on(onPath("chromium"), "chromium on the PATH");
     Path chromedriver = Wanted.on(onPath("chromedriver"), "chromedriver on the PATH");
-    // It misses code for this version's DevTools, of which the tests use none.
+    // Selenium logs that it lacks code for this version's DevTools, which the tests do not use.
     LOG.setLevel(Level.SEVERE);
     Path profile = Files.createTempDirectory("pagemark-browser");
     ChromeOptions options = new ChromeOptions();
@@ -71,7 +71,7 @@ record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
     return result == null ? "" : result;
   }
 
-  /// A window of this size; narrow ones are a phone's.
+  /// Sets the size of the window; a narrow one is a phone's.
   void resize(int width, int height) {
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
@@ -85,7 +85,7 @@ record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
         Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
   }
 
-  /// Adds `millis` to every request; 0 for none.
+  /// Delays every request by `millis`; 0 for no delay.
   void slow(int millis) {
     driver.executeCdpCommand(
         "Network.emulateNetworkConditions",
@@ -117,7 +117,7 @@ record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
         "Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", watch));
   }
 
-  /// How much of the page has moved since it was opened: below 0.1 nobody minds.
+  /// The cumulative layout shift of the page since it was opened: below 0.1 it is good.
   double layoutShift() {
     Object shift =
         driver.executeAsyncScript(

@@ -33,7 +33,7 @@ final class CallerTest {
         () -> CALLER.checkOwn(request(Map.of("host", host, "origin", "http://" + host))));
   }
 
-  /// A page of `rebound.example` whose name leads to 127.0.0.1 is of the same origin as its
+  /// A page of `rebound.example`, whose name resolves to 127.0.0.1, has the same origin as its
   /// requests: only the Host tells.
   @ParameterizedTest
   @ValueSource(

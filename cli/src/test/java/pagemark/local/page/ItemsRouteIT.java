@@ -29,7 +29,7 @@ import pagemark.local.LocalStack;
 import pagemark.local.sample.ItemLoader;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The page's own routes over plain HTTP.
+/// Requests the page's own routes over plain HTTP.
 final class ItemsRouteIT {
   private static final JsonMapper JSON = new JsonMapper();
   private static final List<String> LOG = Collections.synchronizedList(new ArrayList<>());
@@ -94,7 +94,7 @@ final class ItemsRouteIT {
     assertRefused(409, "there is already an item", send("POST", COMMENTS, item("once", "")));
   }
 
-  /// The listing does not show `secret`, so whoever edits what it shows cannot lose it.
+  /// The listing does not show `secret`, so an edit must not remove it.
   @Test
   void replacingTouchesOnlyWhatTheListingShows() throws Exception {
     STACK
@@ -122,7 +122,7 @@ final class ItemsRouteIT {
     assertNull(stored("nobody"));
   }
 
-  /// DynamoDB Local gives an empty map without a type in its stream.
+  /// DynamoDB Local's stream returns an empty map without a type.
   @Test
   void itemWithEmptyMapsIsFollowed() throws Exception {
     String empty = ", \"rating\": 3, \"meta\": {}, \"deep\": [{\"a\": {}}, {}, []]";
@@ -217,7 +217,8 @@ final class ItemsRouteIT {
     assertEquals(204, send("POST", COMMENTS, fit, "Origin", own).statusCode());
   }
 
-  /// A page whose name was made to lead here: all but the Host looks like the stack's own.
+  /// A page whose name resolves to this machine: everything but the Host looks like the stack's own
+  /// page.
   @Test
   void reboundNameIsRefused() throws Exception {
     for (String start : List.of("POST " + COMMENTS, "GET /local/listings")) {

@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import pagemark.local.LocalStack;
 
-/// A browser at the page of a stack of its own.
+/// A browser that shows the page of a stack of its own.
 ///
 /// @param log what the stack has logged
 record Scene(Browser browser, LocalStack stack, HttpClient http, List<String> log)
     implements AutoCloseable {
   private static final Set<String> GRAVE = Set.of("serious", "critical");
 
-  /// The browser comes first: where there is none, nothing is started.
+  /// Starts the browser first: without one, nothing else is started.
   ///
   /// @param sample how many comments the table has
   static Scene start(int sample) throws IOException {
@@ -39,7 +39,7 @@ record Scene(Browser browser, LocalStack stack, HttpClient http, List<String> lo
     return new Screen(browser, stack.url(), http);
   }
 
-  /// axe-core finds nothing of what is shown serious or critical.
+  /// Asserts that axe-core finds nothing serious or critical on the page.
   void assertAccessible(String where) {
     List<String> grave =
         new AxeBuilder()

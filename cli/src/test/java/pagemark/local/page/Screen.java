@@ -15,17 +15,17 @@ import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
-/// What a person sees and does on the page, and what the API says to the same.
+/// Uses the page as a person does, and compares it with the API's answers.
 record Screen(Browser browser, URI url, HttpClient http) {
   private static final JsonMapper JSON = new JsonMapper();
 
-  /// @param query such as `?listing=comments&page=3`, or nothing
+  /// @param query such as `?listing=comments&page=3`, or empty
   Screen open(String query) {
     browser.driver().get(url + query);
     return idle();
   }
 
-  /// Returns when the page has its answer.
+  /// Waits until the page shows its answer.
   Screen idle() {
     browser.await().until(_ -> "false".equals(find("#results").getDomAttribute("aria-busy")));
     return this;
@@ -58,7 +58,7 @@ record Screen(Browser browser, URI url, HttpClient http) {
     return idle();
   }
 
-  /// As its picker would.
+  /// Sets a date as the date picker does.
   void date(String css, String date) {
     browser.run("arguments[0].value = arguments[1]", find(css), date);
   }

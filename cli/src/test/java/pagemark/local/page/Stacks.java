@@ -12,8 +12,9 @@ import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 
-/// A local stack with the sample's listing, `comments`, and one more of the same table: `ratings`,
-/// by language, in the order of numbers, without filters, showing all that an item has.
+/// Starts a local stack with two listings of one table: the sample's `comments`, and `ratings`,
+/// which is grouped by language, in the order of numbers, without filters, and shows all attributes
+/// of an item.
 final class Stacks {
   static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
 

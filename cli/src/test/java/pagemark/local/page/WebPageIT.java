@@ -20,8 +20,8 @@ import org.openqa.selenium.interactions.Actions;
 import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 
-/// Every control that reads, in Chromium: what it shows is what the API answers, and the address
-/// bar says it.
+/// Uses every control that reads, in Chromium: the page shows the API's answer, and the address bar
+/// holds the state.
 @TakesLong
 final class WebPageIT {
   private static final String GROUP = "DAFT_PUNK_TSHIRT";

@@ -24,8 +24,8 @@ import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Writes through the page, and how it looks and behaves for everybody, in Chromium: narrow and
-/// dark, by keyboard, to axe-core, and where there is nothing to show.
+/// Writes through the page in Chromium, and checks how the page looks and behaves: narrow and dark,
+/// by keyboard, for axe-core, and without anything to show.
 @TestMethodOrder(OrderAnnotation.class)
 @TakesLong
 final class WebPageWritesIT {
@@ -105,7 +105,7 @@ final class WebPageWritesIT {
     assertEquals(0, screen.api("/comments?group=OWN").at("/page/totalItems").intValue());
   }
 
-  /// The index's Redis is full for a while: it still answers, and takes nothing.
+  /// The index's Redis is full for a while: it still answers, but refuses writes.
   @Test
   void showsThatTheStreamWaitsUntilItContinues() throws Exception {
     try (Jedis redis = new Jedis(URI.create(scene.stack().index()))) {
@@ -247,7 +247,7 @@ final class WebPageWritesIT {
     assertTrue(brightness(dark) < 150, dark);
   }
 
-  /// Of `rgba(19, 21, 23, 1)`: the sum of red, green and blue.
+  /// The sum of red, green and blue of `rgba(19, 21, 23, 1)`.
   private static int brightness(String color) {
     String[] parts = color.replaceAll("[^0-9,]", "").split(",", -1);
     return Integer.parseInt(parts[0]) + Integer.parseInt(parts[1]) + Integer.parseInt(parts[2]);
@@ -271,7 +271,8 @@ final class WebPageWritesIT {
     scene.assertAccessible("phone");
   }
 
-  /// A slow answer: stand-ins are there before the items, and nothing jumps when they come.
+  /// With a slow answer, placeholders are there before the items, and nothing moves when the items
+  /// come.
   @Test
   void skeletonKeepsThePlaceOfTheItems() {
     Object watch = screen.browser().watch("#items > .skeleton");
@@ -290,7 +291,7 @@ final class WebPageWritesIT {
     }
   }
 
-  /// The last one: it takes the index away.
+  /// This test must be the last one: it stops the index.
   @Test
   @Order(Integer.MAX_VALUE)
   void withoutAnIndexPagesFollowEachOther() throws Exception {

@@ -34,7 +34,7 @@ final class BatchAnswerTest {
     assertEquals(1, BatchAnswer.done(Records.failed("100"), BATCH));
   }
 
-  /// The order of the answer does not count, and neither does that of the text: 99 is below 100.
+  /// Neither the order of the answer nor that of the text counts: 99 is below 100.
   @Test
   void lowestOfSeveralFailedRecordsCounts() {
     assertEquals(1, BatchAnswer.done(Records.failed("101", "100"), BATCH));

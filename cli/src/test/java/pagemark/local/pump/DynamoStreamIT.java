@@ -35,8 +35,8 @@ import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// The images of DynamoDB Local's stream beside what GetItem says of the same item. GetRecords
-/// gives an empty map as `{}`, without a type, at any depth, and nothing else so.
+/// Compares the images in DynamoDB Local's stream with GetItem's answer for the same item.
+/// GetRecords returns an empty map as `{}`, without a type, at any depth, and no other value.
 final class DynamoStreamIT {
   private static final String TABLE = "values";
   private static final StaticCredentialsProvider CREDENTIALS =
@@ -111,7 +111,7 @@ final class DynamoStreamIT {
     expected.add(stored("all"));
     for (int i = 0; i < ITEMS; i++) {
       String id = "i" + random.nextInt(5);
-      // a write that changes nothing makes no record
+      // A write that changes nothing makes no record.
       AttributeValue number = AttributeValue.fromN("" + i);
       put(id, Map.of("v", value(random, 4), "w", value(random, 1), "number", number));
       expected.add(stored(id));
@@ -129,7 +129,7 @@ final class DynamoStreamIT {
     }
   }
 
-  /// As `load` and the page refuse it.
+  /// `load` and the page refuse an empty name too.
   @Test
   void anEmptyNameIsRefusedInAMapToo() {
     Map<String, AttributeValue> odd =
@@ -208,7 +208,7 @@ final class DynamoStreamIT {
         Map.entry("m", AttributeValue.fromM(Map.of("a", emptyMap, "b", emptyList))));
   }
 
-  /// @param depth of maps and lists that may follow
+  /// @param depth how many levels of maps and lists may follow
   private static AttributeValue value(Random random, int depth) {
     int size = random.nextInt(3);
     return switch (random.nextInt(depth == 0 ? 6 : 9)) {

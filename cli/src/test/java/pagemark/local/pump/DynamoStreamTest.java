@@ -19,8 +19,8 @@ import software.amazon.awssdk.services.dynamodb.model.GetShardIteratorResponse;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// A response that cannot be read was once passed over: the iterator had gone on, its records were
-/// lost, and the pump then found the stream empty.
+/// The story: a response that could not be read was skipped. The iterator had moved on, its records
+/// were lost, and the pump then found the stream empty.
 final class DynamoStreamTest {
   private final Service service = new Service();
   private final ShardReader reader =
@@ -69,8 +69,8 @@ final class DynamoStreamTest {
     assertEquals(3, service.calls);
   }
 
-  /// A peek that fails leaves it to the read to say what is wrong, and one that sees nothing for
-  /// long does not outlive its iterator.
+  /// If a peek fails, the read reports the reason. Many peeks that see nothing do not outlast the
+  /// iterator.
   @Test
   void readsIfAPeekFailsAndAfterManyPeeks() {
     List<Boolean> answers = new ArrayList<>();

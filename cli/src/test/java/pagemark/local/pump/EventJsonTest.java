@@ -106,7 +106,7 @@ final class EventJsonTest {
         json(EventJson.record(record, ARN).at("/dynamodb/NewImage").toString()));
   }
 
-  /// What the function gets is what Lambda's own mapping makes of the JSON.
+  /// The function gets what Lambda's own serialization makes of the JSON.
   @Test
   void functionGetsTheEventThroughLambdasSerialization() {
     List<DynamodbEvent> seen = new ArrayList<>();

@@ -36,7 +36,7 @@ final class FakeStream implements RecordStream {
     closed.add(shard);
   }
 
-  /// The shard's records are older than the stream keeps them.
+  /// Removes the shard's records, as the stream does when they are too old.
   void trim(String shard) {
     shards.remove(shard);
   }

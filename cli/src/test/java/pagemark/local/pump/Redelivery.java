@@ -10,12 +10,12 @@ import pagemark.local.lambda.LocalFunction;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// Delivers every batch of a stream twice more, beside the pump that delivers each once: late, out
-/// of order, and now and then before it.
+/// of order, and sometimes before the pump.
 public final class Redelivery {
   private static final int BATCH_SIZE = 250;
   private static final int TIMES = 2;
 
-  /// How many batches wait, so that one of them is drawn.
+  /// How many batches wait, from which one is drawn at random.
   private static final int WAITING = 24;
 
   private final ShardReader reader;
@@ -44,9 +44,9 @@ public final class Redelivery {
     return redelivery;
   }
 
-  /// Waits until all that was written before has been delivered.
+  /// Waits until all earlier writes have been delivered.
   ///
-  /// @return how many records were
+  /// @return how many records were delivered
   public long finish() {
     written = true;
     return delivered.join();

@@ -13,9 +13,9 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Random streams and random failures against the plain model of an event source mapping: of each
-/// shard, a batch begins with the first record that is not done and goes on without a gap, and no
-/// record is handed over before its parent shard is done.
+/// Compares random streams and failures with a plain model of an event source mapping: each batch
+/// of a shard begins with the first record that is not done and has no gap, and no record is passed
+/// on before its parent shard is done.
 final class StreamPumpModelTest {
   private static final int STREAMS = 300;
   private static final int ROUNDS = 120;
@@ -35,7 +35,7 @@ final class StreamPumpModelTest {
     assertTrue(failures > STREAMS, "too few failures were injected: " + failures);
   }
 
-  /// One stream, its shards named by numbers; record 3 of shard 12 has the number 12003.
+  /// One stream, whose shards are named by numbers; record 3 of shard 12 has the number 12003.
   private static final class Run implements Invoker {
     private static final int SHARD_RECORDS_MAX = 1_000;
 
@@ -134,7 +134,7 @@ final class StreamPumpModelTest {
       return random.nextBoolean() ? Records.allDone() : Records.failed();
     }
 
-    /// The ways to fail; what was done of the batch counts only where the answer says so.
+    /// The ways to fail. What was done of the batch counts only if the answer says so.
     private JsonNode failed(List<StreamRecord> batch, int good) {
       String failed = batch.get(good).sequenceNumber();
       String last = batch.getLast().sequenceNumber();

@@ -59,7 +59,7 @@ final class StreamPumpTest {
     assertEquals(Records.sequences(Records.range(0, 25)), done);
   }
 
-  /// Shard a split into b and c; c is listed first, and all were there before the pump began.
+  /// Shard a is split into b and c; c is listed first, and all exist before the pump begins.
   @Test
   void parentIsDoneBeforeItsChildrenAreRead() {
     stream.shard("c", "a").shard("b", "a").shard("a", null);
@@ -132,7 +132,7 @@ final class StreamPumpTest {
     assertEquals(3, log.size());
   }
 
-  /// Nothing was handed over yet, so that nothing is counted; and yet it is never 0.
+  /// No record was passed on yet, so none is counted; and yet the count is never 0.
   @Test
   void reportsFailingReadsSinceTheFirstOne() throws InterruptedException {
     stream.shard("a", null).put("a", Records.range(0, 5));
@@ -210,7 +210,8 @@ final class StreamPumpTest {
         pump.await(Duration.ZERO));
   }
 
-  /// The round in hand when the question comes may have read before it: only the next one counts.
+  /// A round that runs at the time of the question may have read before it: only the next round
+  /// counts.
   @Test
   void questionIsAnsweredByTheFirstQuietRoundAfterIt() throws InterruptedException {
     stream.shard("a", null);
@@ -237,7 +238,7 @@ final class StreamPumpTest {
     assertEquals(List.of(PumpState.CAUGHT_UP), states);
   }
 
-  /// A thread that has asked, and waits for the answer.
+  /// A thread that asks, and waits for the answer.
   private Thread asking(List<PumpState> states) {
     Thread asking = Thread.ofPlatform().daemon().start(() -> states.add(await()));
     while (asking.getState() != Thread.State.TIMED_WAITING) {
