@@ -90,7 +90,7 @@ final class JsonItemTest {
         reason(("{\"n\": [1, {\"m\": " + number + "}]}").getBytes(UTF_8)));
   }
 
-  /// Numbers as long as a line may be; a quadratic reading of them would not end.
+  /// Numbers as long as a line may be are read in a time linear in their length.
   @Test
   void longNumbersAreReadExactly() throws Exception {
     String zeros = "0".repeat(4_000_000);
