@@ -16,7 +16,7 @@ record IndexUrl(HostAndPort address, boolean tls, boolean cluster, Login login) 
 
   /// How the client logs in.
   sealed interface Login {
-    /// Without a login.
+    /// Without a user or password.
     record None() implements Login {}
 
     /// @param user null for the server's default user
@@ -27,7 +27,7 @@ record IndexUrl(HostAndPort address, boolean tls, boolean cluster, Login login) 
       }
     }
 
-    /// By IAM.
+    /// With a token of AWS.
     record Iam(CacheUser user) implements Login {}
   }
 

@@ -27,10 +27,10 @@ public final class Witnesses {
 
   private record Kept(Witness witness, boolean noted) {}
 
-  /// In the order of acknowledgement, the latest last.
+  /// The witnesses in the order of acknowledgement, the latest last.
   private final Map<Slot, Kept> kept = new LinkedHashMap<>();
 
-  /// At most one of each slot.
+  /// The witnesses that writes found gone, at most one for each slot.
   private final Map<Slot, Witness> gone = new LinkedHashMap<>();
 
   private int bytes;

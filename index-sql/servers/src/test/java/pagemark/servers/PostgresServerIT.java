@@ -48,7 +48,7 @@ final class PostgresServerIT {
     Machine.assertCloseLeavesNothing(server, server.process(), server.url(), data);
   }
 
-  /// As in a container that may not make user namespaces. Only root needs one.
+  /// Some containers may not make user namespaces. Only root needs one.
   @Test
   void itDoesWithoutUserNamespaces() throws Exception {
     Path unshare = temp.resolve("unshare");
