@@ -22,7 +22,7 @@ final class CommandJarIT {
     assertTrue(JAR.entries(Pattern.compile("org/sqlite/native/Linux/x86_64/.*")).size() == 1);
   }
 
-  /// JDK 25 warns of a native library that nobody has allowed, as SQLite's is.
+  /// JDK 25 warns about a native library that the manifest does not allow; SQLite is one.
   @Test
   void itsManifestAllowsNativeLibrariesAndClassesOfLaterJava() throws IOException {
     assertEquals("ALL-UNNAMED", JAR.manifest("Enable-Native-Access"));

@@ -8,8 +8,9 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 
-/// The edges between the modules: `api-function -> shared <- stream-sync-function`, `index-redis ->
-/// shared <- index-sql`, `cli -> all`, never sideways. A rule that matches no class fails.
+/// Checks the edges between the modules: `api-function -> shared <- stream-sync-function`,
+/// `index-redis -> shared <- index-sql`, `cli -> all`, and no others. A rule that matches no class
+/// fails.
 final class EdgesTest {
   private static final JavaClasses MAIN = ProjectClasses.all();
 

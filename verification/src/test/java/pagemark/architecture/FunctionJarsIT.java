@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The packaged functions: each carries one store, and of all that AWS offers the client of
-/// DynamoDB, with nothing that could call another service.
+/// Each packaged function carries one store and, of AWS, only the client of DynamoDB: nothing that
+/// could call another service.
 final class FunctionJarsIT {
   private static final Pattern CLIENT =
       Pattern.compile(
@@ -38,7 +38,7 @@ final class FunctionJarsIT {
     assertTrue(Files.size(jar.file()) < 12_000_000, "" + Files.size(jar.file()));
   }
 
-  /// SQLite is none of its drivers: a function has no file that lasts.
+  /// SQLite is not among its drivers: a function has no file that lasts.
   @ParameterizedTest
   @ValueSource(strings = {"api-function", "stream-sync-function"})
   void functionForSqlHoldsTwoDriversAndNothingOfRedis(String module) throws IOException {

@@ -9,18 +9,18 @@ import java.util.regex.Pattern;
 
 /// The project's own classes, without tests.
 public final class ProjectClasses {
-  /// Of the command, and of the servers that it brings.
+  /// The classes of the command, and of the servers that it brings.
   private static final Pattern OF_NO_FUNCTION =
       Pattern.compile(".*/pagemark/(cli|load|local|embedded|servers)/.*");
 
   private ProjectClasses() {}
 
-  /// Of every module.
+  /// The classes of every module.
   static JavaClasses all() {
     return importer().importPackages("pagemark");
   }
 
-  /// Those that run in functions. Those of libraries stay stubs: their names are enough.
+  /// The classes that run in functions. Classes of libraries stay stubs: their names are enough.
   public static JavaClasses ofFunctions() {
     return ArchConfiguration.withThreadLocalScope(
         (Function<ArchConfiguration, JavaClasses>)

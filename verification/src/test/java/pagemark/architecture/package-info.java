@@ -1,4 +1,4 @@
-/// What may depend on what, held by a test.
+/// Tests of which code may depend on which.
 @NullMarked
 package pagemark.architecture;
 

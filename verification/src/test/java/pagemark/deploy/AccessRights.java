@@ -49,7 +49,7 @@ record AccessRights(String resource, String name) {
     return url.replaceFirst("://", "://" + name + ":" + PASSWORD + "@");
   }
 
-  /// Whether the user may do this: what comes of it is of no interest.
+  /// Whether the user has the right to run a command; the outcome of the command does not matter.
   ///
   /// @param command with its arguments
   boolean allows(URI server, String... command) {
@@ -62,7 +62,7 @@ record AccessRights(String resource, String name) {
     }
   }
 
-  /// In a script, 6.2 and 7.0 have words of their own.
+  /// Redis 6.2 and 7.0 word this differently in a script.
   private static boolean isOfRights(String message) {
     return message.contains("noperm")
         || message.contains("acl failure in script")

@@ -48,16 +48,17 @@ import pagemark.redis.RedisCluster;
 import pagemark.redis.Wanted;
 import redis.clients.jedis.Jedis;
 
-/// The template's cache users can do what the functions do, and no more: the API's cannot write,
-/// the sync's cannot flush or administrate, and no script can what its caller cannot.
+/// The template's cache users can do what the functions do, and no more: the API's user cannot
+/// write, the sync's cannot flush or administrate, and a script has only the rights of its caller.
 final class CacheUsersIT {
   private static final List<AccessRights> USERS = List.of(AccessRights.API, AccessRights.SYNC);
   private static final int NODES = 3;
 
-  /// Redis asks nobody for a right to these; they are about one's own connection.
+  /// Redis requires no right for these commands, which concern only the caller's own connection.
   private static final Set<String> OF_LOGIN = Set.of("auth", "hello", "quit", "reset");
 
-  /// From 7.0 on some are disabled for everybody, with an error that says nothing of rights.
+  /// From 7.0 on some commands are disabled for everybody, with an error that does not mention
+  /// rights.
   private static final List<String> ALL_COMMANDS =
       List.of("--enable-debug-command", "yes", "--enable-module-command", "yes");
 
@@ -115,7 +116,7 @@ final class CacheUsersIT {
     return IndexStores.open(user.login(url), IndexSettings.DEFAULT);
   }
 
-  /// A generation from its first marker to its end, with all that is read of it meanwhile.
+  /// Uses a generation from its first marker to its end, with all reads meanwhile.
   private static void follow(int seed, IndexStore sync, IndexStore api) {
     String generation = "seed" + seed;
     InMemoryIndex oracle = new InMemoryIndex(InstantSource.system(), IndexSettings.DEFAULT);
@@ -179,8 +180,8 @@ final class CacheUsersIT {
         sync.writer().look(List.of(new GroupLook(group, List.of(item)))).getFirst());
   }
 
-  /// Redis keeps a log of what it refused for want of rights; so nothing that the client sends of
-  /// itself is refused either.
+  /// Redis logs the commands that it refuses for missing rights; so this also covers what the
+  /// client sends by itself.
   private static void assertNothingRefused(URI server) {
     try (Jedis admin = new Jedis(server)) {
       assertEquals(List.of(), admin.aclLog().stream().map(Object::toString).toList());
@@ -253,7 +254,7 @@ final class CacheUsersIT {
     assertMay(embedded.uri(), api.equals("yes"), sync.equals("yes"), command.split(" ", -1));
   }
 
-  /// Whatever else a server knows is for nobody.
+  /// Nobody may run any other command of the server.
   @ParameterizedTest
   @EnumSource
   void noCommandIsAllowedThatTheTemplateDoesNotName(Servers servers) {
@@ -272,7 +273,7 @@ final class CacheUsersIT {
     }
   }
 
-  /// A server, which ends with the test where it is the test's own.
+  /// A server. It ends with the test if it is the test's own.
   private record Running(URI uri, Runnable end) implements AutoCloseable {
     @Override
     public void close() {

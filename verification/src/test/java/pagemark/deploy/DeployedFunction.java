@@ -8,8 +8,8 @@ import java.util.Set;
 /// A function as template.yaml and the Makefile deploy it.
 ///
 /// @param name its logical id
-/// @param handler its class and method, as Lambda is told them
-/// @param jar what Maven has packaged for it, with an index on Redis
+/// @param handler its class and method, as the template names them
+/// @param jar the jar that Maven has packaged for it, with an index on Redis
 /// @param variables the names of the environment variables that the template sets
 public record DeployedFunction(String name, String handler, Path jar, Set<String> variables) {
   /// Every function of the template.
@@ -18,7 +18,7 @@ public record DeployedFunction(String name, String handler, Path jar, Set<String
     return template.functions().keySet().stream().map(name -> of(template, name)).toList();
   }
 
-  /// @throws java.util.NoSuchElementException where the template has no such function
+  /// @throws java.util.NoSuchElementException if the template has no such function
   public static DeployedFunction named(String name) {
     return all().stream().filter(f -> f.name().equals(name)).findFirst().orElseThrow();
   }
@@ -31,9 +31,9 @@ public record DeployedFunction(String name, String handler, Path jar, Set<String
         template.environment(name).keySet());
   }
 
-  /// The same with the jar for a kind of index.
+  /// The same function with the jar for a kind of index.
   ///
-  /// @param indexKind of the template's `IndexKind`
+  /// @param indexKind a value of the template's `IndexKind`
   public DeployedFunction packagedFor(String indexKind) {
     return new DeployedFunction(name, handler, SamFiles.jar(name, indexKind), variables);
   }

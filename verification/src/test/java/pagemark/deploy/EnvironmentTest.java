@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// The environment variables of the functions. The list here is held against the sources on one
-/// side and against the template on the other.
+/// The environment variables of the functions. The list here is compared with the sources on one
+/// side and with the template on the other.
 final class EnvironmentTest {
   private static final Set<String> OF_SYNC_MODULE =
       Set.of(

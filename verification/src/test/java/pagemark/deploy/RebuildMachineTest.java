@@ -42,8 +42,8 @@ import pagemark.table.TableScan;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The template's state machine, run with the real handler: 40 segments of a table in pieces of one
-/// page for each invocation.
+/// Runs the template's state machine with the real handler: 40 segments of a table, one page for
+/// each invocation.
 final class RebuildMachineTest {
   private static final int ITEMS = 400;
   private static final int PAGE = 4;
@@ -158,7 +158,7 @@ final class RebuildMachineTest {
         index.sizes(List.of(group), LISTINGS.find("comments").orElseThrow().definition().cells()));
   }
 
-  /// A retry or a redriven execution begins with what was begun.
+  /// A retry or a redriven execution continues what was begun.
   @Test
   void losingAPartMakesTheExecutionStartOver() {
     losses = 1;
@@ -181,8 +181,8 @@ final class RebuildMachineTest {
         Objects.requireNonNull(invocations.get("segment")) - before < pages, invocations::toString);
   }
 
-  /// What a failed execution has left is given up, once: what the execution itself has begun goes
-  /// on through each of its steps.
+  /// The work of a failed execution is discarded, once: what the execution itself has begun
+  /// continues through each of its steps.
   @Test
   void executionWithAnewDiscardsTheWorkOfAnother() {
     brokenAfter = 30;
@@ -196,7 +196,7 @@ final class RebuildMachineTest {
     assertEquals(2, invocations.get("begin"));
   }
 
-  /// Nothing but a person changes what the server does once its memory is full.
+  /// Only a person can change what the server does when its memory is full.
   @Test
   void evictingIndexFailsTheExecutionAtOnce() {
     index.endanger("keys are evicted: set maxmemory-policy to noeviction");

@@ -24,11 +24,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// The template under every combination of the parameters that its conditions hang on.
+/// Resolves the template under every combination of the parameters that its conditions depend on.
 final class ResolutionTest {
   private final Template template = Project.template();
 
-  /// A resource that is there only under a condition may be named only where the condition holds.
+  /// A resource that exists only under a condition may be named only under that condition.
   @Test
   void everyReferenceResolvesUnderEveryCombinationOfConditions() {
     Set<String> seen = new TreeSet<>();

@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The stack that a template makes of parameters: which resources there are, and their properties
-/// with every intrinsic function replaced. A reference to what is not there is an AssertionError.
+/// The stack that a template makes from parameters: its resources, and their properties with every
+/// intrinsic function replaced. A reference to something that does not exist is an AssertionError.
 ///
-/// What only AWS knows stands as a text: `<Table>` for a Ref, `<Table.Arn>` for a GetAtt.
+/// A value that only AWS knows is a text: `<Table>` for a Ref, `<Table.Arn>` for a GetAtt.
 final class Stack {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -81,7 +81,8 @@ final class Stack {
     return new Stack(template, given);
   }
 
-  /// What the template's rules say against the parameters; the stack is made only where nothing is.
+  /// The objections of the template's rules to the parameters. The stack is made only if there are
+  /// none.
   List<String> refusals() {
     List<String> refusals = new ArrayList<>();
     for (JsonNode rule : template.root().path("Rules")) {
@@ -121,8 +122,8 @@ final class Stack {
     return declaration.isObject() && (condition.isMissingNode() || holds(condition.asText()));
   }
 
-  /// A resource's properties, those that `Globals` has for functions included; missing where there
-  /// is no such resource.
+  /// A resource's properties, including those that `Globals` has for functions; missing if there is
+  /// no such resource.
   JsonNode properties(String resource) {
     if (!exists(resource)) {
       return MissingNode.getInstance();

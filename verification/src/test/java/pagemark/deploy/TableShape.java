@@ -58,7 +58,7 @@ record TableShape(List<String> key, Map<String, String> types, Map<String, Index
     return node.path("KeySchema").valueStream().map(e -> text(e, "AttributeName")).toList();
   }
 
-  /// The shape that `pagemark-state` has where the program creates it.
+  /// The shape of `pagemark-state` if the program creates it.
   static TableShape ofState() {
     CreateTableRequest creation = StateTable.creation("pagemark-state");
     Map<String, String> types = new TreeMap<>();

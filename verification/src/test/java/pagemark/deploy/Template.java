@@ -86,7 +86,7 @@ record Template(JsonNode root) {
     return merged;
   }
 
-  /// A name that the template uses where one that it declares must stand.
+  /// A reference: a name that the template uses and must declare.
   record Reference(Kind kind, String name) {
     enum Kind {
       /// A parameter, a resource or a pseudo parameter.

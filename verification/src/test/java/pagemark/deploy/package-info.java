@@ -1,5 +1,5 @@
-/// Holds template.yaml and the files beside it against the code: what CloudFormation and SAM would
-/// find out only when they deploy, or never.
+/// Checks template.yaml and the files beside it against the code, for mistakes that CloudFormation
+/// and SAM would report only at the deployment, or never.
 @NullMarked
 package pagemark.deploy;
 

@@ -1,4 +1,4 @@
-/// What the documents say is true.
+/// Tests that the documents are true.
 @NullMarked
 package pagemark.docs;
 

@@ -8,7 +8,7 @@ import pagemark.proof.ProofStack.Effort;
 import pagemark.proof.TableOrder.Group;
 
 /// A proof on a file of real data: makes its writes, compares the pages of every listing, and
-/// prints its figures.
+/// prints figures.
 final class FileProof {
   private final ProofStack stack;
   private final Effort effort;
@@ -18,7 +18,7 @@ final class FileProof {
     this.effort = effort;
   }
 
-  /// Ends the JVM, with 1 where anything differs.
+  /// Runs a proof and ends the JVM, with exit code 1 if anything differs.
   static void run(ProvenTable table, List<Write> writes, Effort effort)
       throws InterruptedException, ExecutionException {
     boolean equal;

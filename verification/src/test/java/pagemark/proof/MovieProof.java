@@ -9,8 +9,8 @@ import pagemark.proof.ProofStack.Effort;
 /// handler into two listings; then every page of the 50 largest movies, by time and by rating, is
 /// compared with the table.
 ///
-/// Run by `mvn -Pproof -Dfile=movietweetings_events.csv.gz`; it prints its figures, and exits 1
-/// where anything differs.
+/// Run by `mvn -Pproof -Dfile=movietweetings_events.csv.gz`; it prints its figures, and exits with
+/// 1 if anything differs.
 public final class MovieProof {
   /// The largest 50 movies have 400 to 2,100 ratings.
   static final Effort FIFTY_MOVIES = new Effort(50, 2_500);

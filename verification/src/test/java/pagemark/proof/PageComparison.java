@@ -76,7 +76,7 @@ final class PageComparison {
     return mismatches;
   }
 
-  /// What differed first, in words; empty where nothing did.
+  /// The first difference, in words; empty if there is none.
   List<String> firstMismatches() {
     return List.copyOf(firstMismatches);
   }

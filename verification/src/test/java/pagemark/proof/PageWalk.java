@@ -30,7 +30,7 @@ final class PageWalk implements AutoCloseable {
   private final URI base;
   private final String listing;
 
-  /// @param base where the stack answers
+  /// @param base the address of the stack
   PageWalk(URI base, String listing) {
     this.base = URI.create("http://127.0.0.1:" + base.getPort());
     this.listing = listing;

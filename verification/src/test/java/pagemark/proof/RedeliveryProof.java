@@ -7,10 +7,10 @@ import java.util.concurrent.ExecutionException;
 import pagemark.audit.AuditResult;
 
 /// Real ratings whose stream records are delivered three times, out of order, while rebuilds run:
-/// audits find nothing, and the pages of the 50 largest movies are the table's.
+/// audits find nothing, and the pages of the 50 largest movies equal the table.
 ///
 /// Run by `mvn -Pproof -Dproof=pagemark.proof.RedeliveryProof -Dfile=movietweetings_events.csv.gz`;
-/// it prints its figures, and exits 1 where anything differs.
+/// it prints its figures, and exits with 1 if anything differs.
 public final class RedeliveryProof {
   private static final long SEED = 20_261_121;
 

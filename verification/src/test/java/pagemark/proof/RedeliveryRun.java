@@ -81,7 +81,7 @@ record RedeliveryRun(ProofStack stack, long seed) {
     }
   }
 
-  /// Without a word of the function, a rebuild would wait until it may be taken for gone.
+  /// Without these notes, a rebuild would wait until the function may be considered gone.
   private static void pulse(StreamSyncHandler function, CompletableFuture<Void> end) {
     while (!end.isDone()) {
       function.note();
@@ -89,8 +89,8 @@ record RedeliveryRun(ProofStack stack, long seed) {
     }
   }
 
-  /// In parts with pauses, so that few writes are enough for the time of a rebuild. The last
-  /// quarter comes after a rebuild's end.
+  /// Writes in parts with pauses, so that few writes last as long as a rebuild. The last quarter
+  /// comes after the end of a rebuild.
   private void write(List<Write> writes, CompletableFuture<Void> rebuilt) {
     TableWriter writer = new TableWriter(stack.parts().dynamo(), stack.parts().table());
     for (int part = 0; part < PARTS; part++) {
@@ -112,7 +112,8 @@ record RedeliveryRun(ProofStack stack, long seed) {
         .build();
   }
 
-  /// A second stream function, as where an invocation goes on while its batch is given to another.
+  /// A second stream function, for the case that an invocation still runs while its batch is given
+  /// to another.
   private static StreamSyncHandler second(FunctionParts parts, StreamedTable table) {
     StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
     SyncSetup setup =

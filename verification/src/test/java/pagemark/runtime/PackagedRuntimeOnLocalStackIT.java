@@ -1,6 +1,6 @@
 package pagemark.runtime;
 
-/// The same on LocalStack, where Docker answers.
+/// The same tests on LocalStack, if Docker answers.
 final class PackagedRuntimeOnLocalStackIT extends PackagedRuntimeContract {
   @Override
   AwsSide aws() throws Exception {
