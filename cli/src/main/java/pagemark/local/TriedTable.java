@@ -56,7 +56,7 @@ record TriedTable(String name, TableSource source, TableDescription table)
     String why =
         hasStream()
             ? ("its stream has %s, not NEW_AND_OLD_IMAGES. A stream cannot be changed: for pages"
-                   + " that follow the table, switch it off and on again, for all who read it")
+                    + " that follow the table, switch it off and on again, for all who read it")
                 .formatted(table.streamSpecification().streamViewTypeAsString())
             : "it has no stream. For pages that follow the table, switch on a stream with"
                 + " NEW_AND_OLD_IMAGES";
