@@ -73,7 +73,7 @@ public final class LocalStack implements AutoCloseable {
     return start(options, DynamoDbLocal::start, log);
   }
 
-  /// As above.
+  /// Starts a stack on a DynamoDB Local of the caller's. Tests have a pool of them.
   ///
   /// @param databases starts DynamoDB Local, which is closed with the stack
   static LocalStack start(

@@ -81,6 +81,10 @@ record DynamoStream(
     @Override
     public Fetched next() {
       Instant asked = clock == null ? Instant.EPOCH : clock.instant();
+      if (asked.isBefore(emptyUntil)) {
+        // The clock was set back.
+        emptyUntil = Instant.EPOCH;
+      }
       Fetched fetched = isStillQuiet() ? new Fetched(List.of(), false) : read();
       if (fetched.records().isEmpty()) {
         emptyUntil = asked.minus(UNSEEN_MAX);

@@ -105,6 +105,20 @@ final class DynamoStreamTest {
     assertEquals(now.minusSeconds(1), createdAt(timing.next()));
   }
 
+  /// A read at a wrong time must not make a record of later look newer than now.
+  @Test
+  void aClockThatWasSetBackMakesNoRecordOfTheFuture() {
+    Instant[] now = {Instant.parse("2024-05-01T10:00:50Z")};
+    ShardReader timing =
+        new DynamoStream(service, "arn:stream", 10, service::isEmptyAt, () -> now[0])
+            .read(new Shard("a", null));
+    timing.next();
+    now[0] = now[0].minusSeconds(3_600);
+    service.reads.add(List.of());
+    service.reads.add(List.of(record("1", true)));
+    assertEquals(Instant.EPOCH, createdAt(timing.next()));
+  }
+
   private static Instant createdAt(ShardReader.Fetched fetched) {
     JsonNode record = fetched.records().getFirst().json();
     return Instant.ofEpochSecond(record.at("/dynamodb/ApproximateCreationDateTime").longValue());
