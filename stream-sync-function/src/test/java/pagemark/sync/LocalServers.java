@@ -1,8 +1,6 @@
 package pagemark.sync;
 
 import java.net.URI;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.index.IndexServer;
@@ -24,8 +22,8 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// A database of DynamoDB Local without tables, and an empty index on a server, each with a client.
-/// One DynamoDB Local serves all tests, as its start takes seconds of processor time; tests beside
-/// each other have an access key and thereby a database each.
+/// One DynamoDB Local serves all tests, as its start takes seconds of processor time. It keeps a
+/// database for each access key, and each test has a key of its own.
 final class LocalServers implements AutoCloseable {
   static final String STATE_TABLE = "pagemark-state";
   static final Region REGION = Region.US_EAST_1;
@@ -35,7 +33,6 @@ final class LocalServers implements AutoCloseable {
       DynamoDbLocal.start(new DynamoDbLocal.Options(0, null, false));
 
   private static final AtomicInteger DATABASES = new AtomicInteger();
-  private static final Queue<Database> IDLE = new ConcurrentLinkedQueue<>();
 
   final URI endpoint = DYNAMO.endpoint();
   final String accessKey;
@@ -47,44 +44,24 @@ final class LocalServers implements AutoCloseable {
   final Markers markers;
 
   final StateTable state;
-  private final Database database;
 
   LocalServers(IndexServer server) {
-    Database idle = IDLE.poll();
-    database = idle == null ? Database.create() : idle;
-    accessKey = database.accessKey();
-    dynamo = database.dynamo();
-    streams = database.streams();
+    accessKey = "database" + DATABASES.incrementAndGet();
+    dynamo = local(DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create())).build();
+    streams =
+        local(DynamoDbStreamsClient.builder().httpClient(UrlConnectionHttpClient.create())).build();
     index = server.emptyStore();
     markers = server.markers(index);
     state = new StateTable(dynamo, STATE_TABLE);
     dynamo.createTable(StateTable.creation(STATE_TABLE));
   }
 
-  private record Database(String accessKey, DynamoDbClient dynamo, DynamoDbStreamsClient streams) {
-    static Database create() {
-      String accessKey = "database" + DATABASES.incrementAndGet();
-      return new Database(
-          accessKey,
-          local(accessKey, DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create()))
-              .build(),
-          local(
-                  accessKey,
-                  DynamoDbStreamsClient.builder().httpClient(UrlConnectionHttpClient.create()))
-              .build());
-    }
-
-    private static <B extends AwsClientBuilder<B, ?>> B local(String accessKey, B builder) {
-      return builder
-          .endpointOverride(DYNAMO.endpoint())
-          .region(REGION)
-          .credentialsProvider(
-              StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, accessKey)));
-    }
-
-    void clear() {
-      dynamo.listTables().tableNames().forEach(name -> dynamo.deleteTable(t -> t.tableName(name)));
-    }
+  private <B extends AwsClientBuilder<B, ?>> B local(B builder) {
+    return builder
+        .endpointOverride(DYNAMO.endpoint())
+        .region(REGION)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, accessKey)));
   }
 
   /// Creates a table whose stream has both images.
@@ -109,7 +86,7 @@ final class LocalServers implements AutoCloseable {
   @Override
   public void close() {
     index.close();
-    database.clear();
-    IDLE.add(database);
+    streams.close();
+    dynamo.close();
   }
 }
