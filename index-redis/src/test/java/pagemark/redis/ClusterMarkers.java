@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
+import pagemark.index.ForwardingMarkers;
 import pagemark.index.Markers;
 import redis.clients.jedis.Jedis;
 
@@ -15,11 +15,17 @@ import redis.clients.jedis.Jedis;
 /// of 16,384 slots, which takes half a second for each generation. The product's scripts run in
 /// that call. But the slots' keys come as arguments, which clusters of other versions need not
 /// accept.
-///
-/// @param real does everything else
-record ClusterMarkers(RedisCluster cluster, Markers real) implements Markers {
+final class ClusterMarkers extends ForwardingMarkers {
   private static final String BUILDING = onKeysOfArguments(3, "building.lua");
   private static final String READY = onKeysOfArguments(2, "ready.lua");
+
+  private final RedisCluster cluster;
+
+  /// @param real does everything else
+  ClusterMarkers(RedisCluster cluster, Markers real) {
+    super(real);
+    this.cluster = cluster;
+  }
 
   private static String onKeysOfArguments(int arguments, String script) {
     return "local KEYS = {}\nfor i = %d, #ARGV do KEYS[#KEYS + 1] = ARGV[i] end\n"
@@ -55,25 +61,5 @@ record ClusterMarkers(RedisCluster cluster, Markers real) implements Markers {
         .filter(slot -> cluster.owner(slot) == node)
         .mapToObj(slot -> new String(IndexKeys.marker(slot), UTF_8))
         .toList();
-  }
-
-  @Override
-  public Map<State, Integer> count(String generation) {
-    return real.count(generation);
-  }
-
-  @Override
-  public void drop(String generation) {
-    real.drop(generation);
-  }
-
-  @Override
-  public List<String> dangers() {
-    return real.dangers();
-  }
-
-  @Override
-  public int slots() {
-    return real.slots();
   }
 }

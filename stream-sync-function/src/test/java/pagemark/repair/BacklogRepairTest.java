@@ -11,22 +11,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupDump;
-import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
-import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
-import pagemark.index.Sweep;
-import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -77,7 +73,11 @@ final class BacklogRepairTest {
           () -> now);
 
   /// Writes into the group `STUCK` fail.
-  private record Stuck(PageIndexWriter index) implements PageIndexWriter {
+  private static final class Stuck extends ForwardingWriter {
+    Stuck(PageIndexWriter index) {
+      super(index);
+    }
+
     @Override
     public List<WriteResult> write(List<GroupWrite> writes) {
       return writes.stream().map(this::write).toList();
@@ -86,27 +86,7 @@ final class BacklogRepairTest {
     private WriteResult write(GroupWrite write) {
       return write.group().group().text().equals("STUCK")
           ? new WriteResult.Failed(new IndexException.Unavailable("down", null))
-          : index.write(List.of(write)).getFirst();
-    }
-
-    @Override
-    public List<LookResult> look(List<GroupLook> looks) {
-      return index.look(looks);
-    }
-
-    @Override
-    public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
-      return index.sweep(generation, position, hasTime);
-    }
-
-    @Override
-    public Witnesses witnesses() {
-      return index.witnesses();
-    }
-
-    @Override
-    public Instant time() {
-      return index.time();
+          : writer.write(List.of(write)).getFirst();
     }
   }
 

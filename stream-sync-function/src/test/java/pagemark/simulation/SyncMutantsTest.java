@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Fence;
+import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.Op;
@@ -22,7 +23,6 @@ import pagemark.repair.Freshness;
 import pagemark.state.Lease;
 import pagemark.state.RebuildJob;
 import pagemark.state.Rebuilds;
-import pagemark.sync.ForwardingWriter;
 
 /// Each rule of docs/consistency.md is needed: without it some schedule diverges.
 final class SyncMutantsTest {

@@ -1,41 +1,35 @@
 package pagemark.sync;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import pagemark.index.GroupLook;
+import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
-import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
-import pagemark.index.Sweep;
-import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
 
 /// A writer that applies a call's groups in any order and fails chosen ones, like a store whose
 /// connection breaks before or after a script runs.
-final class FlakyWriter implements PageIndexWriter {
+final class FlakyWriter extends ForwardingWriter {
   enum Fate {
     WORKS,
     FAILS_BEFORE_APPLYING,
     FAILS_AFTER_APPLYING
   }
 
-  private final PageIndexWriter writer;
   private final Function<GroupWrite, Fate> fates;
   private final Runnable afterEachGroup;
   final List<GroupWrite> failed = new ArrayList<>();
 
   FlakyWriter(PageIndexWriter writer, Function<GroupWrite, Fate> fates, Runnable afterEachGroup) {
-    this.writer = writer;
+    super(writer);
     this.fates = fates;
     this.afterEachGroup = afterEachGroup;
   }
@@ -62,25 +56,5 @@ final class FlakyWriter implements PageIndexWriter {
       writer.write(List.of(write));
     }
     return new Failed(new IndexException.Unavailable("connection reset", new IOException()));
-  }
-
-  @Override
-  public List<LookResult> look(List<GroupLook> looks) {
-    return writer.look(looks);
-  }
-
-  @Override
-  public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
-    return writer.sweep(generation, position, hasTime);
-  }
-
-  @Override
-  public Witnesses witnesses() {
-    return writer.witnesses();
-  }
-
-  @Override
-  public Instant time() {
-    return writer.time();
   }
 }

@@ -15,20 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
-import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
-import pagemark.index.Sweep;
-import pagemark.index.Witnesses;
-import pagemark.index.WriteResult;
 import pagemark.key.Group;
 import pagemark.listing.Listings;
 import pagemark.repair.WitnessCheck;
@@ -95,10 +91,12 @@ final class LossTest {
   }
 
   /// Some groups of the store cannot be reached.
-  private record Unread(PageIndexWriter index, Set<String> groups) implements PageIndexWriter {
-    @Override
-    public List<WriteResult> write(List<GroupWrite> writes) {
-      return index.write(writes);
+  private static final class Unread extends ForwardingWriter {
+    private final Set<String> groups;
+
+    Unread(PageIndexWriter index, Set<String> groups) {
+      super(index);
+      this.groups = groups;
     }
 
     @Override
@@ -110,22 +108,7 @@ final class LossTest {
       String group = look.group().group().text();
       return groups.contains(group)
           ? new LookResult.Failed(new IndexException.Unavailable(group + " is down", null))
-          : index.look(List.of(look)).getFirst();
-    }
-
-    @Override
-    public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
-      return index.sweep(generation, position, hasTime);
-    }
-
-    @Override
-    public Witnesses witnesses() {
-      return index.witnesses();
-    }
-
-    @Override
-    public Instant time() {
-      return index.time();
+          : writer.look(List.of(look)).getFirst();
     }
   }
 

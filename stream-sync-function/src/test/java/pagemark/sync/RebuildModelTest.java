@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Extent;
+import pagemark.index.ForwardingMarkers;
 import pagemark.index.Markers;
 import pagemark.index.TakesLong;
 import pagemark.rebuild.RebuildSettings;
@@ -97,31 +98,15 @@ final class RebuildModelTest {
   }
 
   /// Marks a lost slot again.
-  private record ReadyAnyhow(Markers markers) implements Markers {
-    @Override
-    public int building(String generation, String nonce, Instant birth) {
-      return markers.building(generation, nonce, birth);
+  private static final class ReadyAnyhow extends ForwardingMarkers {
+    ReadyAnyhow(Markers markers) {
+      super(markers);
     }
 
     @Override
     public int ready(String generation, String nonce) {
       markers.building(generation, nonce, Instant.EPOCH);
       return markers.ready(generation, nonce);
-    }
-
-    @Override
-    public Map<State, Integer> count(String generation) {
-      return markers.count(generation);
-    }
-
-    @Override
-    public void drop(String generation) {
-      markers.drop(generation);
-    }
-
-    @Override
-    public int slots() {
-      return markers.slots();
     }
   }
 }

@@ -12,21 +12,17 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
-import pagemark.index.GroupLook;
+import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
-import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
-import pagemark.index.Sweep;
-import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
@@ -251,7 +247,7 @@ final class RebuildTest {
   @Test
   void stopsIfTheIndexStaysDownAndTheNextRunGoesOn() {
     put("rita", "1");
-    Rebuild first = rebuild("a", Down::new);
+    Rebuild first = rebuild("a", RebuildTest::down);
     var stopped = assertThrows(RebuildException.class, () -> run(first));
     assertEquals("the index cannot be written: down", stopped.getMessage());
     String begun = fixture.state.live("comments").getLast().id();
@@ -262,31 +258,9 @@ final class RebuildTest {
     assertEqualsTable();
   }
 
-  private record Down(PageIndexWriter index) implements PageIndexWriter {
-    @Override
-    public List<WriteResult> write(List<GroupWrite> writes) {
-      WriteResult failed = new WriteResult.Failed(new IndexException.Unavailable("down", null));
-      return writes.stream().map(_ -> failed).toList();
-    }
-
-    @Override
-    public List<LookResult> look(List<GroupLook> looks) {
-      return index.look(looks);
-    }
-
-    @Override
-    public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
-      return index.sweep(generation, position, hasTime);
-    }
-
-    @Override
-    public Witnesses witnesses() {
-      return index.witnesses();
-    }
-
-    @Override
-    public Instant time() {
-      return index.time();
-    }
+  /// A writer whose writes all fail.
+  private static PageIndexWriter down(PageIndexWriter index) {
+    WriteResult failed = new WriteResult.Failed(new IndexException.Unavailable("down", null));
+    return new ForwardingWriter(index, writes -> writes.stream().map(_ -> failed).toList());
   }
 }
