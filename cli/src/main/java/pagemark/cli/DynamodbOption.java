@@ -5,7 +5,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import pagemark.local.LocalAccess;
+import pagemark.local.data.LocalAccess;
 import picocli.CommandLine.Option;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;

@@ -7,7 +7,7 @@ import pagemark.embedded.ServerStartException;
 import pagemark.index.IndexException;
 import pagemark.listing.InvalidListingsException;
 import pagemark.load.LoadException;
-import pagemark.local.StackException;
+import pagemark.local.data.StackException;
 import pagemark.rebuild.RebuildException;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.RebuildLostException;

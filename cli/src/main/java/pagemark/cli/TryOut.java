@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
 import pagemark.local.LocalStack;
-import pagemark.local.Trial;
+import pagemark.local.trial.Trial;
 import pagemark.state.RebuildCounts;
 
 /// Builds the indexes of an existing table that is tried, and reports the progress.

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 import pagemark.index.Markers;
+import pagemark.local.data.LocalState;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
 import pagemark.local.http.Route;

@@ -11,6 +11,7 @@ import pagemark.api.CursorKeys;
 import pagemark.api.PageHandler;
 import pagemark.api.Wiring;
 import pagemark.index.IndexSettings;
+import pagemark.local.data.LocalState;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.repair.Freshness;

@@ -1,8 +1,11 @@
 package pagemark.local;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listings;
+import pagemark.local.sample.Sample;
+import pagemark.local.trial.TableEndpoint;
 
 /// The options of a local stack.
 ///
@@ -56,5 +59,16 @@ public record LocalOptions(
   public LocalOptions reading(TableEndpoint endpoint) {
     return new LocalOptions(
         port, dynamodbPort, redisPort, indexUrl, listings, sample, dataDir, endpoint);
+  }
+
+  /// Example paths, one for each listing.
+  List<String> examples() {
+    return listings.byName().keySet().stream().map(this::example).toList();
+  }
+
+  private String example(String listing) {
+    return sample > 0 && listing.equals(Sample.LISTING)
+        ? "/%s/%s?page=3".formatted(listing, Sample.GROUP)
+        : "/%s?group=GROUP".formatted(listing);
   }
 }

@@ -13,8 +13,18 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.local.data.ListedTable;
+import pagemark.local.data.LocalDatabase;
+import pagemark.local.data.LocalIndex;
+import pagemark.local.data.LocalState;
+import pagemark.local.data.StackException;
+import pagemark.local.data.TableDesign;
 import pagemark.local.http.FunctionRoute;
 import pagemark.local.http.HttpFront;
+import pagemark.local.kept.DataFolder;
+import pagemark.local.kept.FollowedNote;
+import pagemark.local.kept.FollowedRecorder;
+import pagemark.local.kept.IndexTrust;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.page.WebPage;
 import pagemark.local.pump.FollowedStream;
@@ -23,6 +33,8 @@ import pagemark.local.pump.StreamPump;
 import pagemark.local.pump.Surroundings;
 import pagemark.local.sample.ItemLoader;
 import pagemark.local.sample.Sample;
+import pagemark.local.trial.Trial;
+import pagemark.local.trial.TriedTable;
 import pagemark.sync.StreamSyncHandler;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -112,7 +124,9 @@ public final class LocalStack implements AutoCloseable {
     @Nullable DataFolder folder =
         options.dataDir() == null ? null : opened.add(DataFolder.open(options.dataDir()));
     LocalIndex index =
-        opened.add(LocalIndex.start(options, folder == null ? null : folder.redis()));
+        opened.add(
+            LocalIndex.start(
+                options.indexUrl(), options.redisPort(), folder == null ? null : folder.redis()));
     LocalDatabase database =
         opened.add(
             LocalDatabase.of(
@@ -123,7 +137,7 @@ public final class LocalStack implements AutoCloseable {
     @Nullable FollowedNote note = folder == null ? null : folder.note(state.index());
     IndexTrust trust = IndexTrust.judge(state, note);
     if (tried == null) {
-      tell(state.buildIndexes(trust), options, log);
+      tell(trust.buildIndexes(), options, log);
       state.index().store().markers().dangers().forEach(danger -> log.accept("Warning: " + danger));
     }
     LocalFunctions functions = new LocalFunctions(state, trust.shown(), log);
@@ -236,7 +250,7 @@ public final class LocalStack implements AutoCloseable {
 
   /// Example paths, one for each listing.
   public List<String> examples() {
-    return new Examples(options).paths();
+    return options.examples();
   }
 
   /// The time that the stream function has worked in all.
@@ -285,7 +299,7 @@ public final class LocalStack implements AutoCloseable {
   ///
   /// @throws StackException if one of its servers ended by itself
   public void awaitEnd() throws InterruptedException {
-    String ended = Children.of(parts.state()).awaitFirstEnd();
+    String ended = parts.state().awaitFirstEnd();
     // Ctrl-C reaches the servers too, perhaps before this process begins to close the stack.
     if (!closed.await(SIGNAL_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
       throw new StackException(ended + " has ended unexpectedly");

@@ -9,6 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import pagemark.function.FunctionParts;
+import pagemark.local.data.LocalAccess;
+import pagemark.local.data.LocalState;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalContext;
 import pagemark.local.lambda.LocalFunction;

@@ -1,16 +1,20 @@
 /// Runs the whole of Pagemark on one machine: DynamoDB Local, Redis, the stream pump and the HTTP
 /// front around the production handlers, on loopback only.
 ///
-/// Enter at [LocalStack], which takes [LocalOptions]:
+/// Enter at [LocalStack], which takes [LocalOptions]. It opens everything in order, and closes it
+/// in the reverse order ([Opened]):
 ///
-/// 1. [LocalDatabase], [LocalIndex] and [LocalState] are the servers and the data in them.
-/// 2. [LocalFunctions] wires the handlers to them. [StreamPump][pagemark.local.pump.StreamPump]
-///    feeds the stream function, [HttpFront][pagemark.local.http.HttpFront] the API function.
-/// 3. [Upkeep], [WriterPulse] and [FollowedRecorder] run on a schedule beside them.
-/// 4. If the data is kept (`--data-dir`): [DataFolder] holds it, and [IndexTrust] decides at the
-///    next start what may be shown.
-/// 5. If an existing table is tried (`--dynamodb-endpoint`): [TriedTable] checks it,
-///    [ReadOnlyGuard] keeps it unchanged, and [Trial] builds the index.
+/// 1. The servers and the data in them: [data][pagemark.local.data.LocalState]. They are kept from
+///    one start to the next with `--data-dir` ([kept][pagemark.local.kept.IndexTrust]). With
+///    `--dynamodb-endpoint` the table is one of AWS ([trial][pagemark.local.trial.Trial]).
+/// 2. [LocalFunctions] wires the production handlers to them.
+/// 3. [StreamPump][pagemark.local.pump.StreamPump] reads the table's stream and calls the stream
+///    function. [Upkeep] and [WriterPulse] do beside it what a deployment runs on a schedule.
+/// 4. [HttpFront][pagemark.local.http.HttpFront] takes requests. [LocalRoutes] gives them to
+///    [HealthRoute], to the [web page][pagemark.local.page.WebPage], or to the API function.
+///
+/// This package uses all of its subpackages; none of them uses it. A start takes about two seconds,
+/// most of it for the two servers. Each step that runs beside the traffic has a thread of its own.
 @NullMarked
 package pagemark.local;
 

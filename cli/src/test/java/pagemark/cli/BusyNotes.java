@@ -18,7 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import pagemark.local.LocalAccess;
+import pagemark.local.data.LocalAccess;
 import pagemark.local.sample.ItemLoader;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;

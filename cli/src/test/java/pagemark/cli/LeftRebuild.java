@@ -12,7 +12,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.listing.Listing;
 import pagemark.listing.Listings;
-import pagemark.local.LocalAccess;
+import pagemark.local.data.LocalAccess;
 import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildSetup;

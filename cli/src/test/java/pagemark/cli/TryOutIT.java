@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.index.TakesLong;
-import pagemark.local.LocalAccess;
+import pagemark.local.data.LocalAccess;
 import pagemark.state.DatabasePool;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;

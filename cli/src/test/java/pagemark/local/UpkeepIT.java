@@ -15,6 +15,12 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.GroupRef;
 import pagemark.key.Group;
 import pagemark.listing.Listings;
+import pagemark.local.data.ListedTable;
+import pagemark.local.data.LocalDatabase;
+import pagemark.local.data.LocalIndex;
+import pagemark.local.data.LocalState;
+import pagemark.local.data.TableDesign;
+import pagemark.local.kept.IndexTrust;
 import pagemark.state.DatabasePool;
 import pagemark.state.Generation;
 import pagemark.state.Inexact.Cause;
@@ -37,9 +43,8 @@ final class UpkeepIT {
 
   @Test
   void theFifthRunRestoresWhatTheIndexHasLost() {
-    LocalOptions options = LocalOptions.of(LISTINGS);
     try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
-        LocalIndex index = LocalIndex.start(options, null)) {
+        LocalIndex index = LocalIndex.start(null, 0, null)) {
       LocalState state =
           LocalState.open(
               LISTINGS,
@@ -47,7 +52,7 @@ final class UpkeepIT {
               index,
               opened -> ListedTable.created(opened, TableDesign.of(LISTINGS)));
       IndexTrust trust = IndexTrust.judge(state, null);
-      assertEquals(List.of(), state.buildIndexes(trust));
+      assertEquals(List.of(), trust.buildIndexes());
       LocalFunctions functions = new LocalFunctions(state, trust.shown(), _ -> {});
       StreamSyncHandler handler = functions.handler();
       Upkeep upkeep = Upkeep.of(state, functions.sync(handler), log::add);

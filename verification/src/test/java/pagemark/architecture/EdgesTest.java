@@ -149,6 +149,26 @@ final class EdgesTest {
   }
 
   @Test
+  void roomsOfTheLocalStackStandOnEachOtherInOneDirection() {
+    String[] parts = {
+      "pagemark.local.http..",
+      "pagemark.local.lambda..",
+      "pagemark.local.page..",
+      "pagemark.local.pump..",
+      "pagemark.local.sample.."
+    };
+    String[] data = {"pagemark.local.data.."};
+    String[] kept = {"pagemark.local.kept.."};
+    String[] trial = {"pagemark.local.trial.."};
+    assertApart(parts, "pagemark.local", data[0], kept[0], trial[0]);
+    assertApart(data, parts);
+    assertApart(data, "pagemark.local", kept[0], trial[0]);
+    assertApart(kept, "pagemark.local", trial[0]);
+    assertApart(trial, parts);
+    assertApart(trial, "pagemark.local", kept[0]);
+  }
+
+  @Test
   void packagesHaveNoCycles() {
     slices().matching("pagemark.(**)").should().beFreeOfCycles().check(MAIN);
   }

@@ -16,7 +16,7 @@ import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
 import pagemark.function.FunctionParts;
 import pagemark.listing.Listing;
-import pagemark.local.LocalAccess;
+import pagemark.local.data.LocalAccess;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.pump.Redelivery;

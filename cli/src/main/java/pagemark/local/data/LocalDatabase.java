@@ -1,0 +1,74 @@
+package pagemark.local.data;
+
+import java.net.URI;
+import pagemark.embedded.DynamoDbLocal;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/// DynamoDB Local with its clients.
+public record LocalDatabase(
+    DynamoDbLocal server, DynamoDbClient dynamo, DynamoDbStreamsClient streams)
+    implements AutoCloseable {
+  /// @param server is closed with the clients
+  public static LocalDatabase of(DynamoDbLocal server) {
+    return new LocalDatabase(server, client(server.endpoint()), streamsClient(server.endpoint()));
+  }
+
+  /// Makes a client of the DynamoDB Local at `endpoint`.
+  public static DynamoDbClient client(URI endpoint) {
+    return DynamoDbClient.builder()
+        .endpointOverride(endpoint)
+        .region(LocalAccess.REGION)
+        .credentialsProvider(LocalAccess.CREDENTIALS)
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .build();
+  }
+
+  private static DynamoDbStreamsClient streamsClient(URI endpoint) {
+    return DynamoDbStreamsClient.builder()
+        .endpointOverride(endpoint)
+        .region(LocalAccess.REGION)
+        .credentialsProvider(LocalAccess.CREDENTIALS)
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .build();
+  }
+
+  /// Creates a table if it is missing, and waits until it can be used.
+  public TableDescription create(CreateTableRequest creation) {
+    String table = creation.tableName();
+    try {
+      dynamo.describeTable(d -> d.tableName(table));
+    } catch (ResourceNotFoundException e) {
+      dynamo.createTable(creation);
+    }
+    try (var waiter = dynamo.waiter()) {
+      waiter.waitUntilTableExists(d -> d.tableName(table));
+    }
+    return dynamo.describeTable(d -> d.tableName(table)).table();
+  }
+
+  /// As [#create], for a table that the index follows.
+  ///
+  /// @throws StackException if the table exists without a stream of new and old images
+  TableDescription createStreamed(CreateTableRequest creation) {
+    TableDescription table = create(creation);
+    if (table.latestStreamArn() == null
+        || table.streamSpecification().streamViewType() != StreamViewType.NEW_AND_OLD_IMAGES) {
+      throw new StackException(
+          "the table %s has no stream of NEW_AND_OLD_IMAGES".formatted(table.tableName()));
+    }
+    return table;
+  }
+
+  @Override
+  public void close() {
+    streams.close();
+    dynamo.close();
+    server.close();
+  }
+}

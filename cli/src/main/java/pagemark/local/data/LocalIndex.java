@@ -1,0 +1,59 @@
+package pagemark.local.data;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import pagemark.embedded.RedisServer;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+
+/// The index: in a Redis of the stack's own, or at a URL.
+///
+/// @param server null if the index runs elsewhere
+/// @param address its URL without user, password and parameters
+public record LocalIndex(@Nullable RedisServer server, IndexStore store, String address)
+    implements AutoCloseable {
+
+  /// @param url an index that runs already; null to start a Redis
+  /// @param port the port of that Redis; 0 means any free one
+  /// @param folder where the stack's own Redis keeps its data; null to keep it in memory
+  /// @throws StackException if the URL names no index
+  public static LocalIndex start(@Nullable String url, int port, @Nullable Path folder) {
+    if (url != null) {
+      return new LocalIndex(null, open(url), address(url));
+    }
+    RedisServer server = RedisServer.start(new RedisServer.Options(port, folder));
+    String own = server.uri().toString();
+    return new LocalIndex(server, open(own), own);
+  }
+
+  private static IndexStore open(String url) {
+    try {
+      return IndexStores.open(url, IndexSettings.DEFAULT);
+    } catch (IllegalArgumentException e) {
+      throw new StackException("--index: " + e.getMessage(), e);
+    }
+  }
+
+  private static String address(String url) {
+    URI uri = URI.create(url);
+    if (uri.isOpaque()) {
+      return url.replaceFirst("[?].*", "");
+    }
+    return "%s://%s:%d".formatted(uri.getScheme(), uri.getHost(), uri.getPort());
+  }
+
+  Optional<ProcessHandle> process() {
+    return Optional.ofNullable(server).map(RedisServer::process);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+    if (server != null) {
+      server.close();
+    }
+  }
+}

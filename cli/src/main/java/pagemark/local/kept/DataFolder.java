@@ -1,0 +1,69 @@
+package pagemark.local.kept;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import pagemark.local.data.LocalIndex;
+import pagemark.local.data.StackException;
+
+/// The folder in which a stack keeps its data from one start to the next. One stack uses it at a
+/// time.
+///
+/// | file | content |
+/// | --- | --- |
+/// | `dynamodb/` | DynamoDB Local's data |
+/// | `redis/` | the data of the stack's own Redis, with its [FollowedNote]: a copy of the folder has both |
+/// | `followed-HOST-PORT` | the note of an index that runs elsewhere |
+/// | `lock` | locked by the stack that uses the folder |
+public record DataFolder(Path path, FileChannel lock) implements AutoCloseable {
+
+  /// Opens the folder; creates it if it is missing.
+  ///
+  /// @throws StackException if that fails, or another stack uses the folder
+  public static DataFolder open(Path path) {
+    try {
+      Files.createDirectories(path);
+      FileChannel channel =
+          FileChannel.open(
+              path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      return locked(path, channel);
+    } catch (IOException e) {
+      throw new StackException("the data folder %s cannot be used: %s".formatted(path, e), e);
+    }
+  }
+
+  private static DataFolder locked(Path path, FileChannel channel) throws IOException {
+    try {
+      if (channel.tryLock() != null) {
+        return new DataFolder(path, channel);
+      }
+    } catch (OverlappingFileLockException e) {
+      // Another stack of this process holds the lock.
+    }
+    channel.close();
+    throw new StackException("the data folder %s is in use by another stack".formatted(path));
+  }
+
+  public Path dynamodb() {
+    return path.resolve("dynamodb");
+  }
+
+  public Path redis() {
+    return path.resolve("redis");
+  }
+
+  public FollowedNote note(LocalIndex index) {
+    return new FollowedNote(
+        index.server() == null
+            ? path.resolve("followed-" + index.address().replaceAll("[^a-zA-Z0-9.]+", "-"))
+            : redis().resolve("followed"));
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+}

@@ -1,0 +1,35 @@
+package pagemark.local.trial;
+
+import java.util.Set;
+import java.util.TreeSet;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
+
+/// Makes a client of DynamoDB or its streams read-only. It refuses every operation that is not
+/// listed here, before a request is made.
+final class ReadOnlyGuard implements ExecutionInterceptor {
+  /// The operations that may run; none of them creates, changes or deletes anything.
+  static final Set<String> ALLOWED =
+      Set.of(
+          "DescribeTable",
+          "Scan",
+          "Query",
+          "GetItem",
+          "BatchGetItem",
+          "DescribeStream",
+          "GetShardIterator",
+          "GetRecords");
+
+  /// @throws IllegalStateException if the operation is not in the list
+  @Override
+  public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
+    String operation = attributes.getAttribute(SdkExecutionAttribute.OPERATION_NAME);
+    if (operation == null || !ALLOWED.contains(operation)) {
+      throw new IllegalStateException(
+          "this table is only read: %s is refused. Valid operations: %s"
+              .formatted(operation, new TreeSet<>(ALLOWED)));
+    }
+  }
+}

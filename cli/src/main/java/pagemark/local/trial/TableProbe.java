@@ -1,0 +1,99 @@
+package pagemark.local.trial;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import pagemark.key.AttributeType;
+import pagemark.key.KeyAttribute;
+import pagemark.listing.Access;
+import pagemark.listing.Listing;
+import pagemark.listing.Listings;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.Select;
+import software.amazon.awssdk.services.dynamodb.model.Shard;
+import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+
+/// Tries each kind of read once, at next to no cost, so that a missing right is reported at the
+/// start and not by a page.
+record TableProbe(TriedTable table, TableQuestions questions) {
+  private static final String TEXT = "00000000-0000-4000-8000-000000000000";
+
+  /// @throws StackException if a read fails; the message names it
+  void run(Listings listings) {
+    questions.ask(
+        "Scan", () -> table.source().dynamo().scan(s -> s.tableName(table.name()).limit(1)));
+    for (Listing listing : listings.byName().values()) {
+      listing.accesses().stream().filter(listing::isInOrder).forEach(this::query);
+    }
+    getItem(listings.byName().firstEntry().getValue());
+    if (table.isFollowed()) {
+      readStream();
+    }
+  }
+
+  private void query(Access access) {
+    KeyAttribute partition = access.partitions().attribute();
+    questions.ask(
+        "Query",
+        () ->
+            table
+                .source()
+                .dynamo()
+                .query(
+                    q ->
+                        q.tableName(table.name())
+                            .indexName(access.index())
+                            .keyConditionExpression("#p = :p")
+                            .expressionAttributeNames(Map.of("#p", partition.name()))
+                            .expressionAttributeValues(Map.of(":p", some(partition.type())))
+                            .select(Select.COUNT)
+                            .limit(1)));
+  }
+
+  private void getItem(Listing listing) {
+    Map<String, AttributeValue> key = new HashMap<>();
+    listing.definition().positions().key().forEach(k -> key.put(k.name(), some(k.type())));
+    KeysAndAttributes keys = KeysAndAttributes.builder().keys(List.of(key)).build();
+    questions.ask(
+        "BatchGetItem",
+        () ->
+            table.source().dynamo().batchGetItem(b -> b.requestItems(Map.of(table.name(), keys))));
+  }
+
+  private void readStream() {
+    DynamoDbStreamsClient streams = table.source().streams();
+    String arn = table.table().latestStreamArn();
+    List<Shard> shards =
+        questions
+            .ask("DescribeStream", () -> streams.describeStream(d -> d.streamArn(arn)))
+            .streamDescription()
+            .shards();
+    if (!shards.isEmpty()) {
+      String iterator =
+          questions
+              .ask(
+                  "GetShardIterator",
+                  () ->
+                      streams.getShardIterator(
+                          g ->
+                              g.streamArn(arn)
+                                  .shardId(shards.getLast().shardId())
+                                  .shardIteratorType(ShardIteratorType.LATEST)))
+              .shardIterator();
+      questions.ask(
+          "GetRecords", () -> streams.getRecords(g -> g.shardIterator(iterator).limit(1)));
+    }
+  }
+
+  /// A value that no item needs to have: the answer does not matter, only that there is one.
+  private static AttributeValue some(AttributeType type) {
+    return switch (type) {
+      case STRING, UUID, ULID -> AttributeValue.fromS(TEXT);
+      case NUMBER -> AttributeValue.fromN("0");
+      case BINARY -> AttributeValue.fromB(SdkBytes.fromByteArray(new byte[] {0}));
+    };
+  }
+}

@@ -1,0 +1,76 @@
+package pagemark.local.trial;
+
+import java.util.Optional;
+import pagemark.listing.Listings;
+import pagemark.local.data.ListedTable;
+import pagemark.local.data.TableDesign;
+import pagemark.local.data.TableSource;
+import pagemark.sync.StreamedTable;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/// An existing table that is only read. It is checked once, before anything starts.
+public record TriedTable(String name, TableSource source, TableDescription table)
+    implements AutoCloseable {
+  /// Takes the place of a stream's ARN.
+  private static final String SNAPSHOT = "snapshot";
+
+  /// @throws StackException if the table cannot be read, or does not fit the listings
+  public static TriedTable open(TableEndpoint endpoint, Listings listings) {
+    String name = TableDesign.table(listings);
+    TableSource source = endpoint.open();
+    try {
+      TableQuestions questions = new TableQuestions(name, source.where());
+      TableDescription table =
+          questions
+              .ask("DescribeTable", () -> source.dynamo().describeTable(d -> d.tableName(name)))
+              .table();
+      TableMatch.require(listings, table);
+      TriedTable tried = new TriedTable(name, source, table);
+      new TableProbe(tried, questions).run(listings);
+      return tried;
+    } catch (RuntimeException e) {
+      source.close();
+      throw e;
+    }
+  }
+
+  boolean isFollowed() {
+    return hasStream()
+        && table.streamSpecification().streamViewType() == StreamViewType.NEW_AND_OLD_IMAGES;
+  }
+
+  private boolean hasStream() {
+    return table.streamSpecification() != null
+        && Boolean.TRUE.equals(table.streamSpecification().streamEnabled());
+  }
+
+  public ListedTable listed() {
+    String stream = isFollowed() ? table.latestStreamArn() : SNAPSHOT;
+    return new ListedTable(
+        source, new StreamedTable(name, table.tableArn(), stream), isFollowed(), true);
+  }
+
+  /// Why the table is not followed, and what to do; empty if it is followed.
+  Optional<String> whySnapshot() {
+    if (isFollowed()) {
+      return Optional.empty();
+    }
+    String why =
+        hasStream()
+            ? ("its stream has %s, not NEW_AND_OLD_IMAGES. A stream cannot be changed: for pages"
+                    + " that follow the table, switch it off and on again, for all who read it")
+                .formatted(table.streamSpecification().streamViewTypeAsString())
+            : "it has no stream. For pages that follow the table, switch on a stream with"
+                + " NEW_AND_OLD_IMAGES";
+    return Optional.of(
+        ("Pages show a snapshot of the table %s, without what is written to it from now on:"
+                + " %s, and start again")
+            .formatted(name, why));
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+}

@@ -1,0 +1,59 @@
+package pagemark.local.trial;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import pagemark.local.LocalStack;
+
+/// Reads pages of a stack that tries an [ExistingTable].
+final class TriedPages {
+  private TriedPages() {}
+
+  /// The ids of all pages, one after another.
+  static List<String> walk(LocalStack stack) throws Exception {
+    List<String> ids = new ArrayList<>();
+    for (int page = 1; page <= 30; page++) {
+      JsonNode answer = get(stack, "/notes?group=x&size=7&page=" + page);
+      assertTrue(answer.path("items").isArray(), answer::toString);
+      answer.path("items").forEach(item -> ids.add(item.path("id").textValue()));
+      if (answer.at("/page/totalPages").intValue() <= page) {
+        return ids;
+      }
+    }
+    throw new AssertionError("too many pages");
+  }
+
+  static int postItem(LocalStack stack) throws IOException, InterruptedException {
+    URI uri =
+        URI.create("http://127.0.0.1:" + stack.url().getPort() + "/local/items?listing=notes");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(
+              HttpRequest.newBuilder(uri)
+                  .header("Content-Type", "application/json")
+                  .POST(BodyPublishers.ofString("{\"id\": \"p\", \"topic\": \"x\", \"at\": 1}"))
+                  .build(),
+              BodyHandlers.ofString())
+          .statusCode();
+    }
+  }
+
+  static JsonNode get(LocalStack stack, String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + stack.url().getPort() + path);
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return JsonMapper.builder()
+          .build()
+          .readTree(
+              client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body());
+    }
+  }
+}
