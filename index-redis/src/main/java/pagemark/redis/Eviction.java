@@ -3,6 +3,7 @@ package pagemark.redis;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import pagemark.redis.connection.RedisConnection;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisDataException;

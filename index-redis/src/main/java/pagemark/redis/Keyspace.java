@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.List;
 import java.util.function.Consumer;
 import pagemark.index.GroupRef;
+import pagemark.redis.connection.RedisConnection;
+import pagemark.redis.script.IndexKeys;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;

@@ -8,9 +8,10 @@ import pagemark.index.Markers;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witnesses;
+import pagemark.redis.connection.RedisConnection;
 
 /// Implements the ports of the index over one connection pool.
-record RedisIndex(RedisConnection redis, IndexSettings settings) implements IndexStore {
+public record RedisIndex(RedisConnection redis, IndexSettings settings) implements IndexStore {
   @Override
   public PageIndexReader reader() {
     return new RedisReader(redis);

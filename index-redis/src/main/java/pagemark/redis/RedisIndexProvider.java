@@ -5,8 +5,11 @@ import java.util.Set;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStoreProvider;
+import pagemark.redis.connection.Platform;
+import pagemark.redis.connection.RedisConnection;
 
-/// Opens `redis://` and `rediss://` URLs; [IndexUrl] lists all forms.
+/// Opens `redis://` and `rediss://` URLs; [IndexUrl][pagemark.redis.connection.IndexUrl] lists all
+/// forms.
 public final class RedisIndexProvider implements IndexStoreProvider {
   @Override
   public Set<String> schemes() {

@@ -11,11 +11,17 @@ import pagemark.index.Fence;
 import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupSize;
+import pagemark.index.IndexException;
 import pagemark.index.Inspector;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Position;
-import pagemark.redis.RedisConnection.Reply;
+import pagemark.redis.connection.RedisConnection;
+import pagemark.redis.connection.RedisConnection.Reply;
+import pagemark.redis.script.FenceText;
+import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.SizeScript;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.ScanParams;
 
 /// Reads everything that Redis holds of an index, 1,000 elements at a time: sets by rank or with
@@ -118,6 +124,25 @@ record RedisInspector(RedisConnection redis) implements Inspector {
     IndexKeys keys = IndexKeys.of(group);
     List<byte[]> all = new ArrayList<>(List.of(keys.all(), keys.fence(0), keys.fence(1)));
     cells.stream().filter(cell -> !cell.isWhole()).forEach(cell -> all.add(keys.cell(cell)));
-    return redis.memoryUsage(all);
+    return memoryUsage(all);
+  }
+
+  /// The memory of the keys in bytes. Empty if the server does not report it.
+  private OptionalLong memoryUsage(List<byte[]> keys) {
+    long bytes = 0;
+    for (byte[] key : keys) {
+      try {
+        Long usage = redis.run(client -> client.memoryUsage(key, 0));
+        bytes += usage == null ? 0 : usage;
+      } catch (IndexException.Refused e) {
+        throw e;
+      } catch (IndexException.Unavailable e) {
+        if (e.getCause() instanceof JedisDataException) {
+          return OptionalLong.empty();
+        }
+        throw e;
+      }
+    }
+    return OptionalLong.of(bytes);
   }
 }

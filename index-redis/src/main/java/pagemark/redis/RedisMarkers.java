@@ -8,6 +8,14 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import pagemark.index.Markers;
+import pagemark.redis.connection.RedisConnection;
+import pagemark.redis.script.BuildingScript;
+import pagemark.redis.script.DropScript;
+import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.ReadyScript;
+import pagemark.redis.script.ScriptCall;
+import pagemark.redis.script.Slots;
+import pagemark.redis.script.StateScript;
 
 /// Keeps the markers: one hash for each of the 16,384 slots.
 record RedisMarkers(RedisConnection redis) implements Markers {

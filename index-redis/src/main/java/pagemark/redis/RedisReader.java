@@ -6,6 +6,10 @@ import pagemark.index.GroupRef;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.redis.connection.RedisConnection;
+import pagemark.redis.script.FacetsScript;
+import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.PageScript;
 
 /// Reads pages and counts, with one call of a read-only script each.
 record RedisReader(RedisConnection redis) implements PageIndexReader {

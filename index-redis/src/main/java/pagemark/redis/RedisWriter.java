@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupLook;
@@ -12,18 +11,21 @@ import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.LookResult;
-import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sweep;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
-import pagemark.key.Cell;
-import pagemark.redis.RedisConnection.Reply;
-import pagemark.redis.WriteScript.WriteSettings;
+import pagemark.redis.WriteCalls.OpenCall;
+import pagemark.redis.connection.RedisConnection;
+import pagemark.redis.connection.RedisConnection.Reply;
+import pagemark.redis.script.FenceTime;
+import pagemark.redis.script.ScriptCall;
+import pagemark.redis.script.WriteScript;
+import pagemark.redis.script.WriteScript.WriteSettings;
 
 /// Writes groups in rounds. All open calls go out together, in one round trip to each node. One
-/// round is enough unless a group needs more than one call ([GroupProgress]).
+/// round is enough unless a group needs more than one call ([WriteCalls]).
 record RedisWriter(
     RedisConnection redis, IndexSettings settings, Witnesses witnesses, InstantSource clock)
     implements PageIndexWriter {
@@ -33,8 +35,8 @@ record RedisWriter(
 
   @Override
   public List<WriteResult> write(List<GroupWrite> writes) {
-    List<GroupProgress> groups =
-        writes.stream().map(write -> new GroupProgress(write, witnesses)).toList();
+    List<WriteCalls> groups =
+        writes.stream().map(write -> new WriteCalls(write, witnesses)).toList();
     List<OpenCall> open = new ArrayList<>();
     groups.forEach(group -> open.addAll(group.firstCalls()));
     for (int round = 0; round < ROUNDS_MAX && !open.isEmpty(); round++) {
@@ -48,18 +50,18 @@ record RedisWriter(
                 .fail(
                     new IndexException.Unavailable(
                         "other writers changed the fences in every round", null)));
-    return groups.stream().map(GroupProgress::result).toList();
+    return groups.stream().map(WriteCalls::result).toList();
   }
 
   @Override
   public List<LookResult> look(List<GroupLook> looks) {
     FenceTime fences = fences();
-    List<LookProgress> groups = looks.stream().map(look -> new LookProgress(look, fences)).toList();
+    List<LookCalls> groups = looks.stream().map(look -> new LookCalls(look, fences)).toList();
     List<Reply> replies =
         redis.callAll(groups.stream().flatMap(group -> group.calls().stream()).toList());
     List<LookResult> results = new ArrayList<>();
     int next = 0;
-    for (LookProgress group : groups) {
+    for (LookCalls group : groups) {
       int end = next + group.calls().size();
       results.add(group.result(replies.subList(next, end)));
       next = end;
@@ -80,11 +82,6 @@ record RedisWriter(
   public Instant time() {
     return redis.time();
   }
-
-  /// A call to make.
-  ///
-  /// @param fenced cells to declare in addition to those that the ops name
-  record OpenCall(GroupProgress group, List<Op> ops, Set<Cell> fenced) {}
 
   private List<OpenCall> send(List<OpenCall> open) {
     FenceTime fences = fences();

@@ -1,25 +1,23 @@
 /// The page index on Redis and Valkey, on a single server or a cluster.
 ///
-/// Enter at [RedisIndexProvider], which ServiceLoader finds for `redis://` and `rediss://` URLs.
+/// Enter at [RedisIndexProvider], which ServiceLoader finds for `redis://` and `rediss://` URLs. It
+/// opens a [RedisIndex], which gives the ports of the index:
 ///
-/// Every operation is one Lua script, which runs atomically on the keys of one slot. Each script is
-/// a file with a header that names its KEYS, ARGV and reply. One class beside it builds the call
-/// and reads the reply:
+/// - [RedisReader] reads pages and counts, with one call each.
+/// - [RedisWriter] applies changes ([WriteCalls]) and reads registers ([LookCalls]). The calls for
+///   all groups of a batch go out together: one round trip for each node, a second one only rarely.
+///   [FenceSweep] removes old fences.
+/// - [RedisMarkers] marks slots, counts them, and removes generations. [Eviction] warns if the
+///   server drops keys when its memory is full.
+/// - [RedisInspector] reads everything, for audits. [Keyspace] finds the groups of a generation,
+///   [Scan] follows cursors.
 ///
-/// - [RedisReader] reads pages ([PageScript]) and counts ([FacetsScript]), with one call each.
-/// - [RedisWriter] applies changes ([WriteScript]) and reads registers ([LookScript]). The calls
-///   for all groups of a batch go out together: one round trip for each node, a second one only
-///   rarely.
-/// - [RedisMarkers] marks slots ([BuildingScript], [ReadyScript]), counts them ([StateScript]) and
-///   removes generations ([DropScript]).
-/// - [FenceSweep] removes old fences ([SweepScript]).
-/// - [RedisInspector] reads everything, for audits.
+/// Each operation builds a call with a class of [`script`][pagemark.redis.script.ScriptCall], sends
+/// it over [`connection`][pagemark.redis.connection.RedisConnection], and reads the reply with the
+/// class that built the call.
 ///
-/// All of them send [ScriptCall]s over a [RedisConnection], which retries once on a new connection.
-/// [RoundTrip] sends many calls at once, [RedisClients] makes the clients, [IamTokens] the logins,
-/// and [Refusal] explains errors.
-///
-/// `docs/index-layout.md` lists every key and every script.
+/// This package may use both of these, and the ports of `shared`. `docs/index-layout.md` lists
+/// every key and every script, and what they cost.
 @NullMarked
 package pagemark.redis;
 

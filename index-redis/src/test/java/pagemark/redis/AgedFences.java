@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
 import pagemark.index.GroupRef;
+import pagemark.redis.script.IndexKeys;
 import redis.clients.jedis.UnifiedJedis;
 
 /// Makes fences older, as if time had passed: moves them to earlier periods.

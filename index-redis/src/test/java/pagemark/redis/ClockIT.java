@@ -30,7 +30,13 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
-import pagemark.redis.WriteScript.WriteSettings;
+import pagemark.redis.connection.Platform;
+import pagemark.redis.connection.RedisConnection;
+import pagemark.redis.script.FenceTime;
+import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.ScriptCall;
+import pagemark.redis.script.WriteScript;
+import pagemark.redis.script.WriteScript.WriteSettings;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /// Tests clocks that jump. A server's clock cannot be set, so its scripts get another time.

@@ -9,6 +9,11 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import pagemark.index.ForwardingMarkers;
 import pagemark.index.Markers;
+import pagemark.redis.script.BuildingScript;
+import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.ReadyScript;
+import pagemark.redis.script.Script;
+import pagemark.redis.script.Slots;
 import redis.clients.jedis.Jedis;
 
 /// Sets the markers of a cluster of Redis 6.2 with one call for each node, instead of one for each

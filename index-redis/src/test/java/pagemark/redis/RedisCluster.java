@@ -14,6 +14,8 @@ import pagemark.embedded.RedisServer;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
+import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.Slots;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 

@@ -7,6 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexStore;
 import pagemark.index.PageIndexContract;
+import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.Slots;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 

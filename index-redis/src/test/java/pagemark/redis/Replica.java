@@ -73,8 +73,8 @@ public final class Replica implements AutoCloseable {
     awaitLink("down");
   }
 
-  /// Makes the replica replace its primary in `cluster`, after the primary is gone. Nodes that know
-  /// a later epoch do not accept this at once, and may make it a replica again; then it tries
+  /// Makes the replica replace its primary in `cluster`, after the primary is gone. RedisNodes that
+  /// know a later epoch do not accept this at once, and may make it a replica again; then it tries
   /// again.
   public void takeOverInCluster(RedisCluster cluster, int other) {
     primary.kill();

@@ -8,9 +8,9 @@ import pagemark.index.IndexStores;
 import redis.clients.jedis.RedisClient;
 
 /// A Redis server with a client and a store.
-record SingleServer(RedisServer server, RedisClient redis, IndexStore store)
+public record SingleServer(RedisServer server, RedisClient redis, IndexStore store)
     implements AutoCloseable {
-  static SingleServer start(RedisServer.Options options) {
+  public static SingleServer start(RedisServer.Options options) {
     RedisServer server = RedisServer.start(options);
     return new SingleServer(
         server,

@@ -32,6 +32,8 @@ import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.redis.MovingSlotReader.Counts;
+import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.Slots;
 
 /// Moves a slot to another node and back while its groups are read and written. One group is quiet.
 /// The other gets random batches, together with a group of another slot.

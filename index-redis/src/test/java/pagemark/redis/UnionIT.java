@@ -24,6 +24,7 @@ import pagemark.key.Group;
 import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
+import pagemark.redis.script.IndexKeys;
 
 /// Compares pages of unions of 1 to 512 sets of up to 100,000 entries, with every distribution,
 /// with one sorted list of all entries.

@@ -32,6 +32,7 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
+import pagemark.redis.script.IndexKeys;
 import redis.clients.jedis.RedisClient;
 
 /// Tests what only Redis has: fence periods by its clock, calls that earlier versions counted,

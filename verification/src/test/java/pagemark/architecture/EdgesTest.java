@@ -119,6 +119,16 @@ final class EdgesTest {
   }
 
   @Test
+  void roomsOfTheIndexOnRedisStandOnEachOtherInOneDirection() {
+    assertApart(
+        new String[] {"pagemark.redis.script.."},
+        "pagemark.redis",
+        "pagemark.redis.connection..",
+        "redis.clients.jedis");
+    assertApart(new String[] {"pagemark.redis.connection.."}, "pagemark.redis");
+  }
+
+  @Test
   void indexInSqlKnowsThePortsAlone() {
     assertApart(new String[] {SQL}, SYNC);
     assertApart(new String[] {SQL}, API, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL, LAMBDA);

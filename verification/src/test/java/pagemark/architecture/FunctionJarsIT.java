@@ -34,7 +34,7 @@ final class FunctionJarsIT {
     PackagedJar jar = jar(module, "");
     assertEquals(Set.of("pagemark.redis.RedisIndexProvider"), jar.stores());
     assertEquals(Set.of(), jar.entries(OF_SQL));
-    assertTrue(jar.entries(OF_REDIS).contains("pagemark/redis/page.lua"));
+    assertTrue(jar.entries(OF_REDIS).contains("pagemark/redis/script/page.lua"));
     assertTrue(Files.size(jar.file()) < 12_000_000, "" + Files.size(jar.file()));
   }
 

@@ -1,0 +1,83 @@
+package pagemark.redis.connection;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.DefaultRedisCredentials;
+import redis.clients.jedis.RedisCredentials;
+import redis.clients.jedis.RedisCredentialsProvider;
+import redis.clients.jedis.exceptions.JedisException;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.regions.Region;
+
+/// Provides the tokens with which new connections of a user log in.
+///
+/// A token is valid for 15 minutes. It is used for 5 minutes by the wall clock; the next connection
+/// after that signs a new one. There is no timer, because a frozen Lambda function would miss it.
+final class IamTokens implements RedisCredentialsProvider {
+  static final Duration USE_MAX = Duration.ofMinutes(5);
+
+  private final CacheUser user;
+  private final Platform platform;
+  private final AwsCredentialsProvider credentials;
+  private @Nullable Signed last;
+
+  private record Signed(String token, Instant at) {}
+
+  /// A token cannot be made. The message is for logs.
+  static final class UnsignedException extends JedisException {
+    UnsignedException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  private IamTokens(CacheUser user, Platform platform, AwsCredentialsProvider credentials) {
+    this.user = user;
+    this.platform = platform;
+    this.credentials = credentials;
+  }
+
+  static IamTokens of(CacheUser user, Platform platform) {
+    return new IamTokens(user, platform, platform.credentials().get());
+  }
+
+  /// @throws UnsignedException if there are no AWS credentials, or no region
+  @Override
+  public synchronized RedisCredentials get() {
+    Instant now = platform.clock().instant();
+    Signed signed = last;
+    if (signed == null || age(signed, now).compareTo(USE_MAX) >= 0) {
+      signed = new Signed(IamToken.sign(user, identity(), region(), () -> now), now);
+      last = signed;
+    }
+    return new DefaultRedisCredentials(user.name(), signed.token());
+  }
+
+  /// Drops the token after a refused login. The next connection signs a new one.
+  synchronized void forget() {
+    last = null;
+  }
+
+  /// The age of a token. It is positive even if the clock was set back.
+  private static Duration age(Signed signed, Instant now) {
+    return Duration.between(signed.at(), now).abs();
+  }
+
+  private AwsCredentials identity() {
+    try {
+      return credentials.resolveCredentials();
+    } catch (SdkException e) {
+      throw new UnsignedException("there are no AWS credentials to sign a token with", e);
+    }
+  }
+
+  private Region region() {
+    try {
+      return platform.region().get();
+    } catch (SdkException e) {
+      throw new UnsignedException("there is no AWS region to sign a token for", e);
+    }
+  }
+}

@@ -1,0 +1,287 @@
+package pagemark.redis.connection;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import pagemark.index.IndexException;
+import pagemark.index.IndexSettings;
+import pagemark.redis.script.ScriptCall;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisClusterException;
+import redis.clients.jedis.exceptions.JedisClusterOperationException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisNoScriptException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
+
+/// Makes the calls of the index to Redis. Every error of the client or a server becomes an
+/// [IndexException.Unavailable].
+///
+/// A call is sent again once if its connection was dead, or if its login was out of date. That is
+/// safe, because every script may run twice. Nothing is begun after the reply timeout.
+public final class RedisConnection implements AutoCloseable {
+  private final RedisClients clients;
+  private final Duration replyTimeout;
+
+  private RedisConnection(RedisClients clients, Duration replyTimeout) {
+    this.clients = clients;
+    this.replyTimeout = replyTimeout;
+  }
+
+  /// @throws IllegalArgumentException if `url` is not one of Redis
+  public static RedisConnection open(URI url, IndexSettings settings, Platform platform) {
+    return new RedisConnection(RedisClients.of(url, settings, platform), settings.replyTimeout());
+  }
+
+  /// Runs `command` on the client.
+  ///
+  /// @throws IndexException.Unavailable for every error of the client or the server
+  public <T> T run(Function<UnifiedJedis, T> command) {
+    try {
+      return command.apply(clients.client());
+    } catch (JedisException e) {
+      throw clients.unavailable(e);
+    }
+  }
+
+  /// Runs `work` on each node that serves slots, one after another.
+  ///
+  /// @throws IndexException.Unavailable for every error of the client or a server
+  public void onEachNode(Consumer<Connection> work) {
+    for (String node : nodes()) {
+      onNode(
+          node,
+          connection -> {
+            work.accept(connection);
+            return node;
+          });
+    }
+  }
+
+  /// The nodes that serve slots now, each as `HOST:PORT`.
+  ///
+  /// @throws IndexException.Unavailable for every error of the client or a server
+  public List<String> nodes() {
+    try {
+      clients.nodes().renew();
+      return clients.nodes().all().stream().map(HostAndPort::toString).toList();
+    } catch (JedisException e) {
+      throw clients.unavailable(e);
+    }
+  }
+
+  /// The number of slots to which the keys of one call may belong.
+  ///
+  /// @throws IndexException.Unavailable for every error of the client or the servers
+  public int slotsPerCall() {
+    try {
+      return clients.nodes().slotsPerCall();
+    } catch (JedisException e) {
+      throw clients.unavailable(e);
+    }
+  }
+
+  /// Runs `work` on a node.
+  ///
+  /// @throws IndexException.Unavailable for every error of the client or the server
+  public <T> T onNode(String node, Function<Connection, T> work) {
+    try (Connection connection = clients.nodes().connect(HostAndPort.from(node))) {
+      return work.apply(connection);
+    } catch (JedisException e) {
+      throw clients.unavailable(e);
+    }
+  }
+
+  /// The time of one node's clock. Clocks of other nodes are assumed to differ by less than the
+  /// margins in the settings.
+  public Instant time() {
+    try {
+      RedisNodes nodes = clients.nodes();
+      try (Connection connection = nodes.connect(nodes.all().getFirst())) {
+        return time(new Jedis(connection).time());
+      }
+    } catch (JedisException e) {
+      throw clients.unavailable(e);
+    }
+  }
+
+  private static Instant time(List<String> secondsAndMicros) {
+    return Instant.ofEpochSecond(
+        Long.parseLong(secondsAndMicros.get(0)), Long.parseLong(secondsAndMicros.get(1)) * 1_000);
+  }
+
+  /// Calls a script and returns its reply. If the connection is dead or its login out of date,
+  /// makes the call once more on a new connection, unless the reply timeout has passed.
+  ///
+  /// @throws IndexException.Unavailable for every error of the client or the server
+  public Object call(ScriptCall call) {
+    BooleanSupplier hasTime = timer();
+    try {
+      return callOnce(call);
+    } catch (JedisException e) {
+      forgetIdle(call, e);
+      if ((isDead(e) || isOutdated(e)) && hasTime.getAsBoolean()) {
+        return run(client -> callOnce(call));
+      }
+      throw clients.unavailable(e);
+    }
+  }
+
+  private Object callOnce(ScriptCall call) {
+    UnifiedJedis client = clients.client();
+    try {
+      return client.evalsha(bytes(call.script().sha1()), call.keys(), call.arguments());
+    } catch (JedisNoScriptException e) {
+      return client.eval(bytes(call.script().text()), call.keys(), call.arguments());
+    }
+  }
+
+  private BooleanSupplier timer() {
+    long start = System.nanoTime();
+    return () -> System.nanoTime() - start < replyTimeout.toNanos();
+  }
+
+  private static boolean isDead(JedisException e) {
+    return e instanceof JedisConnectionException || e instanceof JedisClusterOperationException;
+  }
+
+  /// Whether the login was refused and a new token may help.
+  private boolean isOutdated(JedisException e) {
+    return Refusal.isOfLogin(e) && clients.forgetToken();
+  }
+
+  /// Closes idle connections if the error suggests that they are useless:
+  ///
+  /// - One connection is dead. Then the others to the same node probably are, too: a frozen
+  ///   function does not notice how time passes.
+  /// - The node has become a replica. Then the client must look up the new primary.
+  private void forgetIdle(ScriptCall call, JedisException e) {
+    boolean moved = String.valueOf(e.getMessage()).startsWith("READONLY");
+    if (isDead(e) || moved || Refusal.isOfLogin(e)) {
+      clients.forgetIdle(call);
+      clients.forgetToken();
+    }
+  }
+
+  /// The node that serves the key, according to the client. Empty if the client knows none.
+  public String node(byte[] key) {
+    return clients.node(key);
+  }
+
+  /// A reply, or what went wrong.
+  public sealed interface Reply {
+    record Value(Object value) implements Reply {}
+
+    record Failure(IndexException cause) implements Reply {}
+
+    /// @throws IndexException if there is no value
+    default Object orThrow() {
+      return switch (this) {
+        case Value(var value) -> value;
+        case Failure(var cause) -> throw cause;
+      };
+    }
+  }
+
+  /// Sends all calls and returns their replies in order.
+  ///
+  /// 1. The calls go out in one round trip to each node, to all nodes in parallel.
+  /// 2. Calls that are still open because a connection broke or a login was out of date go out once
+  ///    more, together.
+  /// 3. A call that another node must answer, or whose script the server did not know, is made
+  ///    again separately.
+  ///
+  /// Nothing is begun after the reply timeout. So a node that is down costs only its own calls, and
+  /// these take a few timeouts at most.
+  public List<Reply> callAll(List<ScriptCall> calls) {
+    BooleanSupplier hasTime = timer();
+    try {
+      List<Object> answers = roundTrips(calls, hasTime);
+      List<Reply> replies = new ArrayList<>();
+      for (int i = 0; i < calls.size(); i++) {
+        replies.add(reply(answers.get(i), calls.get(i), hasTime));
+      }
+      return replies;
+    } catch (JedisException e) {
+      return calls.stream().<Reply>map(call -> new Reply.Failure(clients.unavailable(e))).toList();
+    }
+  }
+
+  private List<Object> roundTrips(List<ScriptCall> calls, BooleanSupplier hasTime) {
+    RoundTrip trip = clients.roundTrip();
+    List<Object> answers = trip.send(calls);
+    List<Integer> open =
+        IntStream.range(0, calls.size()).filter(i -> isOpen(answers.get(i))).boxed().toList();
+    for (int i : open) {
+      forgetIdle(calls.get(i), (JedisException) answers.get(i));
+    }
+    if (!open.isEmpty() && hasTime.getAsBoolean()) {
+      clients.nodes().renew();
+      List<Object> later = trip.send(open.stream().map(calls::get).toList());
+      for (int i = 0; i < open.size(); i++) {
+        answers.set(open.get(i), later.get(i));
+      }
+    }
+    return answers;
+  }
+
+  /// Whether a call on a new connection may succeed.
+  private boolean isOpen(Object answer) {
+    return answer instanceof JedisConnectionException
+        || (answer instanceof JedisException e && isOutdated(e));
+  }
+
+  private Reply reply(Object answer, ScriptCall call, BooleanSupplier hasTime) {
+    return switch (answer) {
+      case JedisDataException e when isWorthAnother(e) && hasTime.getAsBoolean() -> callAgain(call);
+      case JedisException e -> {
+        forgetIdle(call, e);
+        yield new Reply.Failure(clients.unavailable(e));
+      }
+      case Object value -> new Reply.Value(value);
+    };
+  }
+
+  /// Whether another call may succeed. TRYAGAIN means that a slot is moving and the call's keys are
+  /// on two nodes.
+  private static boolean isWorthAnother(JedisDataException e) {
+    return e instanceof JedisNoScriptException
+        || e instanceof JedisRedirectionException
+        || e instanceof JedisClusterException
+        || String.valueOf(e.getMessage()).startsWith("TRYAGAIN");
+  }
+
+  private Reply callAgain(ScriptCall call) {
+    try {
+      return new Reply.Value(call(call));
+    } catch (IndexException e) {
+      return new Reply.Failure(e);
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+
+  /// Closes all connections. The next use connects again.
+  public void disconnect() {
+    clients.disconnect();
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+  }
+}

@@ -1,0 +1,144 @@
+package pagemark.redis.connection;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import pagemark.redis.script.ScriptCall;
+import pagemark.redis.script.Slots;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisClusterOperationException;
+import redis.clients.jedis.providers.ClusterConnectionProvider;
+
+/// An open client and the nodes that it knows.
+sealed interface RedisNodes {
+  UnifiedJedis client();
+
+  /// The node that serves the call's keys, according to the client.
+  HostAndPort of(ScriptCall call);
+
+  /// The node that serves the key, according to the client. Empty if the client knows none.
+  String name(byte[] key);
+
+  /// Closes the idle connections to the call's node. If one connection is dead, the others probably
+  /// are, too.
+  void forgetIdle(ScriptCall call);
+
+  /// Closes all idle connections.
+  void forgetIdle();
+
+  /// The number of slots to which the keys of one call may belong. It divides [Slots#COUNT].
+  int slotsPerCall();
+
+  /// Every node that serves slots.
+  List<HostAndPort> all();
+
+  /// A pooled connection to `node`. It does not follow redirections.
+  Connection connect(HostAndPort node);
+
+  /// Reads again which node serves which slot.
+  void renew();
+
+  /// One server that has all slots.
+  record Single(RedisClient client, HostAndPort address) implements RedisNodes {
+    /// A script that marks this many slots takes about a millisecond.
+    private static final int SLOTS_PER_CALL = 256;
+
+    @Override
+    public HostAndPort of(ScriptCall call) {
+      return address;
+    }
+
+    @Override
+    public String name(byte[] key) {
+      return address.toString();
+    }
+
+    @Override
+    public void forgetIdle(ScriptCall call) {
+      forgetIdle();
+    }
+
+    @Override
+    public void forgetIdle() {
+      client.getPool().clear();
+    }
+
+    @Override
+    public int slotsPerCall() {
+      return SLOTS_PER_CALL;
+    }
+
+    @Override
+    public List<HostAndPort> all() {
+      return List.of(address);
+    }
+
+    @Override
+    public Connection connect(HostAndPort node) {
+      return client.getPool().getResource();
+    }
+
+    @Override
+    public void renew() {}
+  }
+
+  /// A cluster.
+  record Cluster(RedisClusterClient client, ClusterConnectionProvider provider)
+      implements RedisNodes {
+    @Override
+    public HostAndPort of(ScriptCall call) {
+      return of(Slots.of(call.keys().getFirst()));
+    }
+
+    @Override
+    public String name(byte[] key) {
+      HostAndPort node = provider.getNode(Slots.of(key));
+      return node == null ? "" : node.toString();
+    }
+
+    @Override
+    public void forgetIdle(ScriptCall call) {
+      ConnectionPool pool = provider.getNodes().get(name(call.keys().getFirst()));
+      if (pool != null) {
+        pool.clear();
+      }
+    }
+
+    @Override
+    public void forgetIdle() {
+      provider.getNodes().values().forEach(ConnectionPool::clear);
+    }
+
+    @Override
+    public int slotsPerCall() {
+      return 1;
+    }
+
+    @Override
+    public List<HostAndPort> all() {
+      return IntStream.range(0, Slots.COUNT).mapToObj(this::of).distinct().toList();
+    }
+
+    private HostAndPort of(int slot) {
+      HostAndPort node = provider.getNode(slot);
+      if (node == null) {
+        throw new JedisClusterOperationException("no node serves slot " + slot);
+      }
+      return node;
+    }
+
+    @Override
+    public Connection connect(HostAndPort node) {
+      return provider.getConnection(node);
+    }
+
+    @Override
+    public void renew() {
+      provider.renewSlotCache();
+    }
+  }
+}

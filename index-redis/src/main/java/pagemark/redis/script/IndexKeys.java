@@ -1,0 +1,69 @@
+package pagemark.redis.script;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import pagemark.index.GroupRef;
+import pagemark.key.Cell;
+import pagemark.key.Group;
+
+/// Names the Redis keys of a group; `docs/index-layout.md` lists them.
+///
+/// @param prefix the common start of the group's keys, with a colon at its end
+public record IndexKeys(String prefix) {
+  public static IndexKeys of(GroupRef group) {
+    return new IndexKeys(
+        "pm:%s:{%s/%s}:"
+            .formatted(group.generation(), group.listing(), encoded(group.group().text())));
+  }
+
+  /// The keys of the group to which a key of fences belongs.
+  public static IndexKeys ofFence(String key) {
+    return new IndexKeys(key.substring(0, key.length() - "fence:0".length()));
+  }
+
+  /// Escapes braces, because they would end the hash tag.
+  private static String encoded(String group) {
+    return group.replace("%", "%25").replace("{", "%7B").replace("}", "%7D");
+  }
+
+  /// Parses the group of a key `all`.
+  public static GroupRef group(String key) {
+    String[] parts = key.split(":", 3);
+    String tag = parts[2].substring(1, parts[2].indexOf('}'));
+    String[] listingAndGroup = tag.split("/", 2);
+    return new GroupRef(parts[1], listingAndGroup[0], new Group(decoded(listingAndGroup[1])));
+  }
+
+  private static String decoded(String group) {
+    return group.replace("%7D", "}").replace("%7B", "{").replace("%25", "%");
+  }
+
+  public byte[] all() {
+    return bytes("all");
+  }
+
+  public byte[] cell(Cell cell) {
+    return bytes("cell:" + cell.name());
+  }
+
+  /// The key of the sorted set of a cell, or of the whole group.
+  public byte[] set(Cell cell) {
+    return cell.isWhole() ? all() : cell(cell);
+  }
+
+  public byte[] fence(int parity) {
+    return bytes("fence:" + parity);
+  }
+
+  public byte[] marker() {
+    return marker(Slots.of(all()));
+  }
+
+  public static byte[] marker(int slot) {
+    return ("pm:{" + Slots.tag(slot) + "}:slot").getBytes(UTF_8);
+  }
+
+  private byte[] bytes(String suffix) {
+    return (prefix + suffix).getBytes(UTF_8);
+  }
+}

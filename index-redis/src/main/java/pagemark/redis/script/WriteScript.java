@@ -1,0 +1,191 @@
+package pagemark.redis.script;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.Fence;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.Op;
+import pagemark.index.Rule;
+import pagemark.index.Witness;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+
+/// `apply.lua` and `remove.lua`: apply ops to the registers of one group, each by its rule.
+public final class WriteScript {
+  private static final Script APPLY = script("apply.lua");
+  private static final Script REMOVE = script("remove.lua");
+  private static final byte[] NONE = {};
+
+  private WriteScript() {}
+
+  private static Script script(String file) {
+    return Script.of("bytes.lua", "clock.lua", "fences.lua", "witness.lua", "register.lua", file);
+  }
+
+  /// Builds the call that applies `write`. If it has only removals, it also works when Redis is out
+  /// of memory.
+  ///
+  /// @param fenced cells that the ops' fences name, in addition to those that the ops name
+  public static ScriptCall call(GroupWrite write, Set<Cell> fenced, WriteSettings settings) {
+    GroupRef group = write.group();
+    List<Op> ops = write.ops();
+    IndexKeys keys = IndexKeys.of(group);
+    List<byte[]> keyList =
+        new ArrayList<>(List.of(keys.marker(), keys.all(), keys.fence(0), keys.fence(1)));
+    Witness witness = settings.witness();
+    IndexKeys witnessed = witness == null ? keys : IndexKeys.of(witness.group());
+    keyList.addAll(List.of(witnessed.all(), witnessed.fence(0), witnessed.fence(1)));
+    cells(ops, fenced).forEach(cell -> keyList.add(keys.cell(cell)));
+    List<byte[]> arguments = new ArrayList<>();
+    arguments.add(bytes(group.generation()));
+    settings.fences().addTo(arguments);
+    arguments.add(bytes(Long.toString(write.notAfter().toEpochMilli())));
+    addWitness(witness, settings.witnessed(), arguments);
+    ops.forEach(op -> addOp(op, arguments));
+    boolean removals = ops.stream().allMatch(Op::isRemoval);
+    return new ScriptCall(removals ? REMOVE : APPLY, keyList, arguments);
+  }
+
+  /// What a call needs in addition to its ops.
+  ///
+  /// @param witness the last acknowledged write of the slot; null if there is none
+  /// @param witnessed how long the slot must keep it
+  public record WriteSettings(FenceTime fences, @Nullable Witness witness, Duration witnessed) {}
+
+  private static void addWitness(
+      @Nullable Witness witness, Duration witnessed, List<byte[]> arguments) {
+    if (witness == null) {
+      arguments.addAll(List.of(NONE, NONE, NONE, bytes("0")));
+      return;
+    }
+    Fence fence = witness.fence();
+    Entry entry = witness.entry();
+    arguments.add(witness.item().toArray());
+    arguments.add(fence == null ? NONE : bytes(fence.mark()));
+    arguments.add(entry == null ? NONE : entry.position().member().toArray());
+    arguments.add(bytes(Long.toString(witness.at().plus(witnessed).toEpochMilli())));
+  }
+
+  private static Set<Cell> cells(List<Op> ops, Set<Cell> fenced) {
+    Set<Cell> cells = new LinkedHashSet<>(fenced);
+    for (Op op : ops) {
+      if (op.entry() != null) {
+        cells.add(op.entry().cell());
+      }
+      op.olds().forEach(old -> cells.add(old.cell()));
+      if (op.rule() instanceof Rule.Unchanged(Fence seen, _, _)
+          && seen != null
+          && seen.entry() != null) {
+        cells.add(seen.entry().cell());
+      }
+    }
+    cells.remove(Cell.WHOLE);
+    return cells;
+  }
+
+  /// The maximum number of keys and arguments that `op` needs.
+  public static int size(Op op) {
+    return 9 + 3 * op.olds().size();
+  }
+
+  private static void addOp(Op op, List<byte[]> arguments) {
+    arguments.add(op.item().toArray());
+    addRule(op, arguments);
+    Entry entry = op.entry();
+    if (entry == null) {
+      arguments.addAll(List.of(NONE, NONE, NONE));
+    } else {
+      arguments.add(bytes(entry.cell().name()));
+      arguments.add(bytes(Scores.text(entry.position().score())));
+      arguments.add(member(op, entry));
+    }
+    arguments.add(bytes(Integer.toString(op.olds().size())));
+    for (Entry old : op.olds()) {
+      arguments.add(bytes(old.cell().name()));
+      arguments.add(member(op, old));
+    }
+  }
+
+  private static void addRule(Op op, List<byte[]> arguments) {
+    switch (op.rule()) {
+      case Rule.Newer(var sequence) -> arguments.addAll(List.of(NONE, bytes(sequence.digits())));
+      case Rule.Unfenced() -> arguments.addAll(List.of(bytes("-"), NONE));
+      case Rule.Unchanged unchanged -> {
+        arguments.add(FenceText.seen(op.item(), unchanged.seen()));
+        arguments.add(bytes(unchanged.leaves(null).mark()));
+      }
+    }
+  }
+
+  private static byte[] member(Op op, Entry entry) {
+    Bytes member = entry.position().member();
+    return member.equals(op.item()) ? NONE : member.toArray();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+
+  /// The reply of both scripts.
+  ///
+  /// @param refused ops that their rule forbids
+  /// @param undeclared ops that were not applied, because their fences name cells that the call did
+  ///   not declare
+  /// @param cells those cells
+  /// @param at the time of the reply, by the server's clock
+  /// @param last the last op that was applied, or that duplicates an op of this fence period; null
+  ///   if there is none
+  /// @param gone whether the witness of the call is gone
+  public record Answer(
+      int applied,
+      int duplicates,
+      List<Op> refused,
+      List<Op> undeclared,
+      Set<Cell> cells,
+      Instant at,
+      @Nullable Op last,
+      boolean gone) {
+
+    /// @param ops the ops of the call, in order
+    public static Answer of(List<?> reply, List<Op> ops) {
+      List<Op> refused = new ArrayList<>();
+      for (Object number : (List<?>) reply.get(3)) {
+        refused.add(op(ops, number));
+      }
+      List<Op> undeclared = new ArrayList<>();
+      Set<Cell> cells = new HashSet<>();
+      List<?> pairs = (List<?>) reply.get(4);
+      for (int i = 0; i < pairs.size(); i += 2) {
+        undeclared.add(op(ops, pairs.get(i)));
+        cells.add(new Cell(Bytes.of((byte[]) pairs.get(i + 1)).text()));
+      }
+      return new Answer(
+          count(reply, 1),
+          count(reply, 2),
+          refused,
+          undeclared,
+          cells,
+          Instant.ofEpochMilli((Long) reply.getFirst()),
+          count(reply, 5) == 0 ? null : op(ops, reply.get(5)),
+          count(reply, 6) == 1);
+    }
+
+    private static Op op(List<Op> ops, Object number) {
+      return ops.get(((Long) number).intValue() - 1);
+    }
+
+    private static int count(List<?> reply, int index) {
+      return ((Long) reply.get(index)).intValue();
+    }
+  }
+}
