@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,12 +55,13 @@ final class UnreachableIT {
   @ParameterizedTest
   @ValueSource(strings = {"jdbc:postgresql", "jdbc:mysql"})
   void aMissingServerIsUnavailable(String scheme) throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
+    // The port is bound, so that no server of another test gets it, but nothing listens on it.
+    try (Socket bound = new Socket()) {
+      bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String url =
+          "%s://127.0.0.1:%d/pagemark?user=u&password=p".formatted(scheme, bound.getLocalPort());
+      assertInstanceOf(IndexException.Unavailable.class, failure(url));
     }
-    String url = "%s://127.0.0.1:%d/pagemark?user=u&password=p".formatted(scheme, port);
-    assertInstanceOf(IndexException.Unavailable.class, failure(url));
   }
 
   @ParameterizedTest
