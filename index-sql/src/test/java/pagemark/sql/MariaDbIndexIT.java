@@ -6,7 +6,7 @@ import pagemark.index.TakesLong;
 final class MariaDbIndexIT extends SqlIndexContract {
   @Override
   String emptyDatabase() {
-    return SqlServer.MARIADB.emptyDatabase();
+    return SqlServer.MARIADB.emptied();
   }
 
   @Override

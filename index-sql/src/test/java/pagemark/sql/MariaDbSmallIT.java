@@ -7,7 +7,7 @@ import pagemark.index.TakesLong;
 final class MariaDbSmallIT extends SqlIndexContract {
   @Override
   String emptyDatabase() {
-    return SqlServer.MARIADB.emptyDatabase();
+    return SqlServer.MARIADB.emptied();
   }
 
   @Override

@@ -6,7 +6,7 @@ import pagemark.index.TakesLong;
 final class PostgresIndexIT extends SqlIndexContract {
   @Override
   String emptyDatabase() {
-    return SqlServer.POSTGRESQL.emptyDatabase();
+    return SqlServer.POSTGRESQL.emptied();
   }
 
   @Override

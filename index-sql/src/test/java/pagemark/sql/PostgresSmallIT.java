@@ -7,7 +7,7 @@ import pagemark.index.TakesLong;
 final class PostgresSmallIT extends SqlIndexContract {
   @Override
   String emptyDatabase() {
-    return SqlServer.POSTGRESQL.emptyDatabase() + "&shards=3";
+    return SqlServer.POSTGRESQL.emptied() + "&shards=3";
   }
 
   @Override

@@ -77,6 +77,12 @@ public enum SqlServer implements IndexServer {
 
   @Override
   public IndexStore emptyStore() {
+    return IndexStores.open(emptied(), IndexSettings.DEFAULT);
+  }
+
+  /// The same as [#url()], after its tables are dropped. PostgreSQL takes 0.1 seconds of processor
+  /// time for a new database.
+  String emptied() {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       for (String table : TABLES) {
@@ -85,7 +91,7 @@ public enum SqlServer implements IndexServer {
     } catch (SQLException e) {
       throw new IllegalStateException("The tables cannot be dropped", e);
     }
-    return IndexStores.open(url(), IndexSettings.DEFAULT);
+    return url();
   }
 
   private Connection connect() throws SQLException {
