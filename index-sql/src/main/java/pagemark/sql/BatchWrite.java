@@ -22,9 +22,17 @@ import pagemark.index.Witness;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
-import pagemark.sql.FenceTable.Item;
-import pagemark.sql.PositionTable.At;
-import pagemark.sql.PositionTable.Change;
+import pagemark.sql.connection.Tx;
+import pagemark.sql.table.FenceTable;
+import pagemark.sql.table.FenceTable.Item;
+import pagemark.sql.table.GroupRow;
+import pagemark.sql.table.GroupTable;
+import pagemark.sql.table.KeyLimits;
+import pagemark.sql.table.PositionTable;
+import pagemark.sql.table.PositionTable.At;
+import pagemark.sql.table.PositionTable.CellChange;
+import pagemark.sql.tree.Shape;
+import pagemark.sql.tree.TreeUpdate;
 
 /// Applies writes of different groups in one transaction.
 ///
@@ -33,14 +41,15 @@ import pagemark.sql.PositionTable.Change;
 /// 3. It locks the groups' rows, in the order of their ids, so that all that follows sees what it
 ///    changes.
 /// 4. It reads the fences of all items and lets [GroupOps] decide each op.
-/// 5. It writes the entries, the anchors over them ([TreeUpdate]), the groups' rows and the fences.
+/// 5. It writes the entries, the tree nodes over them ([TreeUpdate]), the groups' rows and the
+///    fences.
 ///
 /// The number of statements does not depend on the number of ops, apart from the limit on rows in a
-/// statement. It grows with the number of groups that have anchors.
+/// statement. It grows with the number of groups that have nodes.
 final class BatchWrite {
   /// The order of the tables' keys, so that neighbours are written together.
-  private static final Comparator<Change> IN_ORDER =
-      Comparator.comparingLong((Change change) -> change.at().group())
+  private static final Comparator<CellChange> IN_ORDER =
+      Comparator.comparingLong((CellChange change) -> change.at().group())
           .thenComparing(change -> change.at().place());
 
   private final Tx tx;
@@ -154,7 +163,7 @@ final class BatchWrite {
       }
       ops.fences.forEach((item, fence) -> fencesLeft.put(item(step, item), fence));
     }
-    List<Change> changes = changes(decided);
+    List<CellChange> changes = changes(decided);
     new PositionTable(tx).apply(changes);
     updateGroups(steps, changes);
     fenceTable.put(fencesLeft);
@@ -168,7 +177,7 @@ final class BatchWrite {
     return new Item(step.row().id(), step.period(), item);
   }
 
-  private List<Change> changes(Map<Step, GroupOps> decided) throws SQLException {
+  private List<CellChange> changes(Map<Step, GroupOps> decided) throws SQLException {
     Map<At, GroupOps> wanted = new HashMap<>();
     decided.forEach(
         (step, ops) -> {
@@ -177,13 +186,13 @@ final class BatchWrite {
           places.forEach(place -> wanted.put(new At(step.row().id(), place), ops));
         });
     Map<At, Cell> before = new PositionTable(tx).find(List.copyOf(wanted.keySet()));
-    List<Change> changes = new ArrayList<>();
+    List<CellChange> changes = new ArrayList<>();
     wanted.forEach(
         (at, ops) -> {
           Cell was = before.get(at);
           Cell is = ops.after(at.place(), was);
           if (!Objects.equals(was, is)) {
-            changes.add(new Change(at, was, is));
+            changes.add(new CellChange(at, was, is));
           }
         });
     changes.sort(IN_ORDER);
@@ -194,7 +203,7 @@ final class BatchWrite {
     return new FenceTable(tx).forget(List.of(row.id()), period) < FenceTable.FORGOTTEN_MAX;
   }
 
-  private void updateGroups(List<Step> steps, List<Change> changes) throws SQLException {
+  private void updateGroups(List<Step> steps, List<CellChange> changes) throws SQLException {
     Map<Long, GroupRow> rows = new HashMap<>();
     for (Step step : steps) {
       GroupRow row = step.row();

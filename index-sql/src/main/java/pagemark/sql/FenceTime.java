@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import pagemark.index.IndexException;
+import pagemark.sql.connection.Tx;
 
 /// The time by which fences expire.
 ///

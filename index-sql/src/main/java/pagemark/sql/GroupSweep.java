@@ -6,6 +6,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import pagemark.index.Sweep;
+import pagemark.sql.connection.Database;
+import pagemark.sql.connection.Tx;
+import pagemark.sql.table.FenceTable;
+import pagemark.sql.table.GroupRow;
+import pagemark.sql.table.GroupTable;
 
 /// Removes old fences: those of periods before the previous one, and groups that have neither
 /// entries nor fences.

@@ -12,6 +12,10 @@ import pagemark.index.PageSlice;
 import pagemark.key.Bytes;
 import pagemark.key.Position;
 import pagemark.listing.Order;
+import pagemark.sql.table.Counts;
+import pagemark.sql.table.Place;
+import pagemark.sql.tree.CountedTree;
+import pagemark.sql.tree.RangeRead;
 
 /// Reads one page of a group. Ranks here ascend by position; ranks of a page count in its own
 /// order.

@@ -8,6 +8,8 @@ import pagemark.index.Markers;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witnesses;
+import pagemark.sql.connection.Database;
+import pagemark.sql.tree.Shape;
 
 /// Implements the ports of the index on one database.
 record SqlIndex(Database database, IndexSettings settings, Shape shape) implements IndexStore {

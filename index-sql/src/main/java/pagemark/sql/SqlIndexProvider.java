@@ -5,6 +5,9 @@ import java.util.Set;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStoreProvider;
+import pagemark.sql.connection.Database;
+import pagemark.sql.connection.SqlUrl;
+import pagemark.sql.tree.Shape;
 
 /// Opens `jdbc:` URLs; [SqlUrl] lists all forms.
 public final class SqlIndexProvider implements IndexStoreProvider {

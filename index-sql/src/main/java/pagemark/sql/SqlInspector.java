@@ -16,7 +16,14 @@ import pagemark.index.Inspector;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Position;
-import pagemark.sql.Database.MissingTables;
+import pagemark.sql.connection.Database;
+import pagemark.sql.connection.Database.MissingTables;
+import pagemark.sql.connection.Tx;
+import pagemark.sql.table.FenceTable;
+import pagemark.sql.table.GroupRow;
+import pagemark.sql.table.GroupTable;
+import pagemark.sql.table.Place;
+import pagemark.sql.tree.TreeAudit;
 
 /// Reads everything that the tables hold of an index, by key and 1,000 rows at a time. Without
 /// tables there is nothing.
@@ -90,7 +97,7 @@ record SqlInspector(Database database) implements Inspector {
         SELECT place, cell FROM pm_position
         WHERE group_id = ? AND shard_id IN (%s) AND place > ? ORDER BY place LIMIT %d\
         """
-            .formatted(Anchors.shards(tx), CHUNK),
+            .formatted(tx.shardNumbers(), CHUNK),
         row -> new Row(Bytes.of(row.getBytes(1)), new Cell(row.getString(2))),
         group,
         behind);
@@ -125,7 +132,7 @@ record SqlInspector(Database database) implements Inspector {
     } while (groups.size() == CHUNK);
   }
 
-  /// Returns the counts of the anchors. The cells together always have as many entries as the
+  /// Returns the counts of the tree nodes. The cells together always have as many entries as the
   /// group, because an entry is one row.
   @Override
   public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
@@ -142,7 +149,7 @@ record SqlInspector(Database database) implements Inspector {
   @Override
   public long miscounts(GroupRef group) {
     try {
-      return new AnchorAudit(database, false).run(group);
+      return new TreeAudit(database, false).run(group);
     } catch (MissingTables e) {
       return 0;
     }

@@ -7,7 +7,12 @@ import java.util.List;
 import java.util.Map;
 import pagemark.index.Markers;
 import pagemark.key.Bytes;
-import pagemark.sql.Database.MissingTables;
+import pagemark.sql.connection.Database;
+import pagemark.sql.connection.Database.MissingTables;
+import pagemark.sql.connection.Schema;
+import pagemark.sql.connection.Tx;
+import pagemark.sql.table.FenceTable;
+import pagemark.sql.table.GroupTable;
 
 /// Keeps the markers. A database is one slot, so each generation has one marker.
 record SqlMarkers(Database database) implements Markers {
@@ -120,13 +125,13 @@ record SqlMarkers(Database database) implements Markers {
                   SELECT place FROM pm_position WHERE group_id = ? AND shard_id IN (%s)
                   ORDER BY place LIMIT 1 OFFSET %d\
                   """
-                      .formatted(Anchors.shards(tx), ROWS_PER_TRANSACTION),
+                      .formatted(tx.shardNumbers(), ROWS_PER_TRANSACTION),
                   row -> Bytes.of(row.getBytes(1)),
                   group);
           for (Bytes place : end) {
             tx.update(
                 "DELETE FROM pm_position WHERE group_id = ? AND shard_id IN (%s) AND place < ?"
-                    .formatted(Anchors.shards(tx)),
+                    .formatted(tx.shardNumbers()),
                 group,
                 place);
           }

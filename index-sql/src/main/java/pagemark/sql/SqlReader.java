@@ -11,11 +11,20 @@ import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Window;
 import pagemark.key.Bytes;
-import pagemark.sql.Database.MissingTables;
+import pagemark.sql.connection.Database;
+import pagemark.sql.connection.Database.MissingTables;
+import pagemark.sql.connection.Tx;
+import pagemark.sql.table.Counts;
+import pagemark.sql.table.GroupRow;
+import pagemark.sql.table.GroupTable;
+import pagemark.sql.table.Place;
+import pagemark.sql.tree.CountedTree;
+import pagemark.sql.tree.RangeRead;
+import pagemark.sql.tree.TreeNode;
 
 /// Reads pages and counts. All statements of one call see the same moment.
 record SqlReader(Database database) implements PageIndexReader {
-  /// Reads the marker, the group's row, and its highest anchors.
+  /// Reads the marker, the group's row, and its highest tree nodes.
   private static final String BEGIN =
       """
       SELECT m.state, g.id, g.height, g.parts, g.entries, g.cells, g.period, g.kept,
@@ -72,7 +81,7 @@ record SqlReader(Database database) implements PageIndexReader {
   }
 
   private static <T> T read(Tx tx, GroupRef group, Question<T> question) throws SQLException {
-    List<Node> top = new ArrayList<>();
+    List<TreeNode> top = new ArrayList<>();
     List<GroupRow> rows =
         tx.query(
             BEGIN,
@@ -83,7 +92,7 @@ record SqlReader(Database database) implements PageIndexReader {
               byte[] place = row.getBytes("a_place");
               if (place != null) {
                 Counts counts = new Counts(row.getLong("a_entries"), row.getString("a_cells"));
-                top.add(new Node(Bytes.of(place), counts, row.getInt("a_parts")));
+                top.add(new TreeNode(Bytes.of(place), counts, row.getInt("a_parts")));
               }
               return row.getString("cells") == null ? GroupRow.NONE : GroupTable.row(row);
             },

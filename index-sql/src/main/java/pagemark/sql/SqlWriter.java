@@ -28,9 +28,19 @@ import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
-import pagemark.sql.Database.MissingTables;
-import pagemark.sql.FenceTable.Item;
-import pagemark.sql.PositionTable.At;
+import pagemark.sql.connection.Database;
+import pagemark.sql.connection.Database.MissingTables;
+import pagemark.sql.connection.Tx;
+import pagemark.sql.table.FenceTable;
+import pagemark.sql.table.FenceTable.Item;
+import pagemark.sql.table.GroupRow;
+import pagemark.sql.table.GroupTable;
+import pagemark.sql.table.KeyLimits;
+import pagemark.sql.table.Place;
+import pagemark.sql.table.PositionTable;
+import pagemark.sql.table.PositionTable.At;
+import pagemark.sql.tree.Shape;
+import pagemark.sql.tree.TreeAudit;
 
 /// Writes batches, each in one transaction.
 record SqlWriter(
@@ -179,7 +189,7 @@ record SqlWriter(
 
   @Override
   public long recount(GroupRef group) {
-    return new AnchorAudit(database, true).run(group);
+    return new TreeAudit(database, true).run(group);
   }
 
   @Override

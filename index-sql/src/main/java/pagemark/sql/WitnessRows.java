@@ -5,8 +5,14 @@ import java.util.List;
 import pagemark.index.Register;
 import pagemark.index.Witness;
 import pagemark.key.Entry;
-import pagemark.sql.FenceTable.Item;
-import pagemark.sql.PositionTable.At;
+import pagemark.sql.connection.Tx;
+import pagemark.sql.table.FenceTable;
+import pagemark.sql.table.FenceTable.Item;
+import pagemark.sql.table.GroupRow;
+import pagemark.sql.table.GroupTable;
+import pagemark.sql.table.Place;
+import pagemark.sql.table.PositionTable;
+import pagemark.sql.table.PositionTable.At;
 
 /// Checks whether the tables still hold a witness.
 record WitnessRows(Tx tx) {

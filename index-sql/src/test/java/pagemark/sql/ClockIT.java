@@ -31,6 +31,9 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
+import pagemark.sql.connection.Database;
+import pagemark.sql.connection.SqlUrl;
+import pagemark.sql.tree.Shape;
 
 /// Tests clocks that differ. A database's clock cannot be set, so its callers get another time.
 /// Nobody can tell which of the two is wrong.

@@ -27,6 +27,11 @@ import pagemark.index.WriteResult.Written;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Position;
+import pagemark.sql.connection.Database;
+import pagemark.sql.connection.Dialect;
+import pagemark.sql.connection.SqlUrl;
+import pagemark.sql.table.GroupTable;
+import pagemark.sql.tree.Shape;
 
 /// Somebody holds a lock that a batch needs and does not release it. The batch fails in time and as
 /// a whole, and succeeds later.
@@ -62,7 +67,7 @@ final class HeldLockIT {
       }
       assertWritten(index.writer().write(batch(2)));
       for (GroupRef group : List.of(FREE, HELD)) {
-        new AnchorCheck(database, Shape.DEFAULT).check(group);
+        new TreeCheck(database, Shape.DEFAULT).check(group);
         GroupDump dump = index.inspector().dump(group, Rivals.CELLS);
         assertEquals(List.of(new Position(2, Bytes.utf8("item"))), dump.all());
       }

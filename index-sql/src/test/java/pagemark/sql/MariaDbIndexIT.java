@@ -1,6 +1,7 @@
 package pagemark.sql;
 
 import pagemark.index.TakesLong;
+import pagemark.sql.tree.Shape;
 
 @TakesLong
 final class MariaDbIndexIT extends SqlIndexContract {

@@ -1,8 +1,9 @@
 package pagemark.sql;
 
 import pagemark.index.TakesLong;
+import pagemark.sql.tree.Shape;
 
-/// Runs the contract on MariaDB with many levels of anchors.
+/// Runs the contract on MariaDB with many levels of tree nodes.
 @TakesLong
 final class MariaDbSmallIT extends SqlIndexContract {
   @Override

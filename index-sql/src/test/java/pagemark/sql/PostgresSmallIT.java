@@ -1,8 +1,9 @@
 package pagemark.sql;
 
 import pagemark.index.TakesLong;
+import pagemark.sql.tree.Shape;
 
-/// Runs the contract on PostgreSQL with many levels of anchors and three shards for each group.
+/// Runs the contract on PostgreSQL with many levels of tree nodes and three shards for each group.
 @TakesLong
 final class PostgresSmallIT extends SqlIndexContract {
   @Override

@@ -8,8 +8,17 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
-import pagemark.sql.PositionTable.At;
-import pagemark.sql.PositionTable.Change;
+import pagemark.sql.connection.Database;
+import pagemark.sql.connection.SqlUrl;
+import pagemark.sql.connection.Tx;
+import pagemark.sql.table.GroupRow;
+import pagemark.sql.table.GroupTable;
+import pagemark.sql.table.Place;
+import pagemark.sql.table.PositionTable;
+import pagemark.sql.table.PositionTable.At;
+import pagemark.sql.table.PositionTable.CellChange;
+import pagemark.sql.tree.Shape;
+import pagemark.sql.tree.TreeUpdate;
 
 /// Changes entries and counts without regard to fences.
 public final class SqlDamage implements AutoCloseable {
@@ -36,7 +45,7 @@ public final class SqlDamage implements AutoCloseable {
       At at = new At(row.id(), Place.of(entry.position()));
       PositionTable positions = new PositionTable(tx);
       Cell before = positions.find(List.of(at)).get(at);
-      List<Change> changes = List.of(new Change(at, before, present ? entry.cell() : null));
+      List<CellChange> changes = List.of(new CellChange(at, before, present ? entry.cell() : null));
       positions.apply(changes);
       groups.update(new TreeUpdate(tx, Shape.DEFAULT, rows.values()).apply(changes));
     }

@@ -11,8 +11,14 @@ import pagemark.index.BoundedIndexContract;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
+import pagemark.sql.connection.Database;
+import pagemark.sql.connection.SqlUrl;
+import pagemark.sql.table.GroupRow;
+import pagemark.sql.table.GroupTable;
+import pagemark.sql.table.Place;
+import pagemark.sql.tree.Shape;
 
-/// Runs the contract of page indexes on a database, and checks the anchors after each batch.
+/// Runs the contract of page indexes on a database, and checks the tree nodes after each batch.
 abstract class SqlIndexContract extends BoundedIndexContract {
   /// A shape with which 60 entries make a tree of three levels.
   static final Shape SMALL = new Shape(6, 6);
@@ -100,7 +106,7 @@ abstract class SqlIndexContract extends BoundedIndexContract {
 
   @Override
   protected final void checkSound(List<GroupRef> groups) {
-    groups.forEach(new AnchorCheck(database(), shape())::check);
+    groups.forEach(new TreeCheck(database(), shape())::check);
   }
 
   /// A place also has one byte for the score's sign, and eight for the score.

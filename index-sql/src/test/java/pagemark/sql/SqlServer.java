@@ -19,6 +19,8 @@ import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.servers.MariaDbServer;
 import pagemark.servers.PostgresServer;
+import pagemark.sql.connection.Drivers;
+import pagemark.sql.connection.SqlUrl;
 
 /// The databases on which tests run. A server is started at its first use, serves all tests, each
 /// thread in a database of its own, and ends with the run.

@@ -2,6 +2,7 @@ package pagemark.sql;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.sql.tree.Shape;
 
 /// Runs the contract on an SQLite file.
 final class SqliteIndexIT extends SqlIndexContract {

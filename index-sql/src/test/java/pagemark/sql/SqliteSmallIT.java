@@ -2,8 +2,10 @@ package pagemark.sql;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.sql.tree.Shape;
 
-/// Runs the contract on an SQLite file with many levels of anchors and three shards for each group.
+/// Runs the contract on an SQLite file with many levels of tree nodes and three shards for each
+/// group.
 final class SqliteSmallIT extends SqlIndexContract {
   @TempDir private Path folder;
 

@@ -26,10 +26,13 @@ import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
 import pagemark.key.Bytes;
 import pagemark.key.Position;
+import pagemark.sql.connection.Database;
+import pagemark.sql.connection.SqlUrl;
+import pagemark.sql.tree.Shape;
 
 /// Lets several writers change the same groups at the same time, each with its own store, while a
 /// reader reads pages. All writes must be applied. At the end each item must be where its last op
-/// says, and the anchors' counts must be right. Every page must be of one moment.
+/// says, and the tree nodes' counts must be right. Every page must be of one moment.
 final class TwoWritersIT {
   private static final long SEED = 20_261_121;
   private static final int WRITERS = 3;
@@ -121,7 +124,7 @@ final class TwoWritersIT {
     assertEquals(List.of(), dump.contradictions());
     long fenced = dump.fences().values().stream().filter(fence -> fence.entry() != null).count();
     assertEquals(fenced, dump.all().size());
-    int height = new AnchorCheck(index.database(), SHAPE).check(group);
-    assertTrue(height > 1, () -> "anchors of height " + height);
+    int height = new TreeCheck(index.database(), SHAPE).check(group);
+    assertTrue(height > 1, () -> "nodes of height " + height);
   }
 }

@@ -135,6 +135,16 @@ final class EdgesTest {
   }
 
   @Test
+  void roomsOfTheIndexInSqlStandOnEachOtherInOneDirection() {
+    String[] connection = {"pagemark.sql.connection.."};
+    String[] table = {"pagemark.sql.table.."};
+    String[] tree = {"pagemark.sql.tree.."};
+    assertApart(connection, "pagemark.sql", table[0], tree[0]);
+    assertApart(table, "pagemark.sql", tree[0]);
+    assertApart(tree, "pagemark.sql");
+  }
+
+  @Test
   void embeddedServersKnowNothingOfPagemark() {
     assertApart(new String[] {EMBEDDED}, SYNC);
     assertApart(new String[] {EMBEDDED}, API, REDIS, REDIS_CLIENT, SQL, CLI, LOCAL);

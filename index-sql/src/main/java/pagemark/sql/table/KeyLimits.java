@@ -1,0 +1,50 @@
+package pagemark.sql.table;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.GroupRef;
+import pagemark.index.Op;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Position;
+import pagemark.sql.connection.Dialect;
+
+/// The maximum lengths of the tables' keys. They are below DynamoDB's limits, so an item can be too
+/// long for an index in SQL. Such an item is reported, and everything else is written.
+public record KeyLimits(Dialect dialect) {
+  /// Why the tables can never hold an op's entry. Null if they can, or if the op has none.
+  public @Nullable String refusal(GroupRef group, Op op) {
+    Entry entry = op.entry();
+    return entry == null ? null : refusal(group, op.item(), entry).orElse(null);
+  }
+
+  public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
+    if (!holds(group)) {
+      return tooLong("the group's name", GroupTable.name(group).length(), dialect.groupBytesMax);
+    }
+    if (!holds(item)) {
+      return tooLong("the item's key", item.length(), Place.BYTES_MAX);
+    }
+    return holds(entry.position())
+        ? Optional.empty()
+        : tooLong(
+            "the item's sort value and key", Place.of(entry.position()).length(), Place.BYTES_MAX);
+  }
+
+  private static Optional<String> tooLong(String what, int bytes, int bytesMax) {
+    return Optional.of(
+        "%s takes %,d bytes; an index in SQL holds up to %,d".formatted(what, bytes, bytesMax));
+  }
+
+  public boolean holds(GroupRef group) {
+    return GroupTable.name(group).length() <= dialect.groupBytesMax;
+  }
+
+  public boolean holds(Bytes item) {
+    return item.length() <= Place.BYTES_MAX;
+  }
+
+  public boolean holds(Position position) {
+    return Place.of(position).length() <= Place.BYTES_MAX;
+  }
+}

@@ -1,0 +1,56 @@
+package pagemark.sql.table;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import pagemark.key.Bytes;
+import pagemark.key.Position;
+
+/// Writes a position as one byte string that orders as positions do: the score, then the member.
+///
+/// The score 0, which every position of the bytes layout has, is `80`. Any other score is `7F`
+/// (negative) or `81` (positive), followed by the eight bytes of the double, inverted if it is
+/// negative. Every place is between [#FIRST] and [#END].
+public final class Place {
+  /// Sorts before every place.
+  public static final Bytes FIRST = Bytes.of(new byte[0]);
+
+  /// Sorts after every place.
+  public static final Bytes END = Bytes.of(new byte[] {(byte) 0xFF});
+
+  /// The maximum length in bytes that fits into the keys of every database, with the other columns
+  /// of the key. A key of PostgreSQL has up to a third of a page, one of InnoDB up to 3,072 bytes.
+  public static final int BYTES_MAX = 2_600;
+
+  private static final byte NEGATIVE = 0x7F;
+  private static final byte ZERO = (byte) 0x80;
+  private static final byte POSITIVE = (byte) 0x81;
+  private static final int SCORE_BYTES = 1 + Double.BYTES;
+
+  private Place() {}
+
+  public static Bytes of(Position position) {
+    double score = position.score();
+    byte[] member = position.member().toArray();
+    if (score == 0) {
+      return Bytes.of(ByteBuffer.allocate(1 + member.length).put(ZERO).put(member).array());
+    }
+    long bits = Double.doubleToLongBits(score);
+    ByteBuffer bytes = ByteBuffer.allocate(SCORE_BYTES + member.length);
+    bytes.put(score < 0 ? NEGATIVE : POSITIVE).putLong(score < 0 ? ~bits : bits).put(member);
+    return Bytes.of(bytes.array());
+  }
+
+  public static Position position(Bytes place) {
+    byte[] bytes = place.toArray();
+    if (bytes[0] == ZERO) {
+      return new Position(0, member(bytes, 1));
+    }
+    long bits = ByteBuffer.wrap(bytes).getLong(1);
+    double score = Double.longBitsToDouble(bytes[0] == NEGATIVE ? ~bits : bits);
+    return new Position(score, member(bytes, SCORE_BYTES));
+  }
+
+  private static Bytes member(byte[] bytes, int from) {
+    return Bytes.of(Arrays.copyOfRange(bytes, from, bytes.length));
+  }
+}

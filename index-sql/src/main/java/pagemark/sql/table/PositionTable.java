@@ -1,0 +1,88 @@
+package pagemark.sql.table;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.sql.connection.Tx;
+
+/// The table of entries.
+public record PositionTable(Tx tx) {
+  /// The key of an entry.
+  public record At(long group, Bytes place) {}
+
+  /// A change of an entry's cell.
+  ///
+  /// @param before null if the entry did not exist
+  /// @param after null if the entry does not exist any more
+  public record CellChange(At at, @Nullable Cell before, @Nullable Cell after) {}
+
+  private int shard(Bytes place) {
+    CRC32 hash = new CRC32();
+    hash.update(place.toArray());
+    return (int) (hash.getValue() % tx.shards());
+  }
+
+  /// Reads the cells of those entries that exist.
+  public Map<At, Cell> find(List<At> entries) throws SQLException {
+    Map<At, Cell> found = new HashMap<>();
+    List<List<Object>> wanted = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      At at = entries.get(i);
+      wanted.add(List.of(i, at.group(), shard(at.place()), at.place()));
+    }
+    tx.queryOver(
+        wanted,
+        "n, group_id, shard_id, place",
+        "SELECT v.n, p.cell FROM %s"
+            + tx.dialect()
+                .leftJoin(
+                    "pm_position",
+                    "p",
+                    "p.group_id = v.group_id AND p.shard_id = v.shard_id AND p.place = v.place"),
+        row -> {
+          String cell = row.getString("cell");
+          if (cell != null) {
+            found.put(entries.get(row.getInt("n")), new Cell(cell));
+          }
+          return found;
+        });
+    return found;
+  }
+
+  public void apply(List<CellChange> changes) throws SQLException {
+    tx.batch(
+        "DELETE FROM pm_position WHERE group_id = ? AND shard_id = ? AND place = ?",
+        rows(changes, change -> change.after() == null, false));
+    tx.batch(
+        "UPDATE pm_position SET cell = ? WHERE group_id = ? AND shard_id = ? AND place = ?",
+        rows(changes, change -> change.before() != null && change.after() != null, true));
+    tx.insert(
+        "INSERT INTO pm_position (cell, group_id, shard_id, place) VALUES (?, ?, ?, ?)",
+        rows(changes, change -> change.before() == null, true));
+  }
+
+  private List<List<Object>> rows(
+      List<CellChange> changes, Predicate<CellChange> which, boolean withCell) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (CellChange change : changes) {
+      if (which.test(change)) {
+        List<Object> row = new ArrayList<>();
+        Cell after = change.after();
+        if (withCell && after != null) {
+          row.add(after.name());
+        }
+        At at = change.at();
+        row.addAll(List.of(at.group(), shard(at.place()), at.place()));
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,15 @@
+/// The rows of groups, entries and fences. `docs/index-layout-sql.md` describes every table.
+///
+/// - [GroupTable] has a [GroupRow] for each group, with the group's [Counts], and the markers of
+///   generations. Writers lock these rows.
+/// - [PositionTable] has the entries. An entry's position is one byte string, its [Place].
+/// - [FenceTable] has the last change of each item.
+/// - [KeyLimits] says what the tables cannot hold.
+///
+/// A statement takes up to 400 rows, so a batch of a thousand takes three statements.
+///
+/// This package may use `connection`, and the ports and keys of `shared`.
+@NullMarked
+package pagemark.sql.table;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,164 @@
+package pagemark.sql.tree;
+
+import static java.util.Objects.requireNonNull;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Bytes;
+import pagemark.sql.table.Counts;
+import pagemark.sql.table.GroupRow;
+import pagemark.sql.table.Place;
+
+/// Splits and joins the nodes of one group that have become too large or too small, and writes
+/// them, level by level from the lowest to the root.
+///
+/// A node joins only a neighbour with the same parent. So the places of a level are always among
+/// those of the level below it.
+final class TreeShaping {
+  private final NodeTable table;
+  private final Shape shape;
+
+  /// The nodes over what has changed, with new counts, by level from the lowest.
+  private final List<NavigableMap<Bytes, TreeNode>> touched;
+
+  private int height;
+  private int rootParts;
+
+  TreeShaping(NodeTable table, Shape shape, List<NavigableMap<Bytes, TreeNode>> touched) {
+    this.table = table;
+    this.shape = shape;
+    this.touched = touched;
+  }
+
+  /// Shapes all levels.
+  ///
+  /// @return the group's row with the new root
+  GroupRow shaped(GroupRow row) throws SQLException {
+    height = row.height();
+    rootParts = row.parts();
+    for (int level = 0; level < row.height(); level++) {
+      shape(level);
+    }
+    growRoot();
+    shrinkRoot();
+    return row.withRoot(height, rootParts, row.counts());
+  }
+
+  private void shape(int level) throws SQLException {
+    NavigableMap<Bytes, TreeNode> nodes = touched.get(level);
+    for (Bytes place : List.copyOf(nodes.keySet())) {
+      TreeNode node = nodes.get(place);
+      if (node != null && node.parts() > shape.max(level)) {
+        split(level, node);
+      } else if (node != null && node.parts() < shape.min(level)) {
+        join(level, node);
+      }
+    }
+    table.put(level, nodes.values());
+  }
+
+  /// Splits a node. It keeps the first piece.
+  private void split(int level, TreeNode node) throws SQLException {
+    Bytes end = table.end(level, node.place());
+    List<TreeNode> pieces =
+        pieces(node.place(), table.children(level, node.place(), end), shape.target(level));
+    touched.get(level).put(node.place(), pieces.getFirst());
+    table.put(level, pieces.subList(1, pieces.size()));
+    addParts(level, node.place(), pieces.size() - 1);
+  }
+
+  /// Divides children into nodes of about equal size.
+  private static List<TreeNode> pieces(Bytes place, List<TreeNode> children, int target) {
+    int count = Math.ceilDiv(children.size(), target);
+    List<TreeNode> pieces = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int from = (int) ((long) children.size() * i / count);
+      int to = (int) ((long) children.size() * (i + 1) / count);
+      List<TreeNode> own = children.subList(from, to);
+      Counts counts = Counts.sum(own.stream().map(TreeNode::counts).toList());
+      pieces.add(new TreeNode(i == 0 ? place : own.getFirst().place(), counts, own.size()));
+    }
+    return pieces;
+  }
+
+  private void join(int level, TreeNode node) throws SQLException {
+    TreeNode after = following(level, node);
+    if (after != null && after.parts() + node.parts() <= shape.max(level)) {
+      join(level, node, after);
+      return;
+    }
+    TreeNode before = preceding(level, node);
+    if (before != null && before.parts() + node.parts() <= shape.max(level)) {
+      join(level, before, node);
+    }
+  }
+
+  private void join(int level, TreeNode left, TreeNode right) throws SQLException {
+    NavigableMap<Bytes, TreeNode> nodes = touched.get(level);
+    nodes.remove(right.place());
+    table.delete(level, right.place());
+    Counts counts = left.counts().plus(right.counts());
+    nodes.put(left.place(), new TreeNode(left.place(), counts, left.parts() + right.parts()));
+    addParts(level, left.place(), -1);
+  }
+
+  /// The next node with the same parent.
+  private @Nullable TreeNode following(int level, TreeNode node) throws SQLException {
+    Bytes end = level + 1 == height ? Place.END : table.end(level + 1, parent(level, node.place()));
+    return asTouched(level, table.following(level, node.place(), end));
+  }
+
+  private @Nullable TreeNode preceding(int level, TreeNode node) throws SQLException {
+    return asTouched(level, table.preceding(level, parent(level, node.place()), node.place()));
+  }
+
+  /// Prefers the node with new counts, if the one that was read has been counted again.
+  private @Nullable TreeNode asTouched(int level, List<TreeNode> read) {
+    if (read.isEmpty()) {
+      return null;
+    }
+    TreeNode node = read.getFirst();
+    return touched.get(level).getOrDefault(node.place(), node);
+  }
+
+  private Bytes parent(int level, Bytes place) {
+    return level + 1 == height
+        ? Place.FIRST
+        : requireNonNull(touched.get(level + 1).floorKey(place));
+  }
+
+  private void addParts(int level, Bytes place, int more) {
+    if (level + 1 == height) {
+      rootParts += more;
+      return;
+    }
+    touched
+        .get(level + 1)
+        .computeIfPresent(
+            parent(level, place),
+            (at, parent) -> new TreeNode(at, parent.counts(), parent.parts() + more));
+  }
+
+  private void growRoot() throws SQLException {
+    while (rootParts > shape.max(height)) {
+      List<TreeNode> pieces =
+          pieces(Place.FIRST, table.children(height, Place.FIRST, Place.END), shape.target(height));
+      table.put(height, pieces);
+      height++;
+      rootParts = pieces.size();
+    }
+  }
+
+  /// Replaces a root that has one node by that node.
+  private void shrinkRoot() throws SQLException {
+    while (height > 0 && rootParts == 1) {
+      TreeNode only = table.children(height, Place.FIRST, Place.END).getFirst();
+      height--;
+      table.delete(height, only.place());
+      rootParts = only.parts();
+    }
+  }
+}
