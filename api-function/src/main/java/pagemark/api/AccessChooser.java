@@ -24,8 +24,8 @@ final class AccessChooser {
   /// Whether Queries of `access` return all attributes that pages show of the whole selection, in
   /// order.
   static boolean canRead(Listing listing, Access access, Group group, Selection selection) {
-    return listing.projectionCovers(access)
-        && listing.isInOrder(access)
+    return access.projectionCovers(listing.attributes())
+        && access.isInOrder()
         && access.partitions().serve(group, selection);
   }
 

@@ -34,7 +34,7 @@ record AttributeNames(Map<String, String> byPlaceholder, @Nullable String projec
     if (sorted) {
       keys.put(listing.definition().positions().sortAttribute(), "#sort");
     }
-    return listing.projectionCovers(access)
+    return access.projectionCovers(listing.attributes())
         ? of(keys, listing)
         : new AttributeNames(byPlaceholder(keys), null);
   }
@@ -50,7 +50,7 @@ record AttributeNames(Map<String, String> byPlaceholder, @Nullable String projec
           case Attributes.All() -> null;
           case Attributes.Only(var shown) -> {
             Set<String> read = new LinkedHashSet<>(shown);
-            read.addAll(listing.placingAttributes());
+            read.addAll(listing.definition().placingAttributes());
             yield read.stream()
                 .map(name -> placeholders.computeIfAbsent(name, n -> "#a" + placeholders.size()))
                 .collect(Collectors.joining(", "));

@@ -86,7 +86,7 @@ final class MergedScan {
   /// How many items must be known: the page's, and a few more if the items are then read by key, as
   /// some may be gone by then.
   private static int wanted(PageRequest request, Access access) {
-    boolean covers = request.listing().projectionCovers(access);
+    boolean covers = access.projectionCovers(request.listing().attributes());
     return request.size() + (covers ? 0 : PageReader.spares(request));
   }
 
@@ -97,7 +97,7 @@ final class MergedScan {
 
   /// Whether the items read have all attributes that a page shows.
   boolean isCovered() {
-    return request.listing().projectionCovers(partitionIterator.access());
+    return partitionIterator.access().projectionCovers(request.listing().attributes());
   }
 
   /// How many items must be known, if there are so many.

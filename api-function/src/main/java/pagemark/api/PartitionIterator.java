@@ -53,7 +53,7 @@ final class PartitionIterator {
   private static boolean isReadable(PageRequest request, Access access) {
     Listing listing = request.listing();
     Partitions partitions = access.partitions();
-    return listing.isInOrder(access)
+    return access.isInOrder()
         && partitions.serve(request.group(), request.selection())
         && partitions.read(listing.definition(), request.selection()).equals(request.selection())
         && partitions.count(request.selection()) <= QUERIES_MAX;

@@ -41,7 +41,7 @@ final class RequestFilter {
     Listing listing = request.listing();
     boolean tellsCells =
         listing.definition().filters().stream()
-            .allMatch(filter -> listing.carries(access, filter.attribute()));
+            .allMatch(filter -> access.carries(filter.attribute()));
     return tellsCells && !request.selection().isWhole()
         ? Set.copyOf(request.selection().cells())
         : Set.of();
@@ -61,7 +61,7 @@ final class RequestFilter {
 
   private Map<String, AttributeValue> withGroup(Map<String, AttributeValue> item) {
     String attribute = request.listing().definition().group().name();
-    if (request.listing().carries(access, attribute)) {
+    if (access.carries(attribute)) {
       return item;
     }
     Map<String, AttributeValue> whole = new HashMap<>(item);

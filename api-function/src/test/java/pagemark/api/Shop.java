@@ -152,7 +152,7 @@ final class Shop {
 
   private GlobalSecondaryIndex gsi(Access access, String sort) {
     String partition = access.partitions().attribute().name();
-    boolean covers = listing.projectionCovers(access);
+    boolean covers = access.projectionCovers(listing.attributes());
     return GlobalSecondaryIndex.builder()
         .indexName(access.index())
         .keySchema(element(partition, KeyType.HASH), element(sort, KeyType.RANGE))

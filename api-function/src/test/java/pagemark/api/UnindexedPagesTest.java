@@ -77,7 +77,7 @@ final class UnindexedPagesTest {
   void aTableInOrderIsReadOnFromWhereARunStopped() {
     FetchedItems page = pages.read(request("at")).orElseThrow().checked();
     assertEquals("a1", Shop.text(page.items().getFirst(), "at"));
-    assertNull(Definitions.only(TABLE.formatted("at")).gsi());
+    assertNull(Definitions.only(TABLE.formatted("at")).own().index());
     assertEquals(2, queries.size());
     assertEquals(Map.of(), queries.getFirst().start());
     assertEquals(fromS("a1"), queries.getLast().start().get("at"));

@@ -1,10 +1,56 @@
 package pagemark.listing;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import pagemark.key.KeyAttribute;
+import pagemark.key.PositionCodec;
 
-/// A way to query the items of a group, or of some of its cells, in the listing's order.
+/// A way to query the items of a group, or of some of its cells.
 ///
 /// @param index the global or local secondary index to query; null for the table itself
 /// @param projection the attributes that the index carries
 /// @param partitions the partitions of the index that hold the items
-public record Access(@Nullable String index, Projection projection, Partitions partitions) {}
+/// @param definition says which attributes give an item's group, position and cell
+public record Access(
+    @Nullable String index,
+    Projection projection,
+    Partitions partitions,
+    IndexDefinition definition) {
+
+  /// Whether a Query reads a partition in the listing's order. An index always does. A table does
+  /// only if its key is the partition attribute and the sort attribute.
+  public boolean isInOrder() {
+    PositionCodec positions = definition.positions();
+    List<String> key = positions.key().stream().map(KeyAttribute::name).toList();
+    return index != null
+        || key.equals(List.of(partitions.attribute().name(), positions.sortAttribute()));
+  }
+
+  /// Whether a Query returns all attributes that a page shows and that a read needs.
+  public boolean projectionCovers(Attributes shown) {
+    return switch (shown) {
+      case Attributes.All() -> index == null || projection instanceof Projection.All;
+      case Attributes.Only(var names) ->
+          Stream.concat(names.stream(), definition.placingAttributes().stream())
+              .allMatch(this::carries);
+    };
+  }
+
+  /// Whether a Query returns this attribute. An index carries its own key, the table's key, and the
+  /// attributes that it projects.
+  public boolean carries(String attribute) {
+    PositionCodec positions = definition.positions();
+    if (index == null
+        || attribute.equals(partitions.attribute().name())
+        || attribute.equals(positions.sortAttribute())
+        || positions.key().stream().anyMatch(key -> key.name().equals(attribute))) {
+      return true;
+    }
+    return switch (projection) {
+      case Projection.All() -> true;
+      case Projection.Keys() -> false;
+      case Projection.Only(var names) -> names.contains(attribute);
+    };
+  }
+}

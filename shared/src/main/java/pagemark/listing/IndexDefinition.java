@@ -1,7 +1,9 @@
 package pagemark.listing;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
@@ -81,6 +83,17 @@ public record IndexDefinition(
       ordinals.add(Integer.toString(filter.ordinal(item)));
     }
     return new Cell(ordinals.toString());
+  }
+
+  /// The attributes that a read needs to find an item's position and cell: group, sort, key and
+  /// filters.
+  public Set<String> placingAttributes() {
+    Set<String> names = new LinkedHashSet<>();
+    names.add(group().name());
+    names.add(positions.sortAttribute());
+    positions.key().forEach(key -> names.add(key.name()));
+    filters.forEach(filter -> names.add(filter.attribute()));
+    return names;
   }
 
   /// Every cell that a group can have, at most 512. Empty if the listing has no filters.

@@ -36,15 +36,10 @@ final class ListingReader {
       return null;
     }
     IndexDefinition definition = DefinitionReader.read(node);
-    PartitionsReader partitions = new PartitionsReader(node, definition);
-    Access own = new Access(node.at("index").optionalText(), projection(node), partitions.own());
     return new Listing(
         name,
         definition,
-        own.index(),
-        own.projection(),
-        own.partitions(),
-        partitions.filterIndexes(own),
+        new PartitionsReader(node, definition).accesses(),
         order(node.at("order")),
         pageSize(node.at("pageSize")),
         attributes(node.at("attributes")),

@@ -9,15 +9,27 @@ import pagemark.key.AttributeType;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 
-/// Reads the fields `partition` and `filterIndexes` of a listing, which say how its indexes are
-/// partitioned.
+/// Reads the fields `index`, `projection`, `partition` and `filterIndexes` of a listing, which say
+/// what can be queried and how it is partitioned.
 record PartitionsReader(Node listing, IndexDefinition definition) {
   private static final int SHARDS_MIN = 2;
   private static final int SHARDS_MAX = 64;
   private static final List<String> PARTITION = List.of("attribute", "template", "shards");
 
-  /// Reads the partitions of the listing's own index, or of the table.
-  Partitions own() {
+  /// Reads the listing's own index or table, then its filter indexes.
+  List<Access> accesses() {
+    List<Access> accesses = new ArrayList<>();
+    accesses.add(
+        new Access(
+            listing.at("index").optionalText(),
+            ListingReader.projection(listing),
+            own(),
+            definition));
+    addFilterIndexes(accesses);
+    return accesses;
+  }
+
+  private Partitions own() {
     Node node = listing.at("partition");
     if (node.isMissing() || !node.isObject(new LinkedHashSet<>(PARTITION))) {
       return Partitions.byGroup(definition.group());
@@ -41,27 +53,25 @@ record PartitionsReader(Node listing, IndexDefinition definition) {
     }
   }
 
-  /// Reads the filter indexes, whose partitions separate a group's items by filter values.
-  List<Access> filterIndexes(Access own) {
+  /// Adds the filter indexes, whose partitions separate a group's items by filter values.
+  private void addFilterIndexes(List<Access> accesses) {
     Node node = listing.at("filterIndexes");
     if (node.isMissing()) {
-      return List.of();
+      return;
     }
     if (!node.json().isArray() || node.json().isEmpty()) {
       node.refuse("must be a list of at least one index");
-      return List.of();
+      return;
     }
     Set<String> fields = new LinkedHashSet<>(List.of("index", "projection"));
     fields.addAll(PARTITION);
-    List<Access> indexes = new ArrayList<>(List.of(own));
     for (Node each : node.elements()) {
       if (each.isObject(fields)) {
         Access index = filterIndex(each);
-        indexes.forEach(other -> refuseTwin(each, index, other));
-        indexes.add(index);
+        accesses.forEach(other -> refuseTwin(each, index, other));
+        accesses.add(index);
       }
     }
-    return indexes.subList(1, indexes.size());
   }
 
   private Access filterIndex(Node node) {
@@ -69,7 +79,8 @@ record PartitionsReader(Node listing, IndexDefinition definition) {
         new Access(
             node.at("index").text(),
             ListingReader.projection(node),
-            partitions(node, definition.filters()));
+            partitions(node, definition.filters()),
+            definition);
     if (index.partitions().filters().isEmpty()) {
       node.at("template")
           .refuse("names no filter; the field index of the listing is for whole groups");

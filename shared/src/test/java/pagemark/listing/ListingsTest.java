@@ -41,7 +41,7 @@ final class ListingsTest {
     Listing comments =
         Listings.parse(Definitions.COMMENTS, ENVIRONMENT).find("comments").orElseThrow();
     assertEquals("comments", comments.definition().table());
-    assertEquals("byProduct", comments.gsi());
+    assertEquals("byProduct", comments.own().index());
     assertEquals(Order.DESCENDING, comments.order());
     assertEquals(new PageSize(20, 100), comments.pageSize());
     assertEquals(2, comments.definition().filters().size());
@@ -202,6 +202,6 @@ final class ListingsTest {
   }
 
   private static boolean covers(Listing listing) {
-    return listing.projectionCovers(listing.accesses().getFirst());
+    return listing.own().projectionCovers(listing.attributes());
   }
 }

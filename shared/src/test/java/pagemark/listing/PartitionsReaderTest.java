@@ -43,7 +43,8 @@ final class PartitionsReaderTest {
             new Access(
                 "byProduct",
                 new Projection.All(),
-                Partitions.byGroup(comments.definition().group()))),
+                Partitions.byGroup(comments.definition().group()),
+                comments.definition())),
         comments.accesses());
   }
 
@@ -68,14 +69,14 @@ final class PartitionsReaderTest {
         listing(
             SHARDED
                 + BY_RATING.replace("\"attribute\"", "\"projection\": \"keys\", \"attribute\""));
-    Access byRating = comments.filterIndexes().getFirst();
+    Access byRating = comments.accesses().getLast();
     assertTrue(covers(comments));
-    assertFalse(comments.projectionCovers(byRating));
-    assertTrue(comments.carries(byRating, "R"));
-    assertTrue(comments.carries(byRating, "SK"));
-    assertTrue(comments.carries(byRating, "PK"));
-    assertFalse(comments.carries(byRating, "PK2"));
-    assertTrue(comments.isInOrder(byRating));
+    assertFalse(byRating.projectionCovers(comments.attributes()));
+    assertTrue(byRating.carries("R"));
+    assertTrue(byRating.carries("SK"));
+    assertTrue(byRating.carries("PK"));
+    assertFalse(byRating.carries("PK2"));
+    assertTrue(byRating.isInOrder());
   }
 
   @Test
@@ -84,8 +85,8 @@ final class PartitionsReaderTest {
         "\"projection\": [\"rating\", \"language\", \"title\", \"text\"%s], \"attribute\"";
     Listing without = listing(BY_RATING.replace("\"attribute\"", list.formatted("")));
     Listing with = listing(BY_RATING.replace("\"attribute\"", list.formatted(", \"PK2\"")));
-    assertFalse(without.projectionCovers(without.filterIndexes().getFirst()));
-    assertTrue(with.projectionCovers(with.filterIndexes().getFirst()));
+    assertFalse(without.accesses().getLast().projectionCovers(without.attributes()));
+    assertTrue(with.accesses().getLast().projectionCovers(with.attributes()));
   }
 
   @Test
@@ -101,8 +102,8 @@ final class PartitionsReaderTest {
             .find("a")
             .orElseThrow();
     Listing plain = Listings.parse(json.formatted(""), Map.of()).find("a").orElseThrow();
-    assertTrue(sharded.isInOrder(sharded.accesses().getFirst()));
-    assertFalse(plain.isInOrder(plain.accesses().getFirst()));
+    assertTrue(sharded.own().isInOrder());
+    assertFalse(plain.own().isInOrder());
     var e =
         assertThrows(
             InvalidListingsException.class,
@@ -229,6 +230,6 @@ final class PartitionsReaderTest {
   }
 
   private static boolean covers(Listing listing) {
-    return listing.projectionCovers(listing.accesses().getFirst());
+    return listing.own().projectionCovers(listing.attributes());
   }
 }

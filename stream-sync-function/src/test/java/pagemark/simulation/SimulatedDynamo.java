@@ -91,7 +91,7 @@ record SimulatedDynamo(
   private static Sorted sorted(QueryRequest request) {
     Listing listing =
         RandomTable.LISTINGS.byName().values().stream()
-            .filter(each -> request.indexName().equals(each.gsi()))
+            .filter(each -> request.indexName().equals(each.own().index()))
             .findFirst()
             .orElseThrow();
     return new Sorted(

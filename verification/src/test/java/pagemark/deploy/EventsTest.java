@@ -93,7 +93,8 @@ final class EventsTest {
 
   private static void checkImages(Map<String, AttributeValue> image) {
     Listing comments = Project.listings().find("comments").orElseThrow();
-    assertTrue(image.keySet().containsAll(comments.placingAttributes()), image::toString);
+    assertTrue(
+        image.keySet().containsAll(comments.definition().placingAttributes()), image::toString);
   }
 
   @Test

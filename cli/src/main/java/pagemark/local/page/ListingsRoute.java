@@ -47,7 +47,7 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
     json.put("name", listing.name());
     json.put("readOnly", isReadOnly);
     putTyped(json.putObject("group"), listing.definition().group());
-    json.put("partition", listing.partitions().attribute().name());
+    json.put("partition", listing.own().partitions().attribute().name());
     ArrayNode key = json.putArray("key");
     positions.key().forEach(attribute -> putTyped(key.addObject(), attribute));
     ObjectNode sort = json.putObject("sort");

@@ -26,7 +26,7 @@ record TableProbe(TriedTable table, TableQuestions questions) {
     questions.ask(
         "Scan", () -> table.source().dynamo().scan(s -> s.tableName(table.name()).limit(1)));
     for (Listing listing : listings.byName().values()) {
-      listing.accesses().stream().filter(listing::isInOrder).forEach(this::query);
+      listing.accesses().stream().filter(Access::isInOrder).forEach(this::query);
     }
     getItem(listings.byName().firstEntry().getValue());
     if (table.isFollowed()) {
