@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,9 @@ import pagemark.key.Group;
 /// The contract of every page index for witnesses: a writer notices if its acknowledged writes are
 /// gone.
 abstract class WitnessContract extends FenceContract {
+  /// Another group in the slot of [#SHIRT], by slot. The search tries thousands of names.
+  private static final Map<Integer, GroupRef> BESIDE = new ConcurrentHashMap<>();
+
   private PageIndexWriter writer;
   private PageIndexWriter other;
   private GroupRef beside;
@@ -31,12 +36,15 @@ abstract class WitnessContract extends FenceContract {
   final void openWriters() {
     writer = index().writer();
     other = index().writer();
-    beside =
-        IntStream.range(0, 1_000_000)
-            .mapToObj(i -> new GroupRef(GENERATION, "comments", new Group("beside" + i)))
-            .filter(group -> slot(group) == slot(SHIRT))
-            .findFirst()
-            .orElseThrow();
+    beside = BESIDE.computeIfAbsent(slot(SHIRT), this::groupOf);
+  }
+
+  private GroupRef groupOf(int slot) {
+    return IntStream.range(0, 1_000_000)
+        .mapToObj(i -> new GroupRef(GENERATION, "comments", new Group("beside" + i)))
+        .filter(group -> slot(group) == slot)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void write(PageIndexWriter by, GroupRef group, Op... ops) {

@@ -40,16 +40,14 @@ final class TlsIT {
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofMillis(300));
 
   private static ServerCertificate here;
-  private static ServerCertificate another;
   private static ServerCertificate over;
   private static ServerCertificate otherName;
 
   @BeforeAll
-  static void certify(@TempDir Path a, @TempDir Path b, @TempDir Path c, @TempDir Path d) {
+  static void certify(@TempDir Path a, @TempDir Path b, @TempDir Path c) {
     here = ServerCertificate.here(a);
-    another = ServerCertificate.here(b);
-    over = ServerCertificate.of(c, "ip:127.0.0.1", "-startdate", "-3d", "-validity", "1");
-    otherName = ServerCertificate.of(d, "dns:index.example");
+    over = ServerCertificate.of(b, "ip:127.0.0.1", "-startdate", "-3d", "-validity", "1");
+    otherName = ServerCertificate.of(c, "dns:index.example");
   }
 
   private static String failure(String url, ServerCertificate trusted) {
@@ -82,7 +80,7 @@ final class TlsIT {
   void aCertificateThatNobodyTrustsIsRefused(String parameters) {
     try (TlsServer server = TlsServer.start(here)) {
       String url = "rediss://127.0.0.1:" + server.port() + parameters;
-      assertRefused(failure(url, another), "its certificate is not trusted");
+      assertRefused(failure(url, otherName), "its certificate is not trusted");
     }
   }
 

@@ -10,7 +10,7 @@ final class Trust {
   /// Trusts only the authority of this certificate.
   static SslOptions only(ServerCertificate certificate) {
     return SslOptions.builder()
-        .trustStoreType("PKCS12")
+        .trustStoreType("JKS")
         .truststore(certificate.truststore().toFile(), ServerCertificate.PASSWORD.toCharArray())
         .build();
   }

@@ -40,9 +40,13 @@ final class SqlTlsIT {
   private static PostgresServer server;
   private static ServerCertificate certificate;
 
+  /// For another host, and signed by another authority.
+  private static ServerCertificate others;
+
   @BeforeAll
-  static void start() throws Exception {
+  static void start(@TempDir Path elsewhere) throws Exception {
     certificate = ServerCertificate.here(folder);
+    others = ServerCertificate.of(elsewhere, "dns:elsewhere.example");
     server = PostgresServer.start();
     execute("ALTER SYSTEM SET ssl = on");
     show(certificate);
@@ -106,14 +110,13 @@ final class SqlTlsIT {
   }
 
   @Test
-  void refusesACertificateOfAnotherAuthority(@TempDir Path elsewhere) {
-    assertRefused(server.url() + "&tls=true&ca=" + ServerCertificate.here(elsewhere).authority());
+  void refusesACertificateOfAnotherAuthority() {
+    assertRefused(server.url() + "&tls=true&ca=" + others.authority());
     assertRefused(server.url() + "&tls=true");
   }
 
   @Test
-  void refusesACertificateForAnotherHost(@TempDir Path elsewhere) throws Exception {
-    ServerCertificate others = ServerCertificate.of(elsewhere, "dns:elsewhere.example");
+  void refusesACertificateForAnotherHost() throws Exception {
     show(others);
     try {
       assertRefused(server.url() + "&tls=true&ca=" + others.authority());
