@@ -44,7 +44,8 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
     ItemReader.Read read = read(listing, json);
     switch (listing.attributes()) {
       case Attributes.All() -> replaceWhole(listing, read);
-      case Attributes.Only(var names) -> update(listing, read.key(), Change.of(read, names));
+      case Attributes.Only(var names) ->
+          update(listing, read.key(), UpdateExpression.of(read, names));
     }
   }
 
@@ -60,7 +61,7 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
                         .expressionAttributeNames(keyName(read.key()))));
   }
 
-  private void update(Listing listing, Map<String, AttributeValue> key, Change change) {
+  private void update(Listing listing, Map<String, AttributeValue> key, UpdateExpression change) {
     Map<String, String> names = new HashMap<>(change.names());
     names.putAll(keyName(key));
     run(

@@ -27,7 +27,7 @@ public final class StreamPump implements AutoCloseable {
   private final Invoker invoker;
   private final PumpSettings settings;
   private final Surroundings around;
-  private final Progress progress;
+  private final PumpProgress progress;
   private final Map<String, ShardPump> open = new LinkedHashMap<>();
   private final Set<String> ended = new HashSet<>();
   private final CountDownLatch stop = new CountDownLatch(1);
@@ -40,7 +40,7 @@ public final class StreamPump implements AutoCloseable {
     this.invoker = invoker;
     this.settings = settings;
     this.around = around;
-    this.progress = new Progress(around.clock());
+    this.progress = new PumpProgress(around.clock());
   }
 
   /// Follows a stream from its oldest record, in a thread of its own.

@@ -7,7 +7,7 @@
 /// 3. [Delivery] calls the function by [Invoker]; [BatchAnswer] says which records are done.
 /// 4. A batch that fails is retried in halves, after a pause that doubles, until it is done. No
 ///    record is ever skipped.
-/// 5. [Progress] tells other threads how far the pump has come.
+/// 5. [PumpProgress] tells other threads how far the pump has come.
 @NullMarked
 package pagemark.local.pump;
 

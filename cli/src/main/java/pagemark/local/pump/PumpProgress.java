@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The progress of a pump, for other threads. A round reads every shard once. A round is quiet if
 /// every read found nothing and nothing was pending.
-final class Progress {
+final class PumpProgress {
   private final InstantSource clock;
   private long begun;
   private long lastQuiet;
@@ -16,7 +16,7 @@ final class Progress {
   private Instant roundBegan;
   private Instant quietAt;
 
-  Progress(InstantSource clock) {
+  PumpProgress(InstantSource clock) {
     this.clock = clock;
     this.roundBegan = clock.instant();
     this.quietAt = roundBegan;

@@ -7,13 +7,14 @@ import java.util.Map;
 import pagemark.load.ItemReader;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// An update that sets attributes and removes others.
+/// A DynamoDB update that sets attributes and removes others.
 ///
 /// @param expression such as `SET #a0 = :a0 REMOVE #a1`; empty if there is nothing to change
-record Change(String expression, Map<String, String> names, Map<String, AttributeValue> values) {
+record UpdateExpression(
+    String expression, Map<String, String> names, Map<String, AttributeValue> values) {
 
   /// Sets the attributes of `read`, and removes those of `shown` that it lacks. The key stays.
-  static Change of(ItemReader.Read read, List<String> shown) {
+  static UpdateExpression of(ItemReader.Read read, List<String> shown) {
     Map<String, String> names = new HashMap<>();
     Map<String, AttributeValue> values = new HashMap<>();
     List<String> set = new ArrayList<>();
@@ -33,7 +34,8 @@ record Change(String expression, Map<String, String> names, Map<String, Attribut
         remove.add(name);
       }
     }
-    return new Change((clause("SET", set) + clause("REMOVE", remove)).strip(), names, values);
+    return new UpdateExpression(
+        (clause("SET", set) + clause("REMOVE", remove)).strip(), names, values);
   }
 
   private static String clause(String word, List<String> parts) {
