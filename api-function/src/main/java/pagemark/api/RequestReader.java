@@ -12,9 +12,9 @@ import pagemark.key.Group;
 import pagemark.listing.Choice;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
+import pagemark.listing.json.Listings;
 
 /// Parses and checks HTTP requests for pages and facets. It refuses every unknown, repeated or
 /// malformed parameter, and ignores none.

@@ -9,7 +9,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.PageIndexReader;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.snapshot.SnapshotHooks;
 import pagemark.state.Generations;
 import pagemark.state.StateTable;
@@ -64,7 +64,7 @@ public record Wiring(
   ///   (without it, the file `listings.json` in `LAMBDA_TASK_ROOT` has the listings),
   ///   `PAGEMARK_DIAGNOSTICS` (`on` or `off`), `CURSOR_KEY` and `CURSOR_KEY_PREVIOUS`
   /// @throws IllegalArgumentException if a variable is missing or wrong; names it
-  /// @throws pagemark.listing.InvalidListingsException if the listings are wrong; names every
+  /// @throws pagemark.listing.json.InvalidListingsException if the listings are wrong; names every
   ///   mistake
   public static Wiring of(Map<String, String> environment) {
     String stateTable = required(environment, "STATE_TABLE_NAME");

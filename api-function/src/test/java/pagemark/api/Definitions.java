@@ -4,7 +4,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 
 /// Listings for tests, all of the same table.
 final class Definitions {

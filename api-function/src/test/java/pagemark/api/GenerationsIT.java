@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.state.Inexact;
 
 /// Tests which generation of an index a page is read from, and the answer if there is none.

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
 import pagemark.index.Extent;
-import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
+import pagemark.index.Inspector.GroupDump;
 import pagemark.key.Group;
 
 /// Sends random and hostile requests, 100,000 in a thorough run. Each gets an answer that

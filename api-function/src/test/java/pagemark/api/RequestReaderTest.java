@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pagemark.key.Cell;
-import pagemark.listing.Listings;
 import pagemark.listing.Order;
+import pagemark.listing.json.Listings;
 
 final class RequestReaderTest {
   private static final RequestReader COMMENTS = reader(Definitions.COMMENTS);

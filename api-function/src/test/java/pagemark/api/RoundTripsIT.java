@@ -21,7 +21,7 @@ import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.key.Position;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;

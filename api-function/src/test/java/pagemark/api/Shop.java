@@ -29,7 +29,7 @@ import pagemark.key.Group;
 import pagemark.listing.Access;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.StateTable;

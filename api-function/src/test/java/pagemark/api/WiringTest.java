@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pagemark.listing.InvalidListingsException;
+import pagemark.listing.json.InvalidListingsException;
 
 final class WiringTest {
   @Test

@@ -6,9 +6,9 @@ import java.util.TreeMap;
 import pagemark.function.FunctionParts;
 import pagemark.index.IndexStore;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
-import pagemark.state.WriterItems;
-import pagemark.state.Writers;
+import pagemark.listing.json.Listings;
+import pagemark.state.writer.WriterItems;
+import pagemark.state.writer.Writers;
 import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 

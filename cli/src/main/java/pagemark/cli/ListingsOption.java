@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import pagemark.listing.InvalidListingsException;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.InvalidListingsException;
+import pagemark.listing.json.Listings;
 import pagemark.local.sample.Sample;
 import picocli.CommandLine.Option;
 

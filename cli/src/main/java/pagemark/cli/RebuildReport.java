@@ -3,7 +3,7 @@ package pagemark.cli;
 import java.time.Duration;
 import java.util.Locale;
 import pagemark.rebuild.RebuildListener;
-import pagemark.state.RebuildCounts;
+import pagemark.state.rebuild.RebuildCounts;
 
 /// Reports the progress of a rebuild, with its rate and the time that is left, estimated from the
 /// table's item count.

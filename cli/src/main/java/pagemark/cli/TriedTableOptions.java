@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.local.data.LocalAccess;
 import pagemark.local.trial.TableEndpoint;
 import picocli.CommandLine.Model.CommandSpec;

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.Locale;
 import pagemark.local.LocalStack;
 import pagemark.local.trial.Trial;
-import pagemark.state.RebuildCounts;
+import pagemark.state.rebuild.RebuildCounts;
 
 /// Builds the indexes of an existing table that is tried, and reports the progress.
 ///

@@ -18,7 +18,7 @@ import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generations;
 import pagemark.state.StateTable;
-import pagemark.state.WriterItems;
+import pagemark.state.writer.WriterItems;
 import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.SyncSetup;
 import pagemark.table.ConsistentItems;

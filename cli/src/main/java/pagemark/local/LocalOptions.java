@@ -3,7 +3,7 @@ package pagemark.local;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.local.sample.Sample;
 import pagemark.local.trial.TableEndpoint;
 

@@ -2,10 +2,10 @@ package pagemark.local;
 
 import java.time.Instant;
 import java.util.List;
-import pagemark.state.WitnessNotes;
-import pagemark.state.WriterItems;
-import pagemark.state.WriterNote;
-import pagemark.state.Writers;
+import pagemark.state.writer.WitnessNotes;
+import pagemark.state.writer.WriterItems;
+import pagemark.state.writer.WriterNote;
+import pagemark.state.writer.Writers;
 
 /// Writes the notes of the stack's only writer under one name, so that each start replaces the note
 /// of the stack before, which is dead.

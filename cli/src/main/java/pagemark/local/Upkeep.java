@@ -18,7 +18,7 @@ import pagemark.repair.RepairHandler;
 import pagemark.state.Generation;
 import pagemark.state.StateTable;
 import pagemark.state.WatchItems;
-import pagemark.state.WriterItems;
+import pagemark.state.writer.WriterItems;
 import pagemark.sync.StreamedTable;
 import pagemark.watch.EventSink;
 import pagemark.watch.SignedCalls;

@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import pagemark.index.IndexException;
-import pagemark.state.RebuildLostException;
+import pagemark.state.rebuild.RebuildLostException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import software.amazon.awssdk.core.exception.SdkClientException;

@@ -11,7 +11,7 @@ import pagemark.function.FunctionParts;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.local.data.LocalAccess;
 import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildListener;

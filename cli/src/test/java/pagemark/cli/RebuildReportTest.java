@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
-import pagemark.state.RebuildCounts;
+import pagemark.state.rebuild.RebuildCounts;
 
 final class RebuildReportTest {
   private final StringWriter text = new StringWriter();

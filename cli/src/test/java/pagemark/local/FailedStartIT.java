@@ -19,7 +19,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import pagemark.embedded.ServerStartException;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.local.data.StackException;
 import pagemark.local.sample.Sample;
 

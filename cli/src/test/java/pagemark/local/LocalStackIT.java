@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.local.pump.PumpState;
 import pagemark.local.sample.Sample;
 import redis.clients.jedis.Jedis;

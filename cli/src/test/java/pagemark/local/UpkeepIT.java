@@ -14,7 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.index.GroupRef;
 import pagemark.key.Group;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.local.data.ListedTable;
 import pagemark.local.data.LocalDatabase;
 import pagemark.local.data.LocalIndex;

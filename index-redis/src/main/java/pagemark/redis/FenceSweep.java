@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import pagemark.index.Sweep;
+import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.connection.RedisConnection.Reply;
 import pagemark.redis.script.FenceTime;

@@ -12,7 +12,7 @@ import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
-import pagemark.index.Sweep;
+import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;

@@ -2,7 +2,7 @@ package pagemark.sql;
 
 import java.sql.SQLException;
 import java.util.List;
-import pagemark.index.Register;
+import pagemark.index.LookResult.Register;
 import pagemark.index.Witness;
 import pagemark.key.Entry;
 import pagemark.sql.connection.Tx;

@@ -2,6 +2,7 @@ package pagemark.index;
 
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The answer to a [GroupLook].
 public sealed interface LookResult {
@@ -21,4 +22,10 @@ public sealed interface LookResult {
 
   /// The store failed.
   record Failed(IndexException cause) implements LookResult {}
+
+  /// What an index stores about an item in a group.
+  ///
+  /// @param fence null if it has none, or has none any more
+  /// @param present whether the entry that was asked for exists, in the group and in its cell
+  record Register(@Nullable Fence fence, boolean present) {}
 }

@@ -3,6 +3,7 @@ package pagemark.index;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.LookResult.Register;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 

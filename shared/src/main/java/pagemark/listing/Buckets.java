@@ -14,7 +14,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// @param sort the pattern of the sort attribute
 /// @param bucket the pattern of the buckets; not finer than `sort`
-record Buckets(DatetimeSort sort, DatetimeSort bucket) {
+public record Buckets(DatetimeSort sort, DatetimeSort bucket) {
   private static final int YEAR_MAX = 9999;
 
   /// The text of the bucket that holds a sort value.

@@ -3,30 +3,15 @@ package pagemark.listing;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import pagemark.key.KeyAttribute;
 import pagemark.key.SortType;
 
-/// Writes an [IndexDefinition] as JSON and reads it back. The JSON has the same fields as
-/// `listings.json`.
+/// Writes an [IndexDefinition] as JSON, with the fields of `listings.json`. Whoever stores that
+/// text reads it with [DefinitionReader#parse][pagemark.listing.json.DefinitionReader#parse].
 final class DefinitionJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private DefinitionJson() {}
-
-  /// Reads a definition. It ignores mistakes in a definition of another key format, because such a
-  /// format may have other fields, and its index is never used.
-  static IndexDefinition read(String json) {
-    List<Mistake> mistakes = new ArrayList<>();
-    IndexDefinition definition =
-        DefinitionReader.stored(Node.root(Listings.document(json), Map.of(), mistakes));
-    if (!mistakes.isEmpty() && definition.isOfThisFormat()) {
-      throw new InvalidListingsException(mistakes);
-    }
-    return definition;
-  }
 
   static String write(IndexDefinition definition) {
     ObjectNode json = NODES.objectNode();

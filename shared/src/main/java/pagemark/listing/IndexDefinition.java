@@ -67,13 +67,6 @@ public record IndexDefinition(
     return DefinitionJson.write(this);
   }
 
-  /// The inverse of [#json].
-  ///
-  /// @throws InvalidListingsException if `json` is not a definition
-  public static IndexDefinition parse(String json) {
-    return DefinitionJson.read(json);
-  }
-
   private Cell cell(Map<String, AttributeValue> item) throws UnfitException {
     if (filters.isEmpty()) {
       return Cell.WHOLE;

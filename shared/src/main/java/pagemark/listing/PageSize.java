@@ -8,5 +8,5 @@ public record PageSize(int byDefault, int max) {
   /// BatchGetItem reads at most 100 items in one call.
   public static final int LIMIT = 100;
 
-  static final PageSize DEFAULT = new PageSize(20, LIMIT);
+  public static final PageSize DEFAULT = new PageSize(20, LIMIT);
 }

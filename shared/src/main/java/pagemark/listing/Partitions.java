@@ -35,12 +35,12 @@ public final class Partitions {
   }
 
   /// @param attribute the partition key
-  static Partitions of(KeyAttribute attribute, List<TemplatePart> parts) {
+  public static Partitions of(KeyAttribute attribute, List<TemplatePart> parts) {
     return new Partitions(attribute, List.copyOf(parts));
   }
 
   /// A partition for each group.
-  static Partitions byGroup(KeyAttribute group) {
+  public static Partitions byGroup(KeyAttribute group) {
     return new Partitions(group, List.of(new GroupName()));
   }
 

@@ -1,7 +1,7 @@
 package pagemark.listing;
 
 /// A part of a template from which partition names are made.
-sealed interface TemplatePart {
+public sealed interface TemplatePart {
   /// The same text in every name.
   record Literal(String text) implements TemplatePart {}
 

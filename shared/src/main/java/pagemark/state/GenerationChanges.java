@@ -12,9 +12,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 /// has changed since it was read.
 ///
 /// @param live the generations of the listing, as they were read
-record GenerationChanges(String table, List<Generation> live) {
+public record GenerationChanges(String table, List<Generation> live) {
   /// Registers a generation, and retires all others that are building.
-  List<TransactWriteItem> registration(Generation generation) {
+  public List<TransactWriteItem> registration(Generation generation) {
     TransactWriteItem put =
         TransactWriteItem.builder()
             .put(
@@ -33,7 +33,7 @@ record GenerationChanges(String table, List<Generation> live) {
 
   /// Makes a live generation the serving one, and retires the one that served before. The
   /// transaction fails if `id` is not a live generation of `listing`.
-  List<TransactWriteItem> swap(String listing, String id) {
+  public List<TransactWriteItem> swap(String listing, String id) {
     State old =
         live.stream()
             .filter(generation -> generation.id().equals(id))

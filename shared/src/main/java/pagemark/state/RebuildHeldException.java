@@ -2,7 +2,8 @@ package pagemark.state;
 
 import java.time.Instant;
 
-/// Another owner is rebuilding the listing.
+/// Another owner is rebuilding the listing. `template.yaml` and executions that are under way know
+/// it by its full name, so it stays in this package.
 public final class RebuildHeldException extends RuntimeException {
   private final Instant until;
 

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import pagemark.index.Sequence;
-import pagemark.listing.IndexDefinition;
+import pagemark.listing.json.DefinitionReader;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Converts generations and quarantined items to items of `pagemark-state` and back. Sequences are
 /// padded to 40 digits, so that DynamoDB compares them as numbers.
-final class StateItems {
+public final class StateItems {
   private StateItems() {}
 
   static String generations(String listing) {
@@ -75,7 +75,7 @@ final class StateItems {
     return new Generation(
         required(item, "sk").s().substring("generation#".length()),
         listing,
-        IndexDefinition.parse(required(item, "definition").s()),
+        DefinitionReader.parse(required(item, "definition").s()),
         required(item, "table").s(),
         required(item, "stream").s(),
         instant(required(item, "birth")),
@@ -84,7 +84,7 @@ final class StateItems {
         item.containsKey("suspended"));
   }
 
-  static AttributeValue required(Map<String, AttributeValue> item, String name) {
+  public static AttributeValue required(Map<String, AttributeValue> item, String name) {
     AttributeValue value = item.get(name);
     if (value == null) {
       throw new IllegalStateException("an item of the state table has no attribute " + name);
@@ -92,11 +92,11 @@ final class StateItems {
     return value;
   }
 
-  static AttributeValue millis(Instant instant) {
+  public static AttributeValue millis(Instant instant) {
     return fromN(Long.toString(instant.toEpochMilli()));
   }
 
-  static Instant instant(AttributeValue millis) {
+  public static Instant instant(AttributeValue millis) {
     return Instant.ofEpochMilli(Long.parseLong(millis.n()));
   }
 
@@ -114,7 +114,7 @@ final class StateItems {
         "seenAt", millis(poison.seenAt()));
   }
 
-  static Map<String, AttributeValue> primaryKey(Map<String, AttributeValue> item) {
+  public static Map<String, AttributeValue> primaryKey(Map<String, AttributeValue> item) {
     return Map.of("pk", required(item, "pk"), "sk", required(item, "sk"));
   }
 

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.index.LookResult.Looked;
+import pagemark.index.LookResult.Register;
 import pagemark.index.WriteResult.Written;
 import pagemark.index.WriteResult.Written.Unfit;
 import pagemark.key.Bytes;

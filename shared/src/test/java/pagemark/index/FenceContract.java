@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.WriteResult.Written;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 

@@ -12,6 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.Inspector.GroupDump;
+import pagemark.index.LookResult.Register;
 import pagemark.index.WriteResult.Written;
 import pagemark.index.WriteResult.Written.Unfit;
 import pagemark.key.Bytes;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Markers.State;
 import pagemark.index.WriteResult.Written;
 import pagemark.key.Bytes;

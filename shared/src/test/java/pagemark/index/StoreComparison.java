@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
+import pagemark.index.Inspector.GroupDump;
 import pagemark.listing.Order;
 
 /// Runs the same random operations on a store and on the in-memory index, and compares them.

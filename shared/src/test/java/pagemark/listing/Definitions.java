@@ -1,6 +1,7 @@
 package pagemark.listing;
 
 import java.util.Map;
+import pagemark.listing.json.Listings;
 
 /// Listings that tests share.
 public final class Definitions {

@@ -21,6 +21,8 @@ import pagemark.key.Position;
 import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
+import pagemark.listing.json.DefinitionReader;
+import pagemark.listing.json.InvalidListingsException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class IndexDefinitionTest {
@@ -100,8 +102,8 @@ final class IndexDefinitionTest {
 
   @Test
   void aDefinitionComesBackFromItsJson() {
-    assertEquals(COMMENTS, IndexDefinition.parse(COMMENTS.json()));
-    assertEquals(COMMENTS.json(), IndexDefinition.parse(COMMENTS.json()).json());
-    assertThrows(InvalidListingsException.class, () -> IndexDefinition.parse("{}"));
+    assertEquals(COMMENTS, DefinitionReader.parse(COMMENTS.json()));
+    assertEquals(COMMENTS.json(), DefinitionReader.parse(COMMENTS.json()).json());
+    assertThrows(InvalidListingsException.class, () -> DefinitionReader.parse("{}"));
   }
 }

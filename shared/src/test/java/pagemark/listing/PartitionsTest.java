@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.key.AttributeType;
 import pagemark.key.Group;
 import pagemark.key.KeyAttribute;
+import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class PartitionsTest {

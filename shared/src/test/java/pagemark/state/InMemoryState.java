@@ -57,7 +57,7 @@ public final class InMemoryState implements Generations, Quarantine {
   }
 
   /// Registers a generation, and retires the others of its listing that are building.
-  synchronized void replace(Generation generation) {
+  public synchronized void replace(Generation generation) {
     live(generation.listing()).stream()
         .filter(other -> other.state() == State.BUILDING)
         .forEach(other -> put(other, State.RETIRED));

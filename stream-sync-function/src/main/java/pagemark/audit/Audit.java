@@ -10,7 +10,7 @@ import pagemark.audit.AuditResult.Compared;
 import pagemark.audit.AuditResult.Example;
 import pagemark.audit.AuditResult.Repairs;
 import pagemark.index.Markers;
-import pagemark.index.Sweep;
+import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.listing.IndexDefinition;
 import pagemark.repair.Doubt;
 import pagemark.repair.Freshness;

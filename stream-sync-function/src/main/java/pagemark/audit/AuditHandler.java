@@ -28,7 +28,7 @@ public final class AuditHandler
   /// Wired from the environment; see [AuditSetup].
   ///
   /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
-  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public AuditHandler() {
     this(AuditSetup.of(System.getenv()));
   }

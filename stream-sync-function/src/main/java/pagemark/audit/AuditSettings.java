@@ -2,7 +2,7 @@ package pagemark.audit;
 
 import java.time.Duration;
 import java.time.Instant;
-import pagemark.state.Writers;
+import pagemark.state.writer.Writers;
 
 /// The options of an audit.
 ///

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Map;
 import pagemark.function.FunctionParts;
 import pagemark.state.StateTable;
-import pagemark.state.WriterItems;
-import pagemark.state.Writers;
+import pagemark.state.writer.WriterItems;
+import pagemark.state.writer.Writers;
 
 /// The services of [AuditHandler], made from its environment.
 ///
@@ -14,7 +14,7 @@ public record AuditSetup(FunctionParts parts, String stream) {
   /// Reads STREAM_ARN and the variables of [FunctionParts].
   ///
   /// @throws IllegalArgumentException if a variable is missing, or no listing is for the table
-  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   static AuditSetup of(Map<String, String> environment) {
     return new AuditSetup(
         FunctionParts.of(environment), FunctionParts.required(environment, "STREAM_ARN"));

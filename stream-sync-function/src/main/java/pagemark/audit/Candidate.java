@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
 import pagemark.index.GroupLook;
-import pagemark.index.Register;
+import pagemark.index.LookResult.Register;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Group;

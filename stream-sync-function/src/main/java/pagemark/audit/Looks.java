@@ -7,8 +7,8 @@ import pagemark.function.Sleeper;
 import pagemark.index.GroupLook;
 import pagemark.index.IndexException;
 import pagemark.index.LookResult;
+import pagemark.index.LookResult.Register;
 import pagemark.index.PageIndexWriter;
-import pagemark.index.Register;
 
 /// Looks up registers, with two retries if the store fails for a moment.
 record Looks(PageIndexWriter index, Sleeper sleeper) {

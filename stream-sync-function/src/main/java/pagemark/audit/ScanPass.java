@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupLook;
-import pagemark.index.Register;
+import pagemark.index.LookResult.Register;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Group;

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import pagemark.audit.Candidate.Seen;
 import pagemark.index.GroupLook;
-import pagemark.index.Register;
+import pagemark.index.LookResult.Register;
 import pagemark.key.Cell;
 import pagemark.key.Group;
 import pagemark.key.Position;

@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import pagemark.index.GroupRef;
-import pagemark.index.GroupSize;
 import pagemark.index.Inspector;
+import pagemark.index.Inspector.GroupSize;
 import pagemark.key.Cell;
 import pagemark.state.Generation;
 

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.snapshot.SnapshotHooks;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -34,7 +34,7 @@ public record FunctionParts(
   }
 
   /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
-  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public static FunctionParts of(Map<String, String> environment) {
     Listings listings =
         Listings.load(

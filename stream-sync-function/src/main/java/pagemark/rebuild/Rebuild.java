@@ -13,10 +13,10 @@ import pagemark.repair.Freshness;
 import pagemark.state.Generation;
 import pagemark.state.GenerationId;
 import pagemark.state.Inexact;
-import pagemark.state.Lease;
-import pagemark.state.RebuildJob;
-import pagemark.state.RebuildLostException;
-import pagemark.state.SegmentPosition;
+import pagemark.state.rebuild.Lease;
+import pagemark.state.rebuild.RebuildJob;
+import pagemark.state.rebuild.RebuildLostException;
+import pagemark.state.rebuild.SegmentPosition;
 import pagemark.sync.StreamedTable;
 
 /// The steps that build a listing's index anew while the table is written. For a table with three

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import pagemark.function.FunctionParts;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.sync.StreamedTable;
 
 /// The Lambda function that rebuilds a listing's index. There are two ways to call it.
@@ -55,7 +55,7 @@ public final class RebuildHandler
   /// Wired from the environment; see [FunctionParts].
   ///
   /// @throws IllegalArgumentException if a variable is missing
-  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public RebuildHandler() {
     this(FunctionParts.of(System.getenv()));
   }
@@ -83,7 +83,7 @@ public final class RebuildHandler
 
   /// @throws IllegalArgumentException if the table has no such listing, or a field is wrong
   /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
-  /// @throws pagemark.state.RebuildLostException if another owner has taken over
+  /// @throws pagemark.state.rebuild.RebuildLostException if another owner has taken over
   /// @throws UnsafeIndexException if the index would lose entries in silence; the same call fails
   ///   until the server's settings are corrected
   /// @throws RebuildException if the rebuild stopped; the same call goes on

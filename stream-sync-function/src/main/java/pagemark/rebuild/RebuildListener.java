@@ -1,6 +1,6 @@
 package pagemark.rebuild;
 
-import pagemark.state.RebuildCounts;
+import pagemark.state.rebuild.RebuildCounts;
 
 /// Hears of a rebuild's progress. Any of the rebuild's threads may call it.
 public interface RebuildListener {

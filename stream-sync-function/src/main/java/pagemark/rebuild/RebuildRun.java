@@ -11,9 +11,9 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import pagemark.rebuild.Rebuild.Progress;
-import pagemark.state.RebuildCounts;
-import pagemark.state.RebuildLostException;
-import pagemark.state.SegmentPosition;
+import pagemark.state.rebuild.RebuildCounts;
+import pagemark.state.rebuild.RebuildLostException;
+import pagemark.state.rebuild.SegmentPosition;
 
 /// Runs the steps of a [Rebuild], its segments in parallel, until it is done or the time is over.
 /// Begins anew if the store loses a part.

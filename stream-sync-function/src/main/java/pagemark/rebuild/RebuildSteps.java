@@ -6,8 +6,8 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import pagemark.rebuild.Rebuild.Progress;
-import pagemark.state.RebuildCounts;
-import pagemark.state.RebuildLostException;
+import pagemark.state.rebuild.RebuildCounts;
+import pagemark.state.rebuild.RebuildLostException;
 
 /// Answers a [RebuildRequest]: runs the requested step, or all of them.
 ///

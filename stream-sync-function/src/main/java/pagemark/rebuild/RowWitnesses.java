@@ -9,8 +9,8 @@ import pagemark.index.Witness;
 import pagemark.index.Witnesses;
 import pagemark.repair.WitnessLook;
 import pagemark.state.Generation;
-import pagemark.state.WitnessNote;
-import pagemark.state.WitnessNotes;
+import pagemark.state.writer.WitnessNote;
+import pagemark.state.writer.WitnessNotes;
 
 /// The witnesses of a segment's rows: the row that the store acknowledged last in each slot.
 ///

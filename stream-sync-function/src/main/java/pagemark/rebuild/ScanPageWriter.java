@@ -22,7 +22,7 @@ import pagemark.repair.Doubt;
 import pagemark.repair.Outcome;
 import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
-import pagemark.state.RebuildCounts;
+import pagemark.state.rebuild.RebuildCounts;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -11,9 +11,9 @@ import pagemark.rebuild.ScanPageWriter.Result.Applied;
 import pagemark.rebuild.ScanPageWriter.Result.Expired;
 import pagemark.rebuild.ScanPageWriter.Result.Lost;
 import pagemark.state.Generation;
-import pagemark.state.RebuildCounts;
-import pagemark.state.RebuildJob;
-import pagemark.state.SegmentPosition;
+import pagemark.state.rebuild.RebuildCounts;
+import pagemark.state.rebuild.RebuildJob;
+import pagemark.state.rebuild.SegmentPosition;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -53,7 +53,7 @@ final class SegmentScan {
 
   /// @param hasTime whether another page may begin
   /// @throws RebuildException if the index or the table fails at every try
-  /// @throws pagemark.state.RebuildLostException if another owner has taken over
+  /// @throws pagemark.state.rebuild.RebuildLostException if another owner has taken over
   Rebuild.Progress run(SegmentPosition from, BooleanSupplier hasTime, RebuildListener listener) {
     SegmentPosition position = from;
     Backoff backoff = new Backoff(setup, this::renew);

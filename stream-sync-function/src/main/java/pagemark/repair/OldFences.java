@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import pagemark.function.FunctionParts;
 import pagemark.index.PageIndexWriter;
-import pagemark.index.Sweep;
+import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.StateTable;

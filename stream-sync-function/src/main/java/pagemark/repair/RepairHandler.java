@@ -72,7 +72,7 @@ public final class RepairHandler
   /// Wired from the environment; see [FunctionParts].
   ///
   /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
-  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public RepairHandler() {
     this(FunctionParts.of(System.getenv()));
   }

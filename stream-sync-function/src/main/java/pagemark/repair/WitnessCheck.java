@@ -19,9 +19,9 @@ import pagemark.state.Generation;
 import pagemark.state.GenerationId;
 import pagemark.state.Inexact;
 import pagemark.state.StateTable;
-import pagemark.state.WitnessNote;
-import pagemark.state.WitnessNotes;
-import pagemark.state.WriterItems;
+import pagemark.state.writer.WitnessNote;
+import pagemark.state.writer.WitnessNotes;
+import pagemark.state.writer.WriterItems;
 
 /// Checks the witnesses that writers have noted: acknowledged fences that the store must still
 /// have. If one is gone, the store has lost writes, and the generation is marked inexact.

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.state.Generation;
-import pagemark.state.WriterNote;
+import pagemark.state.writer.WriterNote;
 
 /// Reads the generations that a handler writes to, and notes them in `pagemark-state` before it
 /// writes. A rebuild waits for these notes: it reads the table once every writer has noted the new

@@ -23,7 +23,7 @@ import pagemark.index.Witness;
 import pagemark.index.Witnesses;
 import pagemark.repair.WitnessCheck;
 import pagemark.state.Inexact;
-import pagemark.state.WitnessNote;
+import pagemark.state.writer.WitnessNote;
 
 /// Detects that the store has lost acknowledged writes, and leaves notes so that others can detect
 /// it too.

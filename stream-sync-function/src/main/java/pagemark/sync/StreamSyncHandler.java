@@ -50,7 +50,7 @@ public final class StreamSyncHandler
   /// Wired from the environment; see [SyncSetup].
   ///
   /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
-  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public StreamSyncHandler() {
     this(System.getenv());
   }

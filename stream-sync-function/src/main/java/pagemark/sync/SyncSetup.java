@@ -8,15 +8,15 @@ import pagemark.function.FunctionParts;
 import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.Quarantine;
 import pagemark.state.StateTable;
-import pagemark.state.WriterItems;
-import pagemark.state.Writers;
+import pagemark.state.writer.WriterItems;
+import pagemark.state.writer.Writers;
 import pagemark.table.ConsistentItems;
 import pagemark.table.TableItems;
 

@@ -14,7 +14,7 @@ import pagemark.listing.Listing;
 import pagemark.state.Generation;
 import pagemark.state.StateTable;
 import pagemark.state.WatchItems;
-import pagemark.state.WriterItems;
+import pagemark.state.writer.WriterItems;
 import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -39,7 +39,7 @@ public final class StreamWatchHandler
   /// AWS_ENDPOINT_URL_DYNAMODB_STREAMS, AWS_ENDPOINT_URL_LAMBDA, and AWS_REGION.
   ///
   /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
-  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public StreamWatchHandler() {
     this(System.getenv());
   }

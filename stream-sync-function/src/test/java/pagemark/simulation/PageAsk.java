@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import pagemark.index.GroupDump;
+import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Window;
 import pagemark.key.Position;
 import pagemark.listing.Listing;

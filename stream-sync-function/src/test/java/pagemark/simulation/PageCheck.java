@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import pagemark.index.GroupDump;
+import pagemark.index.Inspector.GroupDump;
 import pagemark.key.Entry;
 import pagemark.key.Position;
 import pagemark.key.PositionCodec;

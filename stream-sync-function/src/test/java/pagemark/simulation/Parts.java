@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.PageIndexWriter;
 import pagemark.repair.Freshness;
-import pagemark.state.Rebuilds;
+import pagemark.state.rebuild.Rebuilds;
 
 /// The replaceable parts of a schedule. A test replaces one to show that it is needed.
 ///

@@ -14,7 +14,7 @@ import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
-import pagemark.index.Sweep;
+import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.simulation.Faults.Fault;

@@ -20,9 +20,9 @@ import pagemark.index.Rule;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
 import pagemark.repair.Freshness;
-import pagemark.state.Lease;
-import pagemark.state.RebuildJob;
-import pagemark.state.Rebuilds;
+import pagemark.state.rebuild.Lease;
+import pagemark.state.rebuild.RebuildJob;
+import pagemark.state.rebuild.Rebuilds;
 
 /// Each rule of docs/consistency.md is needed: without it some schedule diverges.
 final class SyncMutantsTest {

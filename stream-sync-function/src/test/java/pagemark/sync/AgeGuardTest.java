@@ -19,7 +19,7 @@ import pagemark.index.ForwardingWriter;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.listing.Definitions;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
 import pagemark.state.Generation;
 import pagemark.sync.BatchOutcome.Unapplied;

@@ -17,7 +17,7 @@ import pagemark.audit.AuditResult;
 import pagemark.audit.AuditResult.Repairs;
 import pagemark.audit.AuditSettings;
 import pagemark.audit.Kind;
-import pagemark.index.GroupDump;
+import pagemark.index.Inspector.GroupDump;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;

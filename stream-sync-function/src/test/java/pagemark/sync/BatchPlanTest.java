@@ -22,7 +22,7 @@ import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
 import pagemark.state.Generation;
 import pagemark.sync.ItemPlan.GroupOp;

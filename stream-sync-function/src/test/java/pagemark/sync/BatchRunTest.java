@@ -22,7 +22,7 @@ import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.key.Group;
 import pagemark.key.Position;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.sync.BatchOutcome.Unapplied;
 import pagemark.sync.FlakyWriter.Fate;
 

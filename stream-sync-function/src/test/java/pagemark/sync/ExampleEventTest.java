@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import pagemark.index.GroupDump;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.Inspector.GroupDump;
 import pagemark.key.Bytes;
 import pagemark.key.Position;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 
 /// The example event of the Lambda guide: item 101 of ExampleTableWithStream is inserted with the
 /// message "New item!", changed to "This item has changed", and deleted.

@@ -15,7 +15,7 @@ import pagemark.embedded.RedisServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.sync.BatchOutcome.Unapplied;
 import redis.clients.jedis.RedisClient;
 

@@ -14,9 +14,9 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.listing.Listing;
 import pagemark.state.CachedGenerations;
-import pagemark.state.WitnessNotes;
-import pagemark.state.WriterNote;
-import pagemark.state.Writers;
+import pagemark.state.writer.WitnessNotes;
+import pagemark.state.writer.WriterNote;
+import pagemark.state.writer.Writers;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class GenerationTrackerTest {

@@ -4,10 +4,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
-import pagemark.index.GroupSize;
 import pagemark.index.Inspector;
+import pagemark.index.Inspector.GroupDump;
+import pagemark.index.Inspector.GroupSize;
 import pagemark.key.Cell;
 import pagemark.key.Position;
 

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pagemark.index.GroupDump;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.Inspector.GroupDump;
 import pagemark.index.TakesLong;
 import pagemark.key.Group;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.redis.RedisCluster;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -22,9 +22,9 @@ import pagemark.rebuild.RebuildListener;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.RebuildHeldException;
-import pagemark.state.RebuildLostException;
-import pagemark.state.SegmentPosition;
-import pagemark.state.WriterNote;
+import pagemark.state.rebuild.RebuildLostException;
+import pagemark.state.rebuild.SegmentPosition;
+import pagemark.state.writer.WriterNote;
 
 /// Rebuilds that were abandoned, and the rebuilds that come after them.
 final class LeftRebuildTest {

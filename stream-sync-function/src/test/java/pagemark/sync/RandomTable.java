@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Random writes to a table that two listings share with other entities. There are few items,

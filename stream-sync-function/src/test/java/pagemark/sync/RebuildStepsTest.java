@@ -25,9 +25,9 @@ import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.Freshness;
-import pagemark.state.InMemoryRebuilds;
 import pagemark.state.RebuildHeldException;
-import pagemark.state.RebuildLostException;
+import pagemark.state.rebuild.InMemoryRebuilds;
+import pagemark.state.rebuild.RebuildLostException;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

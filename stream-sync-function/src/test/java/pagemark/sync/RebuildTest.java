@@ -36,10 +36,10 @@ import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.Freshness;
 import pagemark.state.Generation;
-import pagemark.state.InMemoryRebuilds;
 import pagemark.state.RebuildHeldException;
-import pagemark.state.SegmentPosition;
-import pagemark.state.WriterNote;
+import pagemark.state.rebuild.InMemoryRebuilds;
+import pagemark.state.rebuild.SegmentPosition;
+import pagemark.state.writer.WriterNote;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -214,7 +214,8 @@ final class RebuildTest {
     now = now.plusSeconds(61);
     Rebuild next = rebuild("b", w -> w);
     assertEquals(List.of(SegmentPosition.START), next.begin(4));
-    assertThrows(pagemark.state.RebuildLostException.class, () -> rebuild("a", w -> w).release());
+    assertThrows(
+        pagemark.state.rebuild.RebuildLostException.class, () -> rebuild("a", w -> w).release());
   }
 
   @Test

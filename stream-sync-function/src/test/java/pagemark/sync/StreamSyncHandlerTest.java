@@ -25,7 +25,8 @@ import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
 import pagemark.key.Position;
 import pagemark.listing.IndexDefinition;
-import pagemark.listing.Listings;
+import pagemark.listing.json.DefinitionReader;
+import pagemark.listing.json.Listings;
 import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -226,7 +227,7 @@ final class StreamSyncHandlerTest {
     IndexDefinition known = LISTINGS.find("comments").orElseThrow().definition();
     IndexDefinition unknown =
         new IndexDefinition(known.table(), known.positions(), known.filters(), 2);
-    assertEquals(unknown, IndexDefinition.parse(unknown.json()));
+    assertEquals(unknown, DefinitionReader.parse(unknown.json()));
     fixture.state.register(
         new Generation(
             "g-other",

@@ -21,7 +21,7 @@ import pagemark.repair.Freshness;
 import pagemark.sql.SqlServer;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
-import pagemark.state.WriterItems;
+import pagemark.state.writer.WriterItems;
 import pagemark.sync.EmptyTableBuild.Answer;
 import pagemark.table.ConsistentItems;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;

@@ -7,17 +7,17 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import pagemark.index.GroupDump;
 import pagemark.index.IndexStore;
+import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
-import pagemark.state.InMemoryWriters;
+import pagemark.state.writer.InMemoryWriters;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A handler on an index whose generations are READY, and the expected contents of the index.

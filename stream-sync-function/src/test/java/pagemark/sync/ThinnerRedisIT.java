@@ -28,7 +28,7 @@ import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.Markers.State;
 import pagemark.key.Group;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.redis.RedisCluster;
 import pagemark.redis.Replica;
 import pagemark.repair.WitnessCheck;

@@ -72,7 +72,12 @@ final class EdgesTest {
         "pagemark.index..",
         "pagemark.state..");
     assertApart(new String[] {"pagemark.listing.."}, "pagemark.index..", "pagemark.state..");
+    assertApart(new String[] {"pagemark.listing"}, "pagemark.listing.json..");
     assertApart(new String[] {"pagemark.index.."}, "pagemark.state..");
+    assertApart(
+        new String[] {"pagemark.state"}, "pagemark.state.rebuild..", "pagemark.state.writer..");
+    assertApart(new String[] {"pagemark.state.rebuild.."}, "pagemark.state.writer..");
+    assertApart(new String[] {"pagemark.state.writer.."}, "pagemark.state.rebuild..");
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 
 /// The project's folder, wherever in it a test runs.
 final class Project {

@@ -103,7 +103,7 @@ final class ReachableCalls {
     if (permission == null) {
       throw new AssertionError("what permission does " + method + " take?");
     }
-    boolean state = unit.getOwner().getPackageName().equals("pagemark.state");
+    boolean state = unit.getOwner().getPackageName().startsWith("pagemark.state");
     calls.add((state ? Template.STATE_TABLE : Template.TABLE) + " " + permission);
   }
 }

@@ -14,8 +14,8 @@ import pagemark.key.SortType;
 import pagemark.key.StringSort;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
 import pagemark.listing.Projection;
+import pagemark.listing.json.Listings;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 

@@ -23,9 +23,9 @@ import pagemark.listing.Filter;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
 import pagemark.listing.Partitions;
 import pagemark.listing.Selection;
+import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// In docs/partitions.md, each listing is followed by an item that the application writes.

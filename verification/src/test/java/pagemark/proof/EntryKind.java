@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.function.Function;
 import pagemark.listing.IndexDefinition;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A kind of entry that [BytesProof] weighs.

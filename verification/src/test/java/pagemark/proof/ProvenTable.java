@@ -2,7 +2,7 @@ package pagemark.proof;
 
 import java.util.List;
 import java.util.Map;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 
 /// A table that proofs write and page through.
 ///

@@ -27,7 +27,7 @@ import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.StateTable;
-import pagemark.state.WriterItems;
+import pagemark.state.writer.WriterItems;
 import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.SyncSetup;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.state.StateTable;
 import pagemark.state.SuspectItems;
 import pagemark.state.Suspects;

@@ -2,7 +2,7 @@ package pagemark.local.kept;
 
 import java.util.List;
 import java.util.Set;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Inexact;

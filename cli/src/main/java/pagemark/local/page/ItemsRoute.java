@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import pagemark.key.Bytes;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
 import pagemark.local.http.Route;

@@ -2,7 +2,7 @@ package pagemark.local.page;
 
 import java.util.function.Consumer;
 import pagemark.index.Inspector;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
 import pagemark.local.http.Route;

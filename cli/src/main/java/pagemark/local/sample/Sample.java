@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The sample: the listing `comments`, of comments by product, and its comments.

@@ -7,7 +7,7 @@ import pagemark.key.AttributeType;
 import pagemark.key.KeyAttribute;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;

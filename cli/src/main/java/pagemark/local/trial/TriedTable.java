@@ -1,7 +1,7 @@
 package pagemark.local.trial;
 
 import java.util.Optional;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.local.data.ListedTable;
 import pagemark.local.data.TableDesign;
 import pagemark.local.data.TableSource;

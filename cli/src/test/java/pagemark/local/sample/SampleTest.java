@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.key.Position;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class SampleTest {

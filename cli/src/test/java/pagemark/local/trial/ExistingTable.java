@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import pagemark.embedded.DynamoDbLocal;
-import pagemark.listing.Listings;
+import pagemark.listing.json.Listings;
 import pagemark.local.data.LocalDatabase;
 import pagemark.local.data.TableDesign;
 import pagemark.state.DatabasePool;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
 import pagemark.index.GroupLook;
 import pagemark.index.LookResult.Looked;
-import pagemark.index.Register;
+import pagemark.index.LookResult.Register;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;

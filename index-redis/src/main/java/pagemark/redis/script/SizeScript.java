@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import pagemark.index.GroupRef;
-import pagemark.index.GroupSize;
+import pagemark.index.Inspector.GroupSize;
 import pagemark.key.Cell;
 
 /// `size.lua`: counts the entries of a group.

@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.redis.connection;
+
+import org.jspecify.annotations.NullMarked;

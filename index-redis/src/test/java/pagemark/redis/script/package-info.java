@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.redis.script;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.sql.connection;
+
+import org.jspecify.annotations.NullMarked;

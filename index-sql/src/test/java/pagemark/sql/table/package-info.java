@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.sql.table;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.sql.tree;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,141 @@
+package pagemark.listing.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// A node of a JSON document that knows its path. A mistake goes to a common list and reading
+/// continues, so that all mistakes are reported together.
+///
+/// @param name the last segment of the path
+/// @param environment the values of `${NAME}` in texts
+record JsonValue(
+    JsonNode json,
+    String name,
+    String path,
+    Map<String, String> environment,
+    List<Mistake> mistakes) {
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
+
+  /// The root node of `document`.
+  static JsonValue root(
+      JsonNode document, Map<String, String> environment, List<Mistake> mistakes) {
+    return new JsonValue(document, "$", "$", environment, mistakes);
+  }
+
+  JsonValue at(String field) {
+    JsonNode child = json.get(field);
+    String childPath = field.matches("[\\w-]+") ? path + "." + field : path + "['" + field + "']";
+    return new JsonValue(
+        child == null ? MissingNode.getInstance() : child, field, childPath, environment, mistakes);
+  }
+
+  boolean isMissing() {
+    return json.isMissingNode();
+  }
+
+  void mistake(String message) {
+    mistakes.add(new Mistake(path, message));
+  }
+
+  /// Reports a mistake with the node's value before it: `"abc" must be ...`.
+  void refuse(String message) {
+    mistake(isMissing() ? "is missing: " + message : json + " " + message);
+  }
+
+  boolean isObject(Set<String> known) {
+    if (!json.isObject()) {
+      refuse("must be an object");
+      return false;
+    }
+    json.fieldNames()
+        .forEachRemaining(
+            field -> {
+              if (!known.contains(field)) {
+                at(field).mistake("is unknown. Valid fields: " + String.join(", ", known));
+              }
+            });
+    return true;
+  }
+
+  List<JsonValue> fields() {
+    List<JsonValue> fields = new ArrayList<>();
+    json.fieldNames().forEachRemaining(field -> fields.add(at(field)));
+    return fields;
+  }
+
+  List<JsonValue> elements() {
+    List<JsonValue> elements = new ArrayList<>();
+    for (int i = 0; i < json.size(); i++) {
+      elements.add(new JsonValue(json.get(i), name, path + "[" + i + "]", environment, mistakes));
+    }
+    return elements;
+  }
+
+  @Nullable String optionalText() {
+    return isMissing() ? null : text();
+  }
+
+  /// The text of 1 to 255 characters in this node. If there is none, reports a mistake and returns
+  /// an empty text.
+  String text() {
+    if (!json.isTextual() || json.textValue().isEmpty() || json.textValue().length() > 255) {
+      refuse("must be a text of 1 to 255 characters");
+      return "";
+    }
+    return fill(json.textValue());
+  }
+
+  private String fill(String text) {
+    Matcher matcher = VARIABLE.matcher(text);
+    StringBuilder filled = new StringBuilder();
+    while (matcher.find()) {
+      String value = environment.get(matcher.group(1));
+      if (value == null || value.isEmpty()) {
+        refuse("names the environment variable " + matcher.group(1) + ", which is not set");
+      }
+      matcher.appendReplacement(filled, Matcher.quoteReplacement(value == null ? "" : value));
+    }
+    return matcher.appendTail(filled).toString();
+  }
+
+  /// The text in this node if it is one of `allowed`. If not, reports a mistake and returns null.
+  @Nullable String oneOf(Set<String> allowed) {
+    if (json.isTextual() && allowed.contains(json.textValue())) {
+      return json.textValue();
+    }
+    refuse("must be one of " + String.join(", ", allowed));
+    return null;
+  }
+
+  /// The texts of this array. Reports a mistake if they are none or not distinct.
+  List<String> texts() {
+    List<String> texts = elements().stream().map(JsonValue::text).toList();
+    if (!json.isArray() || texts.isEmpty()) {
+      refuse("must be a list of at least one attribute name");
+    } else if (texts.stream().distinct().count() < texts.size()) {
+      refuse("names an attribute twice");
+    }
+    return texts;
+  }
+
+  int integer(int min, int max, int byDefault) {
+    if (isMissing()) {
+      return byDefault;
+    }
+    if (json.isIntegralNumber()
+        && json.canConvertToInt()
+        && json.intValue() >= min
+        && json.intValue() <= max) {
+      return json.intValue();
+    }
+    refuse("must be a whole number from " + min + " to " + max);
+    return byDefault;
+  }
+}

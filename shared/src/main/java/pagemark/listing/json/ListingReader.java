@@ -1,0 +1,102 @@
+package pagemark.listing.json;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.listing.Attributes;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+import pagemark.listing.PageSize;
+import pagemark.listing.Projection;
+
+/// Reads one listing of `listings.json`.
+final class ListingReader {
+  private static final Set<String> FIELDS =
+      new LinkedHashSet<>(
+          List.of(
+              "table",
+              "index",
+              "projection",
+              "partition",
+              "group",
+              "sort",
+              "key",
+              "order",
+              "filters",
+              "filterIndexes",
+              "pageSize",
+              "attributes",
+              "groupClaim"));
+  private static final Set<String> TAKEN = Set.of("health", "local");
+
+  private ListingReader() {}
+
+  static @Nullable Listing read(JsonValue node) {
+    String name = node.name();
+    if (!name.matches("[a-z][a-z0-9-]{0,39}") || TAKEN.contains(name)) {
+      node.mistake("must have a name like [a-z][a-z0-9-]{0,39}, other than health and local");
+    }
+    if (!node.isObject(FIELDS)) {
+      return null;
+    }
+    IndexDefinition definition = DefinitionReader.read(node);
+    return new Listing(
+        name,
+        definition,
+        new PartitionsReader(node, definition).accesses(),
+        order(node.at("order")),
+        pageSize(node.at("pageSize")),
+        attributes(node.at("attributes")),
+        node.at("groupClaim").optionalText());
+  }
+
+  /// Reads what an index carries; everything if the field is missing.
+  ///
+  /// @param index the node with the fields `projection` and `index`
+  static Projection projection(JsonValue index) {
+    JsonValue node = index.at("projection");
+    if (!node.isMissing() && index.at("index").isMissing()) {
+      node.refuse("needs the field index: it says what that index carries");
+    }
+    if (node.json().isArray()) {
+      return new Projection.Only(node.texts());
+    }
+    if (node.isMissing() || "all".equals(node.json().textValue())) {
+      return new Projection.All();
+    }
+    if (!"keys".equals(node.json().textValue())) {
+      node.refuse("must be all, keys, or a list of attribute names");
+    }
+    return new Projection.Keys();
+  }
+
+  private static Order order(JsonValue node) {
+    if (node.isMissing()) {
+      return Order.ASCENDING;
+    }
+    Set<String> allowed = new LinkedHashSet<>(List.of("ascending", "descending"));
+    return "descending".equals(node.oneOf(allowed)) ? Order.DESCENDING : Order.ASCENDING;
+  }
+
+  private static PageSize pageSize(JsonValue node) {
+    if (node.isMissing() || !node.isObject(new LinkedHashSet<>(List.of("default", "max")))) {
+      return PageSize.DEFAULT;
+    }
+    int max = node.at("max").integer(1, PageSize.LIMIT, PageSize.DEFAULT.max());
+    int fallback = Math.min(PageSize.DEFAULT.byDefault(), max);
+    return new PageSize(node.at("default").integer(1, max, fallback), max);
+  }
+
+  private static Attributes attributes(JsonValue node) {
+    if ("*".equals(node.json().textValue())) {
+      return new Attributes.All();
+    }
+    if (!node.json().isArray()) {
+      node.refuse("must be a list of attribute names, or \"*\" for all");
+      return new Attributes.All();
+    }
+    return new Attributes.Only(node.texts());
+  }
+}

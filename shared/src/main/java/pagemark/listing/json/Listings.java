@@ -1,0 +1,92 @@
+package pagemark.listing.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedMap;
+import pagemark.listing.Listing;
+
+/// The listings of one deployment, by name, in the order of the file.
+public record Listings(SequencedMap<String, Listing> byName) {
+  private static final int INLINE_BYTES_MAX = 3 * 1024;
+
+  /// Parses `listings.json`.
+  ///
+  /// @param json the content of the file
+  /// @param environment the values of `${NAME}` in its texts
+  /// @throws InvalidListingsException if there are mistakes; names all of them with their JSON
+  ///   paths
+  public static Listings parse(String json, Map<String, String> environment) {
+    List<Mistake> mistakes = new ArrayList<>();
+    SequencedMap<String, Listing> byName = new LinkedHashMap<>();
+    JsonValue root = JsonValue.root(document(json), environment, mistakes);
+    if (!root.json().isObject() || root.json().isEmpty()) {
+      root.mistake("must be an object with at least one listing");
+    }
+    for (JsonValue node : root.fields()) {
+      Listing listing = ListingReader.read(node);
+      if (listing != null) {
+        byName.put(listing.name(), listing);
+      }
+    }
+    if (!mistakes.isEmpty()) {
+      throw new InvalidListingsException(mistakes);
+    }
+    return new Listings(byName);
+  }
+
+  /// Loads the listings of a function or command.
+  ///
+  /// @param environment `PAGEMARK_LISTINGS` holds a path, or JSON of up to 3 KB; unset or empty
+  ///   means `byDefault`
+  /// @param byDefault the file to read if that variable is not set
+  /// @throws InvalidListingsException if there are mistakes; names all of them
+  /// @throws UncheckedIOException if the file cannot be read
+  public static Listings load(Map<String, String> environment, Path byDefault) {
+    String given = environment.getOrDefault("PAGEMARK_LISTINGS", "").strip();
+    if (given.startsWith("{")) {
+      return parse(inline(given), environment);
+    }
+    Path file = given.isEmpty() ? byDefault : Path.of(given);
+    try {
+      return parse(Files.readString(file), environment);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the listings file " + file, e);
+    }
+  }
+
+  private static String inline(String json) {
+    if (json.length() > INLINE_BYTES_MAX) {
+      String message =
+          "PAGEMARK_LISTINGS has %d characters of JSON; the maximum is %d. Give a path instead"
+              .formatted(json.length(), INLINE_BYTES_MAX);
+      throw new InvalidListingsException(List.of(new Mistake("$", message)));
+    }
+    return json;
+  }
+
+  static JsonNode document(String json) {
+    try {
+      return JsonTree.read(json);
+    } catch (IOException e) {
+      throw new InvalidListingsException(
+          List.of(new Mistake("$", "is not JSON: " + e.getMessage())));
+    }
+  }
+
+  public Optional<Listing> find(String name) {
+    return Optional.ofNullable(byName.get(name));
+  }
+
+  /// The listings of `table`.
+  public List<Listing> of(String table) {
+    return byName.values().stream().filter(l -> l.definition().table().equals(table)).toList();
+  }
+}

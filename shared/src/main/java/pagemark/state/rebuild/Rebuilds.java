@@ -1,0 +1,60 @@
+package pagemark.state.rebuild;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import pagemark.state.Generation;
+
+/// The rebuilds that are under way. A listing has at most one, and that has one owner. Everything
+/// survives a crash of the owner at any moment.
+///
+/// Every change is in one transaction with a check that the caller still owns the rebuild. So an
+/// owner that was suspended, and continues at any line of its code, cannot change what belongs to
+/// the next owner.
+public interface Rebuilds {
+  /// Makes the lease's owner the owner of the rebuild. That is possible if there is no owner, if
+  /// the last owner's lease has ended, or if it is the owner already.
+  ///
+  /// @return the job that the last owner left
+  /// @throws RebuildHeldException if another owner's lease has not ended
+  RebuildJob acquire(Lease lease);
+
+  /// Registers a generation, makes `plan` the current plan, and retires all other generations that
+  /// are building, atomically.
+  ///
+  /// @param replaced the plan that is given up; null if there is none
+  /// @throws RebuildLostException if the job has another owner or another plan now
+  /// @throws IllegalStateException if the generation's id exists already
+  void begin(
+      Lease lease, RebuildJob.@Nullable Plan replaced, RebuildJob.Plan plan, Generation generation);
+
+  /// Notes that every slot is marked, and extends the lease.
+  ///
+  /// @return the job after that
+  /// @throws RebuildLostException as [#renew] does, and if another plan is current
+  RebuildJob marked(Lease lease, RebuildJob.Plan plan);
+
+  /// Extends the lease, and notes that its owner works on the plan.
+  ///
+  /// @return the job after that
+  /// @throws RebuildLostException if the job has another owner, or none, or is abandoned
+  RebuildJob renew(Lease lease);
+
+  /// Makes the plan's generation the serving one and retires the one that served before,
+  /// atomically.
+  ///
+  /// @throws RebuildLostException as [#renew] does, and if another plan is current
+  /// @throws IllegalStateException if it is not a live generation
+  void serve(Lease lease, RebuildJob.Plan plan);
+
+  /// Saves how far a segment was applied.
+  ///
+  /// @param segment its number, from 0
+  void save(String listing, RebuildJob.Plan plan, int segment, SegmentPosition position);
+
+  /// How far each segment of the plan was applied, ordered by number.
+  List<SegmentPosition> positions(String listing, RebuildJob.Plan plan);
+
+  /// Ends the rebuild: removes its plan and positions. Does nothing if it has another owner or
+  /// another plan.
+  void end(String listing, String owner, RebuildJob.Plan plan);
+}

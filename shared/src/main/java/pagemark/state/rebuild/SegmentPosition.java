@@ -1,0 +1,19 @@
+package pagemark.state.rebuild;
+
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// How far a segment of a scan was read and applied.
+///
+/// @param lastKey the key attributes of the last item; empty before the first
+/// @param done whether the segment was read to its end
+/// @param counts the counts of all items up to there
+public record SegmentPosition(
+    Map<String, AttributeValue> lastKey, boolean done, RebuildCounts counts) {
+  public static final SegmentPosition START =
+      new SegmentPosition(Map.of(), false, RebuildCounts.ZERO);
+
+  public SegmentPosition {
+    lastKey = Map.copyOf(lastKey);
+  }
+}

@@ -1,0 +1,19 @@
+package pagemark.state.writer;
+
+import java.time.Instant;
+import java.util.Set;
+
+/// The latest note of a writer about itself.
+///
+/// @param writer a name that no other writer has
+/// @param stream the ARN of the stream that it consumes
+/// @param known the ids of the generations into which it writes every record from now on
+/// @param at when it wrote the note
+/// @param lagMillis the age of the oldest record that it had not applied yet; it had applied all
+///   earlier ones
+public record WriterNote(
+    String writer, String stream, Set<String> known, Instant at, long lagMillis) {
+  public WriterNote {
+    known = Set.copyOf(known);
+  }
+}

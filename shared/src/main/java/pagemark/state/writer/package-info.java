@@ -1,0 +1,15 @@
+/// What the stream's writers know. Enter at [Writers].
+///
+/// - A [WriterNote] says which generations a process follows, and up to which time. A rebuild waits
+///   until every writer follows its generation.
+/// - A [WitnessNote] has a write that a store has acknowledged. The repair function checks later
+///   that the store still has it ([WitnessNotes]).
+///
+/// [WriterItems] and [WitnessItems] keep the notes in the state table for a day. A writer makes a
+/// few notes a minute, whatever the number of records.
+///
+/// This package may use `pagemark.state`, for the conversion of items, and `index`.
+@NullMarked
+package pagemark.state.writer;
+
+import org.jspecify.annotations.NullMarked;

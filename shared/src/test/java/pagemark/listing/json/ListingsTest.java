@@ -1,0 +1,213 @@
+package pagemark.listing.json;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pagemark.key.AttributeType;
+import pagemark.key.BinarySort;
+import pagemark.key.KeyAttribute;
+import pagemark.listing.Attributes;
+import pagemark.listing.Definitions;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+import pagemark.listing.PageSize;
+
+final class ListingsTest {
+  private static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
+  private static final String SMALLEST =
+      """
+      { "movies": { "table": "ratings", "index": "byMovie", "group": {"attribute": "movie"},
+                    "sort": {"attribute": "time", "type": "integer"},
+                    "key": [{"attribute": "id"}], "attributes": "*" } }
+      """;
+
+  private static List<String> mistakes(String json) {
+    return assertThrows(InvalidListingsException.class, () -> Listings.parse(json, ENVIRONMENT))
+        .mistakes()
+        .stream()
+        .map(Mistake::toString)
+        .toList();
+  }
+
+  @Test
+  void theSampleIsReadWithItsTableFromTheEnvironment() {
+    Listing comments =
+        Listings.parse(Definitions.COMMENTS, ENVIRONMENT).find("comments").orElseThrow();
+    assertEquals("comments", comments.definition().table());
+    assertEquals("byProduct", comments.own().index());
+    assertEquals(Order.DESCENDING, comments.order());
+    assertEquals(new PageSize(20, 100), comments.pageSize());
+    assertEquals(2, comments.definition().filters().size());
+    assertTrue(covers(comments));
+  }
+
+  @Test
+  void missingFieldsHaveDefaults() {
+    Listing movies = Listings.parse(SMALLEST, Map.of()).find("movies").orElseThrow();
+    assertEquals(Order.ASCENDING, movies.order());
+    assertEquals(new PageSize(20, 100), movies.pageSize());
+    assertEquals(new Attributes.All(), movies.attributes());
+    assertEquals(List.of(), movies.definition().filters());
+    assertEquals(List.of(), movies.definition().cells());
+    assertTrue(covers(movies));
+  }
+
+  @Test
+  void reportsAllMistakesTogetherWithTheirPaths() {
+    assertEquals(
+        List.of(
+            "$.Comments must have a name like [a-z][a-z0-9-]{0,39}, other than health and local",
+            "$.Comments.colour is unknown. Valid fields: table, index, projection, partition,"
+                + " group, sort, key, order, filters, filterIndexes, pageSize, attributes,"
+                + " groupClaim",
+            "$.Comments.sort.pattern \"dd.MM.uuuu\" has \"dd\" as field 1. Valid fields, in this"
+                + " order: uuuu MM dd HH mm ss S (or SS, SSS). For other text use type string",
+            "$.Comments.key is missing: must be a list of one or two key attributes",
+            "$.Comments.order \"newest\" must be one of ascending, descending",
+            "$.Comments.pageSize.max 101 must be a whole number from 1 to 100",
+            "$.Comments.attributes is missing: must be a list of attribute names, or \"*\" for"
+                + " all"),
+        mistakes(
+            """
+            { "Comments": { "table": "t", "colour": 1, "group": {"attribute": "g"},
+                "sort": {"attribute": "s", "type": "datetime", "pattern": "dd.MM.uuuu"},
+                "order": "newest", "pageSize": {"max": 101} } }
+            """));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "[{\"attribute\": \"id\"}] | [] | $.movies.key [] must be a list of one or two key"
+            + " attributes",
+        "{\"attribute\": \"movie\"} | {\"attribute\": \"movie\", \"type\": \"uuid\"} |"
+            + " $.movies.group.type \"uuid\" must be one of string, number, binary",
+        "\"ratings\" | \"\" | $.movies.table \"\" must be a text of 1 to 255 characters",
+        "\"ratings\" | \"${NOWHERE}\" | $.movies.table \"${NOWHERE}\" names the environment"
+            + " variable NOWHERE, which is not set",
+        "\"ratings\" | 7 | $.movies.table 7 must be a text of 1 to 255 characters",
+        "\"integer\" | \"float\" | $.movies.sort.type \"float\" must be one of datetime, integer,"
+            + " number, string, binary",
+        "\"integer\" | \"integer\", \"pattern\": \"uuuu\" | $.movies.sort.pattern \"uuuu\" is"
+            + " valid only with type datetime",
+        "\"*\" | [] | $.movies.attributes [] must be a list of at least one attribute name",
+        "\"*\" | [\"a\", \"a\"] | $.movies.attributes [\"a\",\"a\"] names an attribute twice",
+        "\"*\" | \"*\", \"filters\": {\"page\": {\"attribute\": \"p\", \"values\": [1]}} |"
+            + " $.movies.filters.page is named like a request parameter. Reserved names: at,"
+            + " cursor, from, group, item, numbering, order, page, size, skip, to",
+        "\"*\" | \"*\", \"filters\": {\"p\": {\"attribute\": \"p\", \"values\": [1, \"1\"]}} |"
+            + " $.movies.filters.p.values [1,\"1\"] has two values with the same text",
+        "\"*\" | \"*\", \"filters\": {\"p\": {\"attribute\": \"p\", \"values\": [\"other\"]}} |"
+            + " $.movies.filters.p.values[0] \"other\" is reserved: other selects all values"
+            + " that are not declared",
+      })
+  void reportsEachMistakeWithItsValueAndWhatIsValid(String part, String wrong, String mistake) {
+    assertEquals(List.of(mistake), mistakes(SMALLEST.replace(part, wrong)));
+  }
+
+  @Test
+  void everyTypeIsRead() {
+    String types =
+        "{\"attribute\": \"id\", \"type\": \"uuid\"}, {\"attribute\": \"n\", \"type\": \"ulid\"}";
+    Listing movies =
+        Listings.parse(
+                SMALLEST
+                    .replace("{\"attribute\": \"id\"}", types)
+                    .replace("\"integer\"", "\"binary\"")
+                    .replace("\"movie\"}", "\"movie\", \"type\": \"number\"}"),
+                Map.of())
+            .find("movies")
+            .orElseThrow();
+    IndexDefinition definition = movies.definition();
+    assertEquals(new BinarySort(), definition.positions().sortType());
+    assertEquals(AttributeType.NUMBER, definition.group().type());
+    assertEquals(
+        List.of(AttributeType.UUID, AttributeType.ULID),
+        definition.positions().key().stream().map(KeyAttribute::type).toList());
+    assertEquals(definition, DefinitionReader.parse(definition.json()));
+  }
+
+  @Test
+  void aProjectionWithoutAnIndexIsRefused() {
+    String json =
+        SMALLEST
+            .replace("\"index\": \"byMovie\",", "")
+            .replace("\"*\"", "\"*\", \"projection\": \"keys\"");
+    assertEquals(
+        List.of(
+            "$.movies.projection \"keys\" needs the field index: it says what that index carries"),
+        mistakes(json));
+  }
+
+  @Test
+  void moreThan512CellsAreRefused() {
+    String values = "[1,2,3,4,5,6,7]";
+    String filter = "\"%s\": {\"attribute\": \"a\", \"values\": " + values + "}";
+    String three =
+        "%s, %s, %s".formatted(filter.formatted("a"), filter.formatted("b"), filter.formatted("c"));
+    String json = SMALLEST.replace("\"*\"", "\"*\", \"filters\": {" + three + "}");
+    assertEquals(
+        512,
+        Listings.parse(json, Map.of()).find("movies").orElseThrow().definition().cells().size());
+    assertEquals(
+        List.of("$.movies.filters has 576 combinations of values (with other); the maximum is 512"),
+        mistakes(json.replaceFirst("7]", "7,8]")));
+  }
+
+  @Test
+  void refusesJsonThatIsNoObjectOfListings() {
+    assertEquals(List.of("$ must be an object with at least one listing"), mistakes("{}"));
+    assertEquals(List.of("$ must be an object with at least one listing"), mistakes("[]"));
+    assertEquals(1, mistakes("").size());
+    assertTrue(mistakes("{").getFirst().startsWith("$ is not JSON: "));
+    assertTrue(mistakes("{\"a\": {}, \"a\": {}}").getFirst().contains("Duplicate"));
+    assertTrue(mistakes(SMALLEST + "x").getFirst().startsWith("$ is not JSON: "));
+    assertEquals(List.of("$.a 1 must be an object"), mistakes("{\"a\": 1}"));
+  }
+
+  @Test
+  void aProjectionThatLacksAShownOrFilterAttributeDoesNotCover() {
+    assertFalse(covers(projecting("\"keys\"")));
+    assertFalse(covers(projecting("[\"rating\", \"language\", \"title\"]")));
+    assertTrue(covers(projecting("[\"rating\", \"language\", \"title\", \"text\"]")));
+  }
+
+  private static Listing projecting(String projection) {
+    String json =
+        Definitions.COMMENTS.replace("\"projection\": \"all\"", "\"projection\": " + projection);
+    return Listings.parse(json, ENVIRONMENT).find("comments").orElseThrow();
+  }
+
+  @Test
+  void theEnvironmentMayNameAFileOrHoldTheJson(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("other.json"), SMALLEST);
+    Path nowhere = folder.resolve("nowhere.json");
+    assertTrue(Listings.load(Map.of(), file).find("movies").isPresent());
+    Map<String, String> path = Map.of("PAGEMARK_LISTINGS", file.toString());
+    assertTrue(Listings.load(path, nowhere).find("movies").isPresent());
+    Map<String, String> inline = Map.of("PAGEMARK_LISTINGS", SMALLEST);
+    assertTrue(Listings.load(inline, nowhere).find("movies").isPresent());
+    assertThrows(UncheckedIOException.class, () -> Listings.load(Map.of(), nowhere));
+    Map<String, String> long_ = Map.of("PAGEMARK_LISTINGS", SMALLEST + " ".repeat(3000) + "\n{}");
+    assertThrows(InvalidListingsException.class, () -> Listings.load(long_, nowhere));
+  }
+
+  private static boolean covers(Listing listing) {
+    return listing.own().projectionCovers(listing.attributes());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.listing.json;
+
+import org.jspecify.annotations.NullMarked;

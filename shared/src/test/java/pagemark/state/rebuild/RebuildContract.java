@@ -1,0 +1,324 @@
+package pagemark.state.rebuild;
+
+import static java.util.stream.Collectors.toMap;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import pagemark.index.Fence;
+import pagemark.index.GroupRef;
+import pagemark.index.Witness;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.listing.Definitions;
+import pagemark.state.Generation;
+import pagemark.state.Generation.State;
+import pagemark.state.Generations;
+import pagemark.state.RebuildHeldException;
+import pagemark.state.rebuild.RebuildJob.Plan;
+import pagemark.state.writer.WitnessNote;
+import pagemark.state.writer.WriterNote;
+import pagemark.state.writer.Writers;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The contract of every implementation of [Rebuilds] and [Writers].
+public abstract class RebuildContract {
+  private static final Instant NOW = Instant.ofEpochMilli(1_714_521_600_123L);
+  private static final Instant UNTIL = NOW.plusSeconds(60);
+  private static final String TAKEN = "was taken over by another process";
+  private static int listings;
+
+  private Rebuilds rebuilds;
+  private Generations generations;
+  private Writers writers;
+  private String listing;
+
+  protected abstract Rebuilds rebuilds();
+
+  protected abstract Writers writers();
+
+  /// The generations that the rebuilds build.
+  protected abstract Generations generations();
+
+  @BeforeEach
+  final void open() {
+    generations = generations();
+    rebuilds = rebuilds();
+    writers = writers();
+    listing = "comments-" + ++listings;
+  }
+
+  private Lease lease(String owner, Instant now) {
+    return new Lease(listing, owner, now, now.plusSeconds(60), now.minusSeconds(600));
+  }
+
+  private RebuildJob acquire(String owner, Instant now) {
+    return rebuilds.acquire(lease(owner, now));
+  }
+
+  private static Plan plan(String generation, String by) {
+    return new Plan(generation, "nonce", 3, NOW, 1, by, false);
+  }
+
+  /// The plan of a new generation `g1`.
+  private Plan begun(String owner) {
+    acquire(owner, NOW);
+    return begun(owner, null, "g1");
+  }
+
+  private Plan begun(String owner, @Nullable Plan replaced, String generation) {
+    Plan plan = plan(generation, owner);
+    rebuilds.begin(lease(owner, NOW), replaced, plan, generation(generation));
+    return plan;
+  }
+
+  private Generation generation(String id) {
+    return new Generation(
+        id,
+        listing,
+        Definitions.comments().definition(),
+        "arn:table",
+        "arn:stream",
+        NOW,
+        State.BUILDING);
+  }
+
+  private Map<String, State> live() {
+    return generations.live(listing).stream().collect(toMap(Generation::id, Generation::state));
+  }
+
+  private void assertLost(String why, Executable change) {
+    var lost = assertThrows(RebuildLostException.class, change);
+    assertEquals("the rebuild of " + listing + " " + why, lost.getMessage());
+  }
+
+  private WitnessNote witnessed(String name, long at, int count) {
+    GroupRef group = new GroupRef("g1", listing, new Group(""));
+    Entry entry = new Entry(new Cell("4.2"), new Position(2.5, Bytes.of(new byte[] {0, -1})));
+    List<Witness> witnesses = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Bytes item = Bytes.utf8("item" + i);
+      witnesses.add(
+          i % 2 == 0
+              ? new Witness(group, item, Fence.of("9".repeat(40) + "~7.x", null), null, NOW)
+              : new Witness(group, item, null, entry, NOW));
+    }
+    return new WitnessNote(
+        listing, "g1", name, NOW.plusMillis(at), NOW.minusSeconds(at), witnesses);
+  }
+
+  private List<WitnessNote> witnessed(long from, long to) {
+    return writers
+        .witnesses()
+        .notes(listing, "g1", NOW.plusMillis(from), NOW.plusMillis(to))
+        .toList();
+  }
+
+  @Test
+  final void keepsNotesOfWitnessesTheNewestFirst() {
+    for (int at = 1; at <= 4; at++) {
+      writers.witnesses().note(witnessed("a#" + at, at, 2));
+    }
+    writers.witnesses().note(witnessed("a#4", 4, 3));
+    assertEquals(
+        List.of(witnessed("a#4", 4, 3), witnessed("a#3", 3, 2), witnessed("a#2", 2, 2)),
+        witnessed(2, 9));
+    writers.witnesses().forget(witnessed("a#3", 3, 1));
+    writers.witnesses().forget(witnessed("b", 2, 1));
+    assertEquals(List.of(witnessed("a#2", 2, 2)), witnessed(2, 3));
+    assertEquals(
+        List.of(), writers.witnesses().notes(listing, "g2", NOW, NOW.plusSeconds(1)).toList());
+  }
+
+  @Test
+  final void manyWitnessesAreDividedIntoNotesThatFitAnItem() {
+    String text = "g".repeat(2_000);
+    List<Witness> many = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      GroupRef group = new GroupRef("g1", listing, new Group(text));
+      many.add(new Witness(group, Bytes.utf8(text + i), Fence.of("" + i, null), null, NOW));
+    }
+    AtomicInteger names = new AtomicInteger();
+    WitnessNote.of(many, () -> "a#" + names.incrementAndGet(), NOW, NOW)
+        .forEach(writers.witnesses()::note);
+    List<Witness> kept = new ArrayList<>();
+    witnessed(0, 0).forEach(note -> kept.addAll(note.witnesses()));
+    assertEquals(Set.copyOf(many), Set.copyOf(kept));
+    assertEquals(many.size(), kept.size());
+  }
+
+  @Test
+  final void hasOneOwnerUntilTheLeaseEnds() {
+    RebuildJob job = acquire("a", NOW);
+    assertEquals(
+        List.of(listing, "a", UNTIL), List.of(job.listing(), job.owner(), job.leaseUntil()));
+    assertNull(job.plan());
+    var held = assertThrows(RebuildHeldException.class, () -> acquire("b", UNTIL));
+    assertEquals(UNTIL, held.until());
+    assertEquals(UNTIL, acquire("a", NOW).leaseUntil());
+
+    assertEquals("b", acquire("b", UNTIL.plusMillis(1)).owner());
+    assertLost(TAKEN, () -> rebuilds.renew(lease("a", NOW)));
+  }
+
+  @Test
+  final void renewsTheLeaseOfItsOwnerAlone() {
+    assertLost(TAKEN, () -> rebuilds.renew(lease("a", NOW)));
+    acquire("a", NOW);
+    assertEquals(UNTIL.plusSeconds(60), rebuilds.renew(lease("a", UNTIL)).leaseUntil());
+    assertThrows(RebuildHeldException.class, () -> acquire("b", UNTIL.plusSeconds(1)));
+    Instant until = NOW;
+    Instant now = UNTIL;
+    rebuilds.renew(new Lease(listing, "a", now, until, until));
+    assertEquals("b", acquire("b", NOW.plusMillis(1)).owner());
+  }
+
+  @Test
+  final void nextOwnerFindsPlanAndPositions() {
+    Plan plan = begun("a");
+    assertEquals(plan, rebuilds.renew(lease("a", UNTIL)).plan());
+    SegmentPosition first = position("x", false, new RebuildCounts(4, 3, 2, 1));
+    SegmentPosition later = position("y", true, new RebuildCounts(9, 8, 7, 6));
+    rebuilds.save(listing, plan, 1, first);
+    rebuilds.save(listing, plan, 1, later);
+    rebuilds.save(listing, plan, 2, first);
+
+    RebuildJob taken = acquire("b", UNTIL.plusSeconds(61));
+    assertEquals(plan, taken.plan());
+    assertEquals(UNTIL, taken.workedAt());
+    assertEquals(List.of(SegmentPosition.START, later, first), rebuilds.positions(listing, plan));
+    assertEquals(
+        List.of(SegmentPosition.START, SegmentPosition.START, SegmentPosition.START),
+        rebuilds.positions(listing, plan("g", "a")));
+  }
+
+  private static SegmentPosition position(String key, boolean done, RebuildCounts counts) {
+    return new SegmentPosition(Map.of("PK", AttributeValue.fromS(key)), done, counts);
+  }
+
+  @Test
+  final void knowsWhetherEverySlotIsMarked() {
+    Plan plan = begun("a");
+    RebuildJob job = rebuilds.marked(lease("a", UNTIL), plan);
+    assertEquals(new Plan("g1", "nonce", 3, NOW, 1, "a", true), job.plan());
+    assertEquals(UNTIL, job.workedAt());
+    assertEquals(job.plan(), acquire("a", UNTIL).plan());
+
+    begun("a", plan, "g2");
+    assertLost(TAKEN, () -> rebuilds.marked(lease("a", UNTIL), plan));
+    assertEquals(plan("g2", "a"), acquire("a", UNTIL).plan());
+  }
+
+  @Test
+  final void onePlanAtATimeIsBuilt() {
+    generations.register(generation("g0"));
+    generations.serve(listing, "g0");
+    Plan first = begun("a");
+    assertEquals(Map.of("g0", State.SERVING, "g1", State.BUILDING), live());
+    begun("a", first, "g2");
+    assertEquals(Map.of("g0", State.SERVING, "g2", State.BUILDING), live());
+    assertEquals(List.of("g1"), generations.retired(listing).stream().map(Generation::id).toList());
+
+    assertLost(TAKEN, () -> begun("a", first, "g3"));
+    assertLost(TAKEN, () -> begun("a", null, "g3"));
+    assertEquals(Map.of("g0", State.SERVING, "g2", State.BUILDING), live());
+  }
+
+  @Test
+  final void anOwnerThatWakesUpChangesNothingOfTheNextOwners() {
+    Plan old = begun("a");
+    acquire("b", UNTIL.plusMillis(1));
+    Plan next = begun("b", old, "g2");
+
+    assertLost(TAKEN, () -> begun("a", old, "g3"));
+    assertLost(TAKEN, () -> begun("a", next, "g3"));
+    assertLost(TAKEN, () -> rebuilds.marked(lease("a", UNTIL), next));
+    assertLost(TAKEN, () -> rebuilds.serve(lease("a", UNTIL), old));
+    assertLost(TAKEN, () -> rebuilds.serve(lease("a", UNTIL), next));
+    rebuilds.end(listing, "a", next);
+    rebuilds.end(listing, "b", old);
+    assertEquals(Map.of("g2", State.BUILDING), live());
+    assertEquals(next, rebuilds.renew(lease("b", UNTIL)).plan());
+  }
+
+  @Test
+  final void theBuiltGenerationReplacesTheServingOne() {
+    generations.register(generation("g0"));
+    generations.serve(listing, "g0");
+    Plan plan = begun("a");
+    rebuilds.serve(lease("a", UNTIL), plan);
+    assertEquals(Map.of("g1", State.SERVING), live());
+    rebuilds.serve(lease("a", UNTIL), plan);
+    assertEquals(Map.of("g1", State.SERVING), live());
+    assertEquals(UNTIL, acquire("a", UNTIL).workedAt());
+  }
+
+  @Test
+  final void nobodyContinuesAnAbandonedPlan() {
+    Plan plan = begun("a");
+    Instant last = NOW.plusSeconds(600);
+    assertEquals(last, rebuilds.renew(lease("a", last)).workedAt());
+    Instant late = last.plusSeconds(600).plusMillis(1);
+    acquire("b", late);
+    RebuildJob job = acquire("a", late.plusSeconds(61));
+    assertEquals(last, job.workedAt(), "to take it over is no work");
+
+    String left = "was idle since %s, which is too long. Start it again".formatted(last);
+    assertLost(left, () -> rebuilds.renew(lease("a", late)));
+    assertLost(left, () -> rebuilds.marked(lease("a", late), plan));
+    assertLost(left, () -> rebuilds.serve(lease("a", late), plan));
+    assertEquals(Map.of("g1", State.BUILDING), live());
+    begun("a", plan, "g2");
+    assertEquals(Map.of("g2", State.BUILDING), live());
+  }
+
+  @Test
+  final void endingARebuildRemovesOnlyItsOwnItems() {
+    Plan plan = begun("a");
+    rebuilds.save(listing, plan, 0, position("x", true, RebuildCounts.ZERO));
+    rebuilds.end(listing, "b", plan);
+    assertEquals(plan, acquire("a", NOW).plan());
+    assertEquals(true, rebuilds.positions(listing, plan).getFirst().done());
+
+    rebuilds.end(listing, "a", plan);
+    assertNull(acquire("b", NOW).plan());
+    assertEquals(SegmentPosition.START, rebuilds.positions(listing, plan).getFirst());
+  }
+
+  @Test
+  final void listsTheLastNoteOfEachWriterOfAStream() {
+    String stream = "arn:stream/" + listing;
+    WriterNote old = new WriterNote("a", stream, Set.of("g1"), NOW.minusSeconds(9), 5);
+    WriterNote a = new WriterNote("a", stream, Set.of("g1", "g2"), NOW, 1_234);
+    WriterNote b = new WriterNote("b", stream, Set.of(), NOW.minusMillis(1), 0);
+    List.of(old, a, b, new WriterNote("c", stream + "x", Set.of(), NOW, 0)).forEach(writers::note);
+
+    assertEquals(Set.of(a, b), Set.copyOf(writers.list(stream, NOW.minusMillis(1))));
+    assertEquals(List.of(a), writers.list(stream, NOW));
+    assertEquals(List.of(), writers.list(stream, NOW.plusMillis(1)));
+  }
+
+  @Test
+  final void reportsTheLagOfTheSlowestWriter() {
+    String stream = "arn:stream/" + listing;
+    assertEquals(OptionalLong.empty(), writers.lagMillis(stream, NOW));
+    writers.note(new WriterNote("a", stream, Set.of("g1"), NOW, 40));
+    writers.note(new WriterNote("b", stream, Set.of("g1"), NOW.minusSeconds(60), 700));
+    writers.note(new WriterNote("c", stream, Set.of("g1"), NOW.minusSeconds(600), 9_000));
+    assertEquals(OptionalLong.of(700), writers.lagMillis(stream, NOW));
+  }
+}

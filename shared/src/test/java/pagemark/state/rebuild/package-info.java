@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.state.rebuild;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.state.writer;
+
+import org.jspecify.annotations.NullMarked;
