@@ -28,7 +28,25 @@ import pagemark.key.Entry;
 import pagemark.key.Position;
 
 /// The index in plain sorted sets: the oracle for the real stores, and a working index for tests of
-/// the functions. Every call is atomic.
+/// the functions.
+///
+/// It holds two maps, and is all four ports over them, so that each call is atomic:
+///
+/// - `markers`: the state of each of four slots, for each generation. A group is in the slot of its
+///   name's hash, and all that is in a slot can be lost together.
+/// - `groups`: an [InMemoryGroup] for each group, with a sorted set for each cell and the fences by
+///   period. Writes go there; [InMemoryPages] reads pages and counts from it.
+///
+/// The file goes through them in this order:
+///
+/// 1. the store and its ports
+/// 2. pages and counts, which a slot that is not READY refuses
+/// 3. writes, looks and sweeps, with the witnesses of each writer
+/// 4. markers
+/// 5. the inspector
+/// 6. what only tests can do: look inside, corrupt and age a group, save and restore, lose data
+///
+/// A page costs as much as its group is large: the oracle sorts what the stores count.
 public final class InMemoryIndex
     implements IndexStore, PageIndexReader, PageIndexWriter, Markers, Inspector {
   private static final int SLOTS = 4;
@@ -238,16 +256,6 @@ public final class InMemoryIndex
     return new Sweep(removed, Sweep.BEGIN);
   }
 
-  /// The number of groups and fences.
-  public synchronized long size() {
-    return groups.size() + groups.values().stream().mapToLong(InMemoryGroup::fences).sum();
-  }
-
-  /// Makes the fences of a group older, as if time had passed.
-  synchronized void ageFences(GroupRef group, int periods) {
-    group(group).ageFences(periods);
-  }
-
   @Override
   public Instant time() {
     return clock.instant();
@@ -299,11 +307,6 @@ public final class InMemoryIndex
     return dangers;
   }
 
-  /// Sets the dangers that the store reports.
-  public void endanger(String... sentences) {
-    dangers = List.of(sentences);
-  }
-
   @Override
   public int slots() {
     return SLOTS;
@@ -353,6 +356,21 @@ public final class InMemoryIndex
   @Override
   public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
     return OptionalLong.empty();
+  }
+
+  /// Sets the dangers that the store reports.
+  public void endanger(String... sentences) {
+    dangers = List.of(sentences);
+  }
+
+  /// The number of groups and fences.
+  public synchronized long size() {
+    return groups.size() + groups.values().stream().mapToLong(InMemoryGroup::fences).sum();
+  }
+
+  /// Makes the fences of a group older, as if time had passed.
+  synchronized void ageFences(GroupRef group, int periods) {
+    group(group).ageFences(periods);
   }
 
   /// Adds or removes an entry against all rules, like corruption.
