@@ -1,5 +1,8 @@
 /// Loads items from JSON lines into a table, for `pagemark load` and the web page. Enter at
 /// [Loader] for a file, at [ItemReader] for one item.
+///
+/// This package may use `listing` and the DynamoDB client. It writes up to 25 items in a request,
+/// and costs the table's write capacity.
 @NullMarked
 package pagemark.load;
 

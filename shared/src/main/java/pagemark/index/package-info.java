@@ -17,6 +17,9 @@
 /// A page is one call, whatever its number. So is a write, for all ops of a group.
 /// `docs/index-layout.md` describes the index in Redis, `docs/index-layout-sql.md` in SQL, and
 /// `docs/consistency.md` the rules.
+///
+/// This package may use `key`, and [Order][pagemark.listing.Order] of `listing`. It does no I/O:
+/// what a call costs is the store's.
 @NullMarked
 package pagemark.index;
 

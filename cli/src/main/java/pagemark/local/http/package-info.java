@@ -4,6 +4,9 @@
 /// 2. A [Route] answers it. [FunctionRoute] calls the API function: [GatewayEvent] makes the event
 ///    that API Gateway's HTTP APIs send (payload format 2.0), [GatewayAnswer] reads the answer.
 /// 3. [Connection] writes the [Reply].
+///
+/// This package may use `lambda`, but no other package of the local stack. A connection costs a
+/// virtual thread while it is open.
 @NullMarked
 package pagemark.local.http;
 

@@ -3,6 +3,9 @@
 /// The page is plain files ([PageFiles]). It reads pages from the API's own paths. Two more paths
 /// serve it: [ListingsRoute] describes the listings, [ItemsRoute] writes items to the table.
 /// [Caller] keeps other web pages in the same browser away from both.
+///
+/// This package may use `http`, and [ItemReader][pagemark.load.ItemReader] to read items as
+/// `pagemark load` does. It reads the index by its inspector, only to suggest groups.
 @NullMarked
 package pagemark.local.page;
 

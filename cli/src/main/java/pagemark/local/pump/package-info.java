@@ -8,6 +8,9 @@
 /// 4. A batch that fails is retried in halves, after a pause that doubles, until it is done. No
 ///    record is ever skipped.
 /// 5. [PumpProgress] tells other threads how far the pump has come.
+///
+/// This package may use `lambda`, but no other package of the local stack. One thread reads all
+/// shards, one after another, and rests between rounds that found nothing.
 @NullMarked
 package pagemark.local.pump;
 
