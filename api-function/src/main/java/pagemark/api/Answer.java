@@ -7,7 +7,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import pagemark.pages.result.Cost;
+import pagemark.pages.result.Facets;
+import pagemark.pages.result.Page;
 
 /// Writes pages, facets and problems as responses of payload format 2.0.
 final class Answer {
@@ -23,24 +27,27 @@ final class Answer {
 
   private Answer() {}
 
+  /// @param given the parameters of the request that the links repeat
   /// @param total the time that the request took so far; null if diagnostics are off
   /// @param ifNoneMatch the request's If-None-Match header; null if it has none
   /// @return 304 if the client has the page; 400 if its items do not fit into an answer
   static APIGatewayV2HTTPResponse of(
-      Page page, Cursors sealing, @Nullable Duration total, @Nullable String ifNoneMatch) {
-    PageCursors cursors = PageCursors.of(page, sealing);
-    Links links = Links.of(page, cursors);
+      Page page,
+      SequencedMap<String, String> given,
+      @Nullable Duration total,
+      @Nullable String ifNoneMatch) {
+    Links links = Links.of(page, given);
     String items = Body.items(page);
-    String body = Body.of(page, items, links, cursors);
+    String body = Body.of(page, items, links);
     if (body.getBytes(UTF_8).length > BODY_BYTES_MAX) {
-      return of(Problem.tooLarge(page.request().size(), Body.fitting(page, BODY_BYTES_MAX)));
+      return of(Problem.tooLarge(page.scope().size(), Body.fitting(page, BODY_BYTES_MAX)));
     }
     String tag = EntityTags.tag(page, items);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(CONTENT_TYPE, "application/json");
     headers.put("ETag", tag);
     headers.put(CACHE_CONTROL, CacheRules.of(page));
-    putCost(headers, page.spent(), page.checked(), total);
+    putCost(headers, page.cost(), total);
     headers.put("Link", links.header());
     if (bytes(headers) > HEADER_BYTES_MAX) {
       headers.remove("Link");
@@ -53,12 +60,11 @@ final class Answer {
   }
 
   /// @param total the time that the request took so far; null if diagnostics are off
-  static APIGatewayV2HTTPResponse of(
-      FacetsRequest request, Facets facets, @Nullable Duration total) {
+  static APIGatewayV2HTTPResponse of(Facets facets, @Nullable Duration total) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(CONTENT_TYPE, "application/json");
-    headers.put(CACHE_CONTROL, CacheRules.ofFacets(request.listing()));
-    putCost(headers, facets.spent(), FetchedItems.NONE, total);
+    headers.put(CACHE_CONTROL, CacheRules.ofFacets(facets.scope().listing()));
+    putCost(headers, facets.cost(), total);
     return response(200, headers, Body.of(facets));
   }
 
@@ -92,37 +98,33 @@ final class Answer {
         .sum();
   }
 
-  private static void putCost(
-      Map<String, String> headers,
-      Page.Spent spent,
-      FetchedItems checked,
-      @Nullable Duration total) {
+  private static void putCost(Map<String, String> headers, Cost cost, @Nullable Duration total) {
     if (total != null) {
-      headers.put("Server-Timing", timing(spent, total));
-      headers.put("Pagemark-Cost", cost(spent, checked));
+      headers.put("Server-Timing", timing(cost, total));
+      headers.put("Pagemark-Cost", text(cost));
     }
   }
 
-  private static String timing(Page.Spent spent, Duration total) {
+  private static String timing(Cost cost, Duration total) {
     return "index;dur=%s, table;dur=%s, total;dur=%s"
-        .formatted(millis(spent.indexTime()), millis(spent.tableTime()), millis(total));
+        .formatted(millis(cost.indexTime()), millis(cost.tableTime()), millis(total));
   }
 
   private static String millis(Duration duration) {
     return String.format(Locale.ROOT, "%.3f", duration.toNanos() / 1e6);
   }
 
-  private static String cost(Page.Spent spent, FetchedItems checked) {
+  private static String text(Cost cost) {
     return String.format(
         Locale.ROOT,
         "plan=%s, index-calls=%d, table-calls=%d, read-units=%s, suspects=%d, discarded=%d, "
             + "round-trips=%d",
-        checked.plan(),
-        spent.indexCalls(),
-        checked.calls(),
-        checked.readUnits(),
-        checked.suspects(),
-        checked.discarded(),
-        checked.roundTrips());
+        cost.plan(),
+        cost.indexCalls(),
+        cost.tableCalls(),
+        cost.readUnits(),
+        cost.suspects(),
+        cost.discarded(),
+        cost.roundTrips());
   }
 }

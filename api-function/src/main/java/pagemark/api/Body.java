@@ -8,8 +8,12 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Attributes;
+import pagemark.pages.result.Facets;
+import pagemark.pages.result.Page;
+import pagemark.pages.scope.Start;
 
 /// Writes the bodies of answers as JSON texts. A page's items are written first, on their own, as
 /// the entity tag is made from them too.
@@ -27,12 +31,12 @@ final class Body {
 
   /// The page's items, as an array.
   static String items(Page page) {
-    Attributes shown = page.request().listing().attributes();
+    Attributes shown = page.scope().listing().attributes();
     return text(
         json -> {
           ItemJson item = new ItemJson(json);
           json.writeStartArray();
-          for (var attributes : page.checked().items()) {
+          for (var attributes : page.items()) {
             item.write(shown, attributes);
           }
           json.writeEndArray();
@@ -40,7 +44,7 @@ final class Body {
   }
 
   /// @param items the page's items as a JSON array
-  static String of(Page page, String items, Links links, PageCursors cursors) {
+  static String of(Page page, String items, Links links) {
     return object(
         json -> {
           json.writeFieldName("items");
@@ -48,8 +52,8 @@ final class Body {
           numbers(json, page);
           links(json, page, links);
           json.writeObjectFieldStart("cursors");
-          text(json, "before", cursors.before());
-          text(json, "after", cursors.after());
+          text(json, "before", page.cursors().before().orElse(null));
+          text(json, "after", page.cursors().after().orElse(null));
           json.writeEndObject();
         });
   }
@@ -58,8 +62,8 @@ final class Body {
   static int fitting(Page page, int bytesMax) {
     long bytes = ROOM_BYTES;
     int count = 0;
-    Attributes shown = page.request().listing().attributes();
-    for (var item : page.checked().items()) {
+    Attributes shown = page.scope().listing().attributes();
+    for (var item : page.items()) {
       bytes += text(json -> new ItemJson(json).write(shown, item)).getBytes(UTF_8).length;
       if (bytes > bytesMax) {
         break;
@@ -85,8 +89,8 @@ final class Body {
           json.writeEndObject();
           json.writeObjectFieldStart("means");
           for (Facets.Facet facet : facets.byFilter()) {
-            if (facet.mean() != null) {
-              json.writeObjectField(facet.filter(), facet.mean().value());
+            if (facet.mean().isPresent()) {
+              json.writeObjectField(facet.filter(), facet.mean().get().value().orElse(null));
             }
           }
           json.writeEndObject();
@@ -126,9 +130,9 @@ final class Body {
   }
 
   private static void numbers(JsonGenerator json, Page page) throws IOException {
-    int size = page.request().size();
+    int size = page.scope().size();
     json.writeObjectFieldStart("page");
-    switch (page.place()) {
+    switch (page.place().orElse(null)) {
       case Start.Numbered(var number) -> json.writeNumberField("number", number);
       case Start.Skipped(var items) -> {
         json.writeNullField("number");
@@ -137,16 +141,19 @@ final class Body {
       case null -> json.writeNullField("number");
     }
     json.writeNumberField("size", size);
-    Long total = page.total();
-    if (total == null) {
-      json.writeNullField("totalItems");
-      json.writeNullField("totalPages");
-    } else {
-      json.writeNumberField("totalItems", total);
-      json.writeNumberField("totalPages", Start.pages(size, total));
-    }
+    number(json, "totalItems", page.total());
+    number(json, "totalPages", page.totalPages());
     exactness(json, page.exact());
     json.writeEndObject();
+  }
+
+  private static void number(JsonGenerator json, String name, OptionalLong number)
+      throws IOException {
+    if (number.isEmpty()) {
+      json.writeNullField(name);
+    } else {
+      json.writeNumberField(name, number.getAsLong());
+    }
   }
 
   /// Writes `exact` only if it is false.
@@ -161,7 +168,7 @@ final class Body {
     for (String relation : Links.RELATIONS) {
       text(json, relation, links.byRelation().get(relation));
     }
-    if (page.request().window() != null) {
+    if (page.scope().window() != null) {
       for (String relation : Links.WINDOW_RELATIONS) {
         text(json, relation, links.byRelation().get(relation));
       }

@@ -1,6 +1,9 @@
 package pagemark.api;
 
 import pagemark.listing.Listing;
+import pagemark.pages.result.Page;
+import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Scope;
 
 /// Says how long caches may keep an answer (RFC 9111). No answer is `public`, so the answer to a
 /// request with an Authorization header stays in the client's own cache.
@@ -17,16 +20,16 @@ final class CacheRules {
   /// A full page of `numbering=stable` may be kept for a day if the index is exact and all its
   /// items were found: only edits, deletes and late items with old sort values change it.
   static String of(Page page) {
-    Long total = page.total();
-    if (total == null) {
+    if (page.total().isEmpty()) {
       return NEVER;
     }
-    PageRequest request = page.request();
+    Scope scope = page.scope();
+    long total = page.total().getAsLong();
     boolean full =
-        page.place() != null && page.place().from(request.size()) + request.size() <= total;
+        page.place().filter(at -> at.from(scope.size()) + scope.size() <= total).isPresent();
     boolean stable =
-        request.numbering() == Numbering.STABLE && page.checked().suspects() == 0 && page.exact();
-    return of(request.listing(), full && stable ? DAY : SECONDS);
+        scope.numbering() == Numbering.STABLE && page.cost().suspects() == 0 && page.exact();
+    return of(scope.listing(), full && stable ? DAY : SECONDS);
   }
 
   static String ofFacets(Listing listing) {

@@ -7,25 +7,21 @@ import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// Answers `GET /openapi.json` with the description of this API (OpenAPI 3.1).
 final class Description {
-  private static final String PATH = "/openapi.json";
+  private static final String FILE = "/openapi.json";
 
   private Description() {}
 
-  static boolean isAskedFor(APIGatewayV2HTTPEvent event) {
-    return RequestPath.of(event).equals(PATH);
-  }
-
-  /// @throws ProblemException if the method is neither GET nor HEAD, or if there are parameters
+  /// @throws InvalidParameter if there are parameters
   static APIGatewayV2HTTPResponse answer(APIGatewayV2HTTPEvent event) {
-    RequestReader.refuseOtherMethods(event);
     Parameters.parse(event.getRawQueryString())
         .byName()
         .forEach(
             (name, values) -> {
-              throw Parameters.refusal(
+              throw new InvalidParameter(
                   name, values.getFirst(), "none, this path has no parameters");
             });
     return Answer.of(text());
@@ -33,7 +29,7 @@ final class Description {
 
   /// Reads the file from the jar at every request, as such requests are rare.
   static String text() {
-    try (InputStream json = Description.class.getResourceAsStream(PATH)) {
+    try (InputStream json = Description.class.getResourceAsStream(FILE)) {
       if (json == null) {
         throw new IllegalStateException("the function was built without openapi.json");
       }

@@ -7,6 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
+import pagemark.pages.result.Page;
 
 /// Makes weak entity tags (RFC 9110) of pages. A tag is a hash of the items, the page's number, its
 /// size, and whether the page is exact. Totals and links may change under the same tag.
@@ -17,9 +18,9 @@ final class EntityTags {
 
   /// @param items the page's items as a JSON array
   static String tag(Page page, String items) {
-    String place = page.place() == null ? "" : page.place().parameter() + page.place().value();
+    String place = page.place().map(known -> known.parameter() + known.value()).orElse("");
     String exactness = page.exact() ? "" : "inexact/";
-    byte[] hash = hash("%s%s/%d/%s".formatted(exactness, place, page.request().size(), items));
+    byte[] hash = hash("%s%s/%d/%s".formatted(exactness, place, page.scope().size(), items));
     String text =
         Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, BYTES));
     return "W/\"" + text + '"';

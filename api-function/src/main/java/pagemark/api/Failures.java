@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
+import pagemark.pages.error.PagesException;
+import pagemark.pages.result.Page.Diagnosis;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// Maps exceptions to problems for the caller and to lines for the log. Neither contains the
 /// message of another library's exception, which could hold a key or a table's name.
@@ -20,26 +21,31 @@ final class Failures {
 
   private Failures() {}
 
-  static Problem busy() {
-    return Problem.unavailable("the table does not answer in time", SOON_SECONDS);
-  }
-
   static Problem problem(RuntimeException failure) {
     return switch (failure) {
       case ProblemException refused -> refused.problem();
-      case IndexException.NotReady notReady ->
-          Problem.unavailable("the index of this listing is not ready", REBUILT_SECONDS);
-      case IndexException.Unavailable down ->
-          Problem.unavailable("the index does not answer", SOON_SECONDS);
-      case AwsServiceException aws when aws.isThrottlingException() || aws.statusCode() >= 500 ->
-          busy();
-      case SdkClientException timedOutOrUnreachable -> busy();
+      case PagesException told -> problem(told);
       default -> Problem.unexpected();
     };
   }
 
+  private static Problem problem(PagesException failure) {
+    String detail = String.valueOf(failure.getMessage());
+    return switch (failure) {
+      case PagesException.PastEnd past -> Problem.pastEnd(past);
+      case PagesException.InvalidParameter wrong -> Problem.parameter(wrong);
+      case PagesException.InvalidCursor wrong -> Problem.cursor(wrong);
+      case PagesException.UnknownListing _ -> Problem.notFound(RequestPath.VALID);
+      case PagesException.UnknownItem _ -> Problem.notFound(detail);
+      case PagesException.NotReady _ -> Problem.unavailable(detail, REBUILT_SECONDS);
+      case PagesException.IndexUnavailable _ -> Problem.unavailable(detail, SOON_SECONDS);
+      case PagesException.TableUnavailable _ -> Problem.unavailable(detail, SOON_SECONDS);
+    };
+  }
+
   /// The log line of a request that failed: pairs of name and value, with the top of the stack.
-  static String line(int status, String listing, RuntimeException failure) {
+  static String line(int status, String listing, RuntimeException thrown) {
+    RuntimeException failure = cause(thrown);
     String frames =
         Arrays.stream(failure.getStackTrace())
             .limit(FRAMES_MAX)
@@ -47,6 +53,13 @@ final class Failures {
             .collect(Collectors.joining(","));
     return "page request failed: status=%d listing=%s failure=%s%s at=%s"
         .formatted(status, listing, failure.getClass().getName(), context(failure), frames);
+  }
+
+  /// The exception of the index or the table that pages turned into one of their own.
+  private static RuntimeException cause(RuntimeException failure) {
+    return failure instanceof PagesException && failure.getCause() instanceof RuntimeException cause
+        ? cause
+        : failure;
   }
 
   /// The log line of an event that does not have payload format 2.0.
@@ -58,17 +71,20 @@ final class Failures {
   }
 
   /// The log line of a page that was read without the index, with the reason.
-  static String unindexed(String listing, IndexException failure) {
+  static String unindexed(String listing, RuntimeException failure) {
     return "page read without the index: listing=%s failure=%s%s"
         .formatted(listing, failure.getClass().getName(), context(failure));
   }
 
   /// The log line of a page with suspects: how many it found, and how many were filed.
-  static String filed(Page page, SuspectFiling.Filed filed) {
-    RuntimeException failure = filed.failure();
-    String ending = failure == null ? "" : " failure=" + failure.getClass().getName();
+  static String filed(String listing, Diagnosis diagnosis) {
+    String ending =
+        diagnosis
+            .filingFailure()
+            .map(failure -> " failure=" + failure.getClass().getName())
+            .orElse("");
     return "entries of the index are in doubt: listing=%s found=%d filed=%d%s"
-        .formatted(page.request().listing().name(), page.suspects().size(), filed.count(), ending);
+        .formatted(listing, diagnosis.suspects(), diagnosis.filed(), ending);
   }
 
   private static String context(RuntimeException failure) {

@@ -3,11 +3,15 @@ package pagemark.api;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Choice;
+import pagemark.pages.result.Page;
+import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.SortWindow;
+import pagemark.pages.scope.Start;
 
 /// The links of a page, by relation. They are path-absolute, with the parameters always in this
 /// order: group, where the page starts, size, order, filters, from, to, numbering.
@@ -22,115 +26,88 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
   static final List<String> RELATIONS = List.of("self", "first", "prev", "next", "last");
   static final List<String> WINDOW_RELATIONS = List.of("earlier", "later");
 
-  static Links of(Page page, PageCursors cursors) {
-    PageRequest request = page.request();
-    PageSteps steps = new PageSteps(request, page.place());
+  /// @param given the parameters of the request that the links repeat
+  static Links of(Page page, SequencedMap<String, String> given) {
     SequencedMap<String, String> links = new LinkedHashMap<>();
-    links.put("self", url(request, request.start()));
-    links.put("first", url(request, steps.first()));
-    Long total = page.total();
-    if (page.place() == null || total == null) {
-      put(links, "prev", request, cursors.before());
-      put(links, "next", request, cursors.after());
+    Scope scope = page.scope();
+    links.put("self", url(scope, text(page.start()), given));
+    links.put("first", url(scope, text(page.first()), given));
+    if (page.place().isEmpty() || page.total().isEmpty()) {
+      page.cursors().before().ifPresent(at -> links.put("prev", url(scope, cursor(at), given)));
+      page.cursors().after().ifPresent(at -> links.put("next", url(scope, cursor(at), given)));
     } else {
-      steps.prev(total).ifPresent(prev -> links.put("prev", url(request, prev)));
-      steps.next(total).ifPresent(next -> links.put("next", url(request, next)));
+      page.prev().ifPresent(prev -> links.put("prev", url(scope, text(prev), given)));
+      page.next().ifPresent(next -> links.put("next", url(scope, text(next), given)));
     }
-    if (total != null) {
-      links.put("last", url(request, steps.last(total)));
-    }
-    windows(links, request);
-    return new Links(links, canonical(page));
+    page.last().ifPresent(last -> links.put("last", url(scope, text(last), given)));
+    String first = text(Start.first(scope));
+    page.earlier().ifPresent(window -> links.put("earlier", url(scope, first, in(window, given))));
+    page.later().ifPresent(window -> links.put("later", url(scope, first, in(window, given))));
+    return new Links(links, canonical(page, given));
+  }
+
+  private static SequencedMap<String, String> in(
+      SortWindow window, SequencedMap<String, String> given) {
+    SequencedMap<String, String> moved = new LinkedHashMap<>(given);
+    moved.put("from", window.fromText());
+    moved.put("to", window.toText());
+    return moved;
   }
 
   /// The address without parameters that equal the listing's defaults, and with the number of the
   /// page if it has one.
-  private static @Nullable String canonical(Page page) {
-    PageRequest request = page.request();
-    if (page.place() == null) {
+  private static @Nullable String canonical(Page page, SequencedMap<String, String> given) {
+    Scope scope = page.scope();
+    if (page.place().isEmpty()) {
       return null;
     }
-    SequencedMap<String, String> given = new LinkedHashMap<>(request.given());
-    given.remove("size", Integer.toString(request.listing().pageSize().byDefault()));
-    given.remove("order", request.listing().order().text());
-    request.selection().choices().stream()
+    SequencedMap<String, String> differing = new LinkedHashMap<>(given);
+    differing.remove("size", Integer.toString(scope.listing().pageSize().byDefault()));
+    differing.remove("order", scope.listing().order().text());
+    scope.selection().choices().stream()
         .filter(Choice::isAll)
-        .forEach(choice -> given.remove(choice.filter().name()));
-    Start.Counted place = page.place().numbered(request.size());
-    boolean isFirst =
-        place.from(request.size()) == 0 && request.numbering() == Numbering.FROM_FIRST;
-    return url(request, isFirst ? "" : text(place), given);
-  }
-
-  private static void put(
-      SequencedMap<String, String> links,
-      String relation,
-      PageRequest request,
-      @Nullable String cursor) {
-    if (cursor != null) {
-      links.put(relation, url(request, "cursor=" + cursor, request.given()));
-    }
-  }
-
-  private static void windows(SequencedMap<String, String> links, PageRequest request) {
-    SortWindow window = request.window();
-    if (window != null) {
-      var codec = request.listing().definition().positions();
-      put(links, "earlier", request, window.earlier(codec));
-      put(links, "later", request, window.later(codec));
-    }
-  }
-
-  private static void put(
-      SequencedMap<String, String> links,
-      String relation,
-      PageRequest request,
-      Optional<SortWindow> window) {
-    window.ifPresent(
-        moved -> {
-          SequencedMap<String, String> given = new LinkedHashMap<>(request.given());
-          given.put("from", moved.fromText());
-          given.put("to", moved.toText());
-          links.put(relation, url(request, text(new PageSteps(request, null).first()), given));
-        });
-  }
-
-  private static String url(PageRequest request, Start start) {
-    return url(request, text(start), request.given());
+        .forEach(choice -> differing.remove(choice.filter().name()));
+    Start.Counted place = page.place().get().numbered(scope.size());
+    boolean isFirst = place.from(scope.size()) == 0 && scope.numbering() == Numbering.FROM_FIRST;
+    return url(scope, isFirst ? "" : text(place), differing);
   }
 
   private static String text(Start start) {
     return switch (start) {
       case Start.Counted counted -> counted.parameter() + "=" + counted.value();
       case Start.Newest() -> "";
-      case Start.Cursor(_, var text) -> "cursor=" + text;
-      case Start.At(_, var text) -> "at=" + GroupText.encoded(text);
+      case Start.Cursor(_, var text) -> cursor(text);
+      case Start.At(_, var text) -> "at=" + UrlText.encoded(text);
       case Start.Item(_, var texts) ->
           texts.stream()
-              .map(text -> "item=" + GroupText.encoded(text))
+              .map(text -> "item=" + UrlText.encoded(text))
               .collect(Collectors.joining("&"));
     };
   }
 
-  private static String url(PageRequest request, String start, SequencedMap<String, String> given) {
-    String group = request.group().text();
-    boolean inPath = GroupText.fitsPath(group);
+  private static String cursor(String text) {
+    return "cursor=" + text;
+  }
+
+  private static String url(Scope scope, String start, SequencedMap<String, String> given) {
+    String group = scope.group().text();
+    boolean inPath = UrlText.fitsPath(group);
     List<String> query = new ArrayList<>();
     if (!inPath) {
-      query.add("group=" + GroupText.encoded(group));
+      query.add("group=" + UrlText.encoded(group));
     }
     if (!start.isEmpty()) {
       query.add(start);
     }
     given.forEach((name, value) -> query.add(name + "=" + readable(value)));
-    String path = "/" + request.listing().name() + (inPath ? "/" + group : "");
+    String path = "/" + scope.listing().name() + (inPath ? "/" + group : "");
     return query.isEmpty() ? path : path + "?" + String.join("&", query);
   }
 
   /// Encodes a value but for its commas: a query may hold them (RFC 3986), and lists of values read
   /// better so.
   private static String readable(String value) {
-    return GroupText.encoded(value).replace("%2C", ",");
+    return UrlText.encoded(value).replace("%2C", ",");
   }
 
   /// The value of the Link header (RFC 8288): the registered relations, and `canonical` (RFC 6596).

@@ -9,12 +9,14 @@ import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import pagemark.index.IndexException;
+import pagemark.pages.Pages;
+import pagemark.pages.result.Page;
+import pagemark.pages.result.Page.Diagnosis;
 import pagemark.snapshot.SnapshotHooks;
-import pagemark.state.CachedGenerations;
 
 /// The Lambda function behind an HTTP API or a function URL (payload format 2.0).
 ///
@@ -25,43 +27,40 @@ import pagemark.state.CachedGenerations;
 /// | `GET /openapi.json` | the API's description |
 /// | anything else | a problem |
 ///
-/// A page costs one call of the index and one or two round trips to the table. The package
-/// description lists the steps. Failures with a status of 500 or more write one line to the log.
+/// A page costs one call of the index and one or two round trips to the table. Failures with a
+/// status of 500 or more write one line to the log.
 public final class PageHandler
     implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> {
-  private final Cursors cursors;
+  private final Pages pages;
   private final RequestReader requests;
-  private final PageReader pages;
-  private final FacetsReader facets;
-  private final SuspectFiling suspects;
   private final InstantSource clock;
   private final boolean diagnostics;
 
-  /// Reads its settings from the environment; see [Wiring#of].
+  /// Reads its settings from the environment; see [Environment].
   public PageHandler() {
-    this(Wiring.of(System.getenv()));
+    this(new Environment(System.getenv()));
+    SnapshotHooks.before(pages::disconnect);
     SnapshotHooks.before(this::prime);
   }
 
-  public PageHandler(Wiring wiring) {
-    this.cursors = new Cursors(wiring.cursorKeys(), wiring.clock());
-    this.requests = new RequestReader(wiring.listings(), cursors);
-    ServingIndex index =
-        new ServingIndex(
-            new CachedGenerations(wiring.generations(), wiring.clock()),
-            new Circuit(wiring.index(), wiring.clock()));
-    this.pages = new PageReader(index, new DynamoTableReader(wiring.dynamo()), wiring.clock());
-    this.facets = new FacetsReader(index, wiring.clock());
-    this.suspects = new SuspectFiling(wiring.suspects(), wiring.clock());
-    this.clock = wiring.clock();
-    this.diagnostics = wiring.diagnostics();
+  private PageHandler(Environment environment) {
+    this(environment.pages(), InstantSource.system(), environment.diagnostics());
+  }
+
+  /// @param pages stay open
+  /// @param diagnostics whether answers report their plan, time and cost in headers
+  public PageHandler(Pages pages, InstantSource clock, boolean diagnostics) {
+    this.pages = pages;
+    this.requests = new RequestReader(pages);
+    this.clock = clock;
+    this.diagnostics = diagnostics;
   }
 
   /// Answers a made-up request before a SnapStart snapshot is taken, so that the snapshot holds the
   /// loaded classes. The result does not matter, and reading a page changes nothing.
   private void prime() {
     try {
-      Answer.of(pages.read(requests.any()), cursors, null, null);
+      Answer.of(pages.warmUp(), new LinkedHashMap<>(), null, null);
     } catch (RuntimeException e) {
       // the first real request reports the failure if it lasts
     }
@@ -74,7 +73,7 @@ public final class PageHandler
       return Answer.of(Problem.otherFormat());
     }
     APIGatewayV2HTTPResponse response = answer(event, context);
-    if (isHead(event)) {
+    if (method(event).equals("HEAD")) {
       response.setBody(null);
     }
     return response;
@@ -84,14 +83,16 @@ public final class PageHandler
     Instant began = clock.instant();
     String listing = "unknown";
     try {
-      if (Description.isAskedFor(event)) {
+      refuseOtherMethods(method(event));
+      RequestPath path = RequestPath.of(event);
+      if (!(path instanceof RequestPath.OfListing asked)) {
         return Description.answer(event);
       }
-      ApiRequest asked = requests.read(event);
-      listing = asked.listing().name();
-      return switch (asked) {
-        case PageRequest request -> page(request, event, began, context.getLogger());
-        case FacetsRequest request -> Answer.of(request, facets.read(request), since(began));
+      ApiRequest request = requests.read(asked, event);
+      listing = request.scope().listing().name();
+      return switch (request) {
+        case ApiRequest.ForPage page -> page(page, event, began, context.getLogger());
+        case ApiRequest.ForFacets facets -> Answer.of(facets.query().facets(), since(began));
       };
     } catch (RuntimeException failure) {
       Problem problem = Failures.problem(failure);
@@ -104,13 +105,10 @@ public final class PageHandler
   }
 
   private APIGatewayV2HTTPResponse page(
-      PageRequest request, APIGatewayV2HTTPEvent event, Instant began, LambdaLogger log) {
-    Page page = pages.read(request);
-    APIGatewayV2HTTPResponse response =
-        Answer.of(page, cursors, since(began), header(event, "if-none-match"));
-    noteUnindexed(page, log);
-    file(page, log);
-    return response;
+      ApiRequest.ForPage request, APIGatewayV2HTTPEvent event, Instant began, LambdaLogger log) {
+    Page page = request.query().read(request.start());
+    logDiagnosis(page.scope().listing().name(), page.diagnosis(), log);
+    return Answer.of(page, request.given(), since(began), header(event, "if-none-match"));
   }
 
   /// @param name the header's name in lower case; API Gateway sends names so
@@ -128,21 +126,22 @@ public final class PageHandler
     return diagnostics ? Duration.between(began, clock.instant()) : null;
   }
 
-  private static void noteUnindexed(Page page, LambdaLogger log) {
-    IndexException failure = page.unindexed();
-    if (failure != null) {
-      log.log(Failures.unindexed(page.request().listing().name(), failure), LogLevel.WARN);
+  private static void logDiagnosis(String listing, Diagnosis diagnosis, LambdaLogger log) {
+    diagnosis
+        .indexFailure()
+        .ifPresent(failure -> log.log(Failures.unindexed(listing, failure), LogLevel.WARN));
+    if (diagnosis.filed() > 0 || diagnosis.filingFailure().isPresent()) {
+      log.log(Failures.filed(listing, diagnosis), LogLevel.WARN);
     }
   }
 
-  private void file(Page page, LambdaLogger log) {
-    SuspectFiling.Filed filed = suspects.file(page.suspects());
-    if (filed.count() > 0 || filed.failure() != null) {
-      log.log(Failures.filed(page, filed), LogLevel.WARN);
-    }
+  private static String method(APIGatewayV2HTTPEvent event) {
+    return event.getRequestContext().getHttp().getMethod();
   }
 
-  private static boolean isHead(APIGatewayV2HTTPEvent event) {
-    return event.getRequestContext().getHttp().getMethod().equals("HEAD");
+  private static void refuseOtherMethods(String method) {
+    if (!method.equals("GET") && !method.equals("HEAD")) {
+      throw new ProblemException(Problem.method(method));
+    }
   }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// The parameters of a query string. Each may be given once; `item` may be given twice, once for
 /// each attribute of an item's key.
@@ -24,7 +25,7 @@ record Parameters(SequencedMap<String, List<String>> byName) {
 
   /// @param raw the query string as it was sent, not decoded, without `?`; null or empty if there
   ///   are no parameters
-  /// @throws ProblemException if it is too long or malformed, or repeats a parameter
+  /// @throws InvalidParameter if it is too long or malformed, or repeats a parameter
   static Parameters parse(@Nullable String raw) {
     SequencedMap<String, List<String>> byName = new LinkedHashMap<>();
     if (raw == null || raw.isEmpty()) {
@@ -32,7 +33,8 @@ record Parameters(SequencedMap<String, List<String>> byName) {
     }
     if (raw.length() > CHARS_MAX) {
       String size = raw.length() + " characters";
-      throw refusal("query string", size, "a query string of at most " + CHARS_MAX + " characters");
+      throw new InvalidParameter(
+          "query string", size, "a query string of at most " + CHARS_MAX + " characters");
     }
     for (String pair : raw.split("&", -1)) {
       int end = pair.indexOf('=') < 0 ? pair.length() : pair.indexOf('=');
@@ -40,7 +42,8 @@ record Parameters(SequencedMap<String, List<String>> byName) {
       String value = decode(pair.substring(Math.min(end + 1, pair.length())), name, pair);
       List<String> values = byName.computeIfAbsent(name, _ -> new ArrayList<>());
       if (values.size() == (name.equals("item") ? ITEM_PARTS_MAX : 1)) {
-        throw refusal(name, value, name + (name.equals("item") ? " once or twice" : " once"));
+        throw new InvalidParameter(
+            name, value, name + (name.equals("item") ? " once or twice" : " once"));
       }
       values.add(value);
     }
@@ -57,10 +60,6 @@ record Parameters(SequencedMap<String, List<String>> byName) {
     return byName.getOrDefault(name, List.of());
   }
 
-  static ProblemException refusal(String name, String value, String allowed) {
-    return new ProblemException(Problem.parameter(name, value, allowed));
-  }
-
   private static String decode(String text, String name, String pair) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     byte[] encoded = text.getBytes(UTF_8);
@@ -71,13 +70,13 @@ record Parameters(SequencedMap<String, List<String>> byName) {
         bytes.write(Character.digit(encoded[i + 1], 16) << 4 | Character.digit(encoded[i + 2], 16));
         i += 2;
       } else {
-        throw refusal(name, pair, ENCODING);
+        throw new InvalidParameter(name, pair, ENCODING);
       }
     }
     try {
       return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
     } catch (CharacterCodingException e) {
-      throw refusal(name, pair, ENCODING);
+      throw new InvalidParameter(name, pair, ENCODING);
     }
   }
 

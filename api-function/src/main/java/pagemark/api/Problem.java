@@ -3,6 +3,10 @@ package pagemark.api;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SequencedMap;
+import pagemark.pages.error.PagesException;
+import pagemark.pages.error.PagesException.InvalidCursor;
+import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.error.PagesException.PastEnd;
 
 /// An error as the answer to a request, in the form of RFC 9457.
 ///
@@ -11,34 +15,38 @@ import java.util.SequencedMap;
 /// @param headers further headers; Content-Type and Cache-Control are always there
 record Problem(
     int status, String detail, SequencedMap<String, Object> members, Map<String, String> headers) {
-  private static final int VALUE_CHARS_MAX = 100;
-  private static final String CURSOR_ALLOWED =
-      "a cursor from an answer of the last 7 days, with the group and parameters of that answer";
+  private static final int METHOD_CHARS_MAX = 20;
 
   private static final String OTHER_FORMAT =
       "the event does not have payload format 2.0, which an HTTP API or a function URL sends";
 
   /// 400: a parameter is malformed, unknown, repeated or conflicting.
-  ///
-  /// @param allowed the valid values, in words
-  static Problem parameter(String name, String value, String allowed) {
+  static Problem parameter(InvalidParameter wrong) {
+    return new Problem(400, detail(wrong), members(wrong), Map.of());
+  }
+
+  /// 404: the page lies past the last one.
+  static Problem pastEnd(PastEnd wrong) {
+    SequencedMap<String, Object> members = members(wrong);
+    members.put("lastPage", wrong.lastPage());
+    wrong.lastSkip().ifPresent(items -> members.put("lastSkip", items));
+    return new Problem(404, detail(wrong), members, Map.of());
+  }
+
+  private static SequencedMap<String, Object> members(InvalidParameter wrong) {
     SequencedMap<String, Object> members = new LinkedHashMap<>();
-    members.put("parameter", shortened(name));
-    members.put("value", shortened(value));
-    members.put("allowed", allowed);
-    String detail =
-        "parameter %s is \"%s\"; valid values: %s"
-            .formatted(shortened(name), shortened(value), allowed);
-    return new Problem(400, detail, members, Map.of());
+    members.put("parameter", wrong.name());
+    members.put("value", wrong.value());
+    members.put("allowed", wrong.valid());
+    return members;
   }
 
   /// 400: a cursor cannot be opened. The answer is the same whatever is wrong with it.
-  static Problem cursor() {
+  static Problem cursor(InvalidCursor wrong) {
     SequencedMap<String, Object> members = new LinkedHashMap<>();
     members.put("parameter", "cursor");
-    members.put("allowed", CURSOR_ALLOWED);
-    return new Problem(
-        400, "parameter cursor is not valid; valid values: " + CURSOR_ALLOWED, members, Map.of());
+    members.put("allowed", InvalidCursor.VALID);
+    return new Problem(400, detail(wrong), members, Map.of());
   }
 
   /// 400: the function was called by something other than an HTTP API or a function URL.
@@ -50,33 +58,15 @@ record Problem(
     return new Problem(404, detail, new LinkedHashMap<>(), Map.of());
   }
 
-  /// 404: the page lies past the last one.
-  ///
-  /// @param size how many items a page has
-  /// @param total how many items there are
-  static Problem pastEnd(Start.Counted asked, int size, long total) {
-    Start.Counted last = asked.last(size, total);
-    String allowed =
-        switch (last) {
-          case Start.Numbered(var page) -> "at most %d, the last page".formatted(page);
-          case Start.Skipped _ -> "at most %d, the last item".formatted(Math.max(0, total - 1));
-        };
-    Problem problem = parameter(asked.parameter(), Long.toString(asked.value()), allowed);
-    problem.members().put("lastPage", Math.max(1, Start.pages(size, total)));
-    if (last instanceof Start.Skipped(var items)) {
-      problem.members().put("lastSkip", items);
-    }
-    return new Problem(404, problem.detail(), problem.members(), Map.of());
-  }
-
   /// 400: the page's items do not fit into one answer.
   ///
   /// @param fitting how many of them fit
   static Problem tooLarge(int size, int fitting) {
     return parameter(
-        "size",
-        Integer.toString(size),
-        "at most %d for items as large as these".formatted(fitting));
+        new InvalidParameter(
+            "size",
+            Integer.toString(size),
+            "at most %d for items as large as these".formatted(fitting)));
   }
 
   /// 405: the method is neither GET nor HEAD.
@@ -108,7 +98,11 @@ record Problem(
     };
   }
 
-  private static String shortened(String text) {
-    return text.length() <= VALUE_CHARS_MAX ? text : text.substring(0, VALUE_CHARS_MAX) + "...";
+  private static String shortened(String method) {
+    return method.length() <= METHOD_CHARS_MAX ? method : method.substring(0, METHOD_CHARS_MAX);
+  }
+
+  private static String detail(PagesException failure) {
+    return String.valueOf(failure.getMessage());
   }
 }

@@ -4,15 +4,27 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import java.net.URLDecoder;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the decoded path of a request. HTTP APIs decode the path themselves; function URLs pass it
-/// on as the client sent it.
-final class RequestPath {
-  private static final String FUNCTION_URL = ".lambda-url.";
+/// What the path of a request asks for.
+sealed interface RequestPath {
+  /// Where pages and facets are, in words.
+  String VALID =
+      "there is nothing at this path; pages are at /{listing}?group={group}, facets at"
+          + " /{listing}/facets?group={group}";
 
-  private RequestPath() {}
+  /// The last segment of the paths of facets.
+  String FACETS = "facets";
+
+  /// `/openapi.json`
+  record OpenApi() implements RequestPath {}
+
+  /// `/{listing}`, `/{listing}/{group}`, and both with `/facets`.
+  ///
+  /// @param group null if the query names the group
+  record OfListing(String listing, @Nullable String group, boolean facets) implements RequestPath {}
 
   /// Whether the event has payload format 2.0. No other format has both the method and the path in
   /// these places.
@@ -25,9 +37,36 @@ final class RequestPath {
         .isPresent();
   }
 
-  static String of(APIGatewayV2HTTPEvent event) {
+  /// Splits the path of a request. The last segment `facets` is never a group.
+  ///
+  /// @throws ProblemException if there is nothing at the path
+  static RequestPath of(APIGatewayV2HTTPEvent event) {
+    String path = path(event);
+    if (path.equals("/openapi.json")) {
+      return new OpenApi();
+    }
+    List<String> segments = List.of(path.split("/", -1));
+    int count = segments.size();
+    if (count < 2 || count > 4 || !segments.getFirst().isEmpty() || segments.getLast().isEmpty()) {
+      throw nothingHere();
+    }
+    boolean facets = count > 2 && segments.getLast().equals(FACETS);
+    if (count == 4 && !facets) {
+      throw nothingHere();
+    }
+    boolean named = count == (facets ? 4 : 3);
+    return new OfListing(segments.get(1), named ? segments.get(2) : null, facets);
+  }
+
+  static ProblemException nothingHere() {
+    return new ProblemException(Problem.notFound(VALID));
+  }
+
+  /// The decoded path. HTTP APIs decode it themselves; function URLs pass it on as the client sent
+  /// it.
+  private static String path(APIGatewayV2HTTPEvent event) {
     String domain = event.getRequestContext().getDomainName();
-    boolean encoded = domain != null && domain.contains(FUNCTION_URL);
+    boolean encoded = domain != null && domain.contains(".lambda-url.");
     return encoded ? decoded(event.getRawPath()) : event.getRawPath();
   }
 

@@ -7,129 +7,93 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
-import pagemark.key.Group;
 import pagemark.listing.Choice;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;
-import pagemark.listing.Order;
-import pagemark.listing.Selection;
-import pagemark.listing.json.Listings;
+import pagemark.pages.GroupQuery;
+import pagemark.pages.ListingQuery;
+import pagemark.pages.Pages;
+import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.error.PagesException.UnknownListing;
+import pagemark.pages.scope.SortWindow;
+import pagemark.pages.scope.Start;
 
-/// Parses and checks HTTP requests for pages and facets. It refuses every unknown, repeated or
-/// malformed parameter, and ignores none.
+/// Parses HTTP requests for pages and facets. It refuses every unknown, repeated or malformed
+/// parameter, and ignores none.
 ///
 /// Both paths of pages, `/{listing}/{group}` and `/{listing}?group=`, take one of `page`, `skip`,
 /// `at`, `item` and `cursor`; further `size`, `order`, `from`, `to`, `numbering` and the listing's
 /// filters. Both paths of facets, the same with `/facets`, take `from`, `to` and the filters.
-final class RequestReader {
+///
+/// @param pages check the values of the parameters
+record RequestReader(Pages pages) {
   /// The parameters of pages, without the filters. openapi.json describes them.
   static final List<String> OF_PAGES = Filter.RESERVED;
 
   /// The parameters of facets, without the filters.
   static final List<String> OF_FACETS = List.of("group", "from", "to");
 
-  private static final String FACETS = GroupText.FACETS;
+  private static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
   private static final String TOGETHER = "from and to together";
 
-  private final Listings listings;
-  private final StartReader starts;
-
-  RequestReader(Listings listings, Cursors cursors) {
-    this.listings = listings;
-    this.starts = new StartReader(cursors);
-  }
-
-  /// The parts of a path.
-  ///
-  /// @param group null if the query names the group
-  private record Place(String listing, @Nullable String group, boolean facets) {}
-
   /// @param event in payload format 2.0, which has the query string as it was sent
-  /// @throws ProblemException if it is no valid request for a page or for facets
-  ApiRequest read(APIGatewayV2HTTPEvent event) {
-    refuseOtherMethods(event);
-    Place place = place(RequestPath.of(event));
-    Listing listing = listings.find(place.listing()).orElseThrow(RequestReader::noSuchPath);
+  /// @throws ProblemException if there is no such listing, or if the group belongs to someone else
+  /// @throws InvalidParameter if a parameter is wrong
+  /// @throws pagemark.pages.error.PagesException.InvalidCursor if the cursor is wrong
+  ApiRequest read(RequestPath.OfListing path, APIGatewayV2HTTPEvent event) {
+    ListingQuery query = listing(path.listing());
+    Listing listing = query.listing();
     Parameters parameters = Parameters.parse(event.getRawQueryString());
-    refuseUnknown(listing, place.facets() ? OF_FACETS : OF_PAGES, parameters);
-    Group group = group(listing, place, parameters);
-    refuseForeign(listing, group, event);
-    return place.facets() ? facets(listing, group, parameters) : page(listing, group, parameters);
+    refuseUnknown(listing, path.facets() ? OF_FACETS : OF_PAGES, parameters);
+    GroupQuery group = query.group(group(path, parameters));
+    refuseForeign(group, event);
+    return path.facets()
+        ? new ApiRequest.ForFacets(windowed(filtered(group, parameters), parameters))
+        : page(group, parameters);
   }
 
-  /// @throws ProblemException if the method is neither GET nor HEAD
-  static void refuseOtherMethods(APIGatewayV2HTTPEvent event) {
-    String method = event.getRequestContext().getHttp().getMethod();
-    if (!method.equals("GET") && !method.equals("HEAD")) {
-      throw new ProblemException(Problem.method(method));
+  private ListingQuery listing(String name) {
+    try {
+      return pages.listing(name);
+    } catch (UnknownListing e) {
+      throw RequestPath.nothingHere();
     }
-  }
-
-  /// A valid request, for the first listing and a group that hardly exists.
-  PageRequest any() {
-    Listing listing = listings.byName().firstEntry().getValue();
-    return page(listing, new Group("0"), Parameters.parse(""));
-  }
-
-  /// Splits a path. The last segment `facets` is never a group.
-  private static Place place(String path) {
-    List<String> segments = List.of(path.split("/", -1));
-    int count = segments.size();
-    if (count < 2 || count > 4 || !segments.getFirst().isEmpty() || segments.getLast().isEmpty()) {
-      throw noSuchPath();
-    }
-    boolean facets = count > 2 && segments.getLast().equals(FACETS);
-    if (count == 4 && !facets) {
-      throw noSuchPath();
-    }
-    boolean named = count == (facets ? 4 : 3);
-    return new Place(segments.get(1), named ? segments.get(2) : null, facets);
-  }
-
-  private static ProblemException noSuchPath() {
-    return new ProblemException(
-        Problem.notFound(
-            "there is nothing at this path; pages are at /{listing}?group={group}, facets at"
-                + " /{listing}/facets?group={group}"));
   }
 
   private static void refuseUnknown(Listing listing, List<String> known, Parameters parameters) {
     List<String> all = new ArrayList<>(known);
-    all.addAll(FilterReader.names(listing));
+    listing.definition().filters().stream().map(Filter::name).forEach(all::add);
     for (String name : parameters.byName().keySet()) {
       if (!all.contains(name)) {
-        String value = String.valueOf(parameters.get(name));
-        throw Parameters.refusal(
+        throw new InvalidParameter(
             name,
-            value,
+            String.valueOf(parameters.get(name)),
             "one of the parameters " + String.join(", ", all) + " (this one is unknown)");
       }
     }
   }
 
-  private static Group group(Listing listing, Place place, Parameters parameters) {
+  private static String group(RequestPath.OfListing path, Parameters parameters) {
     String given = parameters.get("group");
-    String segment = place.group();
+    String segment = path.group();
     if (segment == null) {
-      String text = given == null ? "" : given;
-      return GroupText.parse(listing.definition().group().type(), text);
+      return given == null ? "" : given;
     }
     if (given != null) {
-      throw Parameters.refusal("group", given, "the group in the path or in ?group=, not both");
+      throw new InvalidParameter("group", given, "the group in the path or in ?group=, not both");
     }
-    if (!GroupText.fitsPath(segment)) {
-      throw Parameters.refusal("group", segment, GroupText.PATH_FORM);
+    if (!UrlText.fitsPath(segment)) {
+      throw new InvalidParameter("group", segment, UrlText.PATH_FORM);
     }
-    return GroupText.parse(listing.definition().group().type(), segment);
+    return segment;
   }
 
   /// Answers 404 if the group is not the one in the caller's token. A caller cannot tell another
   /// user's group from a missing listing.
-  private static void refuseForeign(Listing listing, Group group, APIGatewayV2HTTPEvent event) {
-    String claim = listing.groupClaim();
-    if (claim != null && !group.text().equals(claims(event).get(claim))) {
-      throw noSuchPath();
+  private static void refuseForeign(GroupQuery query, APIGatewayV2HTTPEvent event) {
+    String claim = query.scope().listing().groupClaim();
+    if (claim != null && !query.scope().group().text().equals(claims(event).get(claim))) {
+      throw RequestPath.nothingHere();
     }
   }
 
@@ -140,60 +104,92 @@ final class RequestReader {
         .orElse(Map.of());
   }
 
-  private static FacetsRequest facets(Listing listing, Group group, Parameters parameters) {
-    Selection selection = FilterReader.read(listing, parameters);
-    return new FacetsRequest(listing, group, selection, window(listing, parameters));
-  }
-
-  private PageRequest page(Listing listing, Group group, Parameters parameters) {
+  private static ApiRequest page(GroupQuery group, Parameters parameters) {
     SequencedMap<String, String> given = new LinkedHashMap<>();
-    int size = listing.pageSize().byDefault();
-    String sizeText = parameters.get("size");
-    if (sizeText != null) {
-      size = PagingText.size(sizeText, listing.pageSize().max());
-      given.put("size", Integer.toString(size));
+    GroupQuery query = group;
+    String size = parameters.get("size");
+    if (size != null) {
+      query = query.size(PagingText.size(size, query.scope().listing().pageSize().max()));
+      given.put("size", Integer.toString(query.scope().size()));
     }
-    Order order = listing.order();
-    String orderText = parameters.get("order");
-    if (orderText != null) {
-      order = PagingText.order(orderText);
-      given.put("order", order.text());
+    String order = parameters.get("order");
+    if (order != null) {
+      query = query.order(PagingText.order(order));
+      given.put("order", query.scope().order().text());
     }
-    Selection selection = FilterReader.read(listing, parameters);
-    for (Choice choice : selection.choices()) {
-      String name = choice.filter().name();
-      if (parameters.get(name) != null) {
-        given.put(name, choice.text());
+    query = filtered(query, parameters);
+    for (Choice choice : query.scope().selection().choices()) {
+      if (parameters.get(choice.filter().name()) != null) {
+        given.put(choice.filter().name(), choice.text());
       }
     }
-    SortWindow window = window(listing, parameters);
+    query = windowed(query, parameters);
+    SortWindow window = query.scope().window();
     if (window != null) {
       given.put("from", window.fromText());
       given.put("to", window.toText());
     }
-    Numbering numbering = Numbering.FROM_FIRST;
-    String numberingText = parameters.get("numbering");
-    if (numberingText != null) {
-      numbering = PagingText.numbering(numberingText);
-      given.put("numbering", numberingText);
+    String numbering = parameters.get("numbering");
+    if (numbering != null) {
+      PagingText.checkNumbering(numbering);
+      query = query.stable();
+      given.put("numbering", numbering);
     }
-    CursorScope scope = new CursorScope(listing, group, selection, order, size, window, numbering);
-    Start start = starts.read(scope, parameters);
-    return new PageRequest(listing, group, selection, start, size, order, numbering, window, given);
+    return new ApiRequest.ForPage(query, start(query, parameters), given);
   }
 
-  private static @Nullable SortWindow window(Listing listing, Parameters parameters) {
+  /// Adds the filters, such as `rating=4,5&language=en`: each has one or more values, joined by
+  /// commas.
+  private static GroupQuery filtered(GroupQuery group, Parameters parameters) {
+    GroupQuery query = group;
+    for (Filter filter : query.scope().listing().definition().filters()) {
+      String text = parameters.get(filter.name());
+      if (text != null) {
+        query = query.filter(filter.name(), (Object[]) text.split(",", -1));
+      }
+    }
+    return query;
+  }
+
+  private static GroupQuery windowed(GroupQuery query, Parameters parameters) {
     String from = parameters.get("from");
     String to = parameters.get("to");
     if (from == null && to == null) {
-      return null;
+      return query;
     }
     if (from == null) {
-      throw Parameters.refusal("to", String.valueOf(to), TOGETHER);
+      throw new InvalidParameter("to", String.valueOf(to), TOGETHER);
     }
     if (to == null) {
-      throw Parameters.refusal("from", from, TOGETHER);
+      throw new InvalidParameter("from", from, TOGETHER);
     }
-    return SortWindow.of(listing.definition().positions(), from, to);
+    return query.window(from, to);
+  }
+
+  /// Parses where the page starts: `page`, `skip`, `at`, `item` or `cursor`. Without any of them it
+  /// is the first page, or with `numbering=stable` the newest one.
+  private static Start start(GroupQuery query, Parameters parameters) {
+    List<String> given = STARTS.stream().filter(parameters.byName()::containsKey).toList();
+    if (given.isEmpty()) {
+      return query.starts().first();
+    }
+    String name = given.getFirst();
+    if (given.size() > 1) {
+      String other = given.getLast();
+      throw new InvalidParameter(
+          other, only(parameters, other), "%s or %s, not both".formatted(name, other));
+    }
+    String text = only(parameters, name);
+    return switch (name) {
+      case "page" -> query.starts().page(PagingText.page(text));
+      case "skip" -> query.starts().skip(PagingText.skip(text));
+      case "at" -> query.starts().at(text);
+      case "item" -> query.starts().item(parameters.all(name));
+      default -> query.starts().cursor(text);
+    };
+  }
+
+  private static String only(Parameters parameters, String name) {
+    return parameters.all(name).getFirst();
   }
 }

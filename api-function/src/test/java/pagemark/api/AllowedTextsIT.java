@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.api.Front.Reply;
+import pagemark.pages.Definitions;
+import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// Every value that a problem names as valid is accepted. The story: of 11 items, `skip=11&size=10`
 /// was answered "at most 1", though `skip=10` shows the last item.
@@ -90,13 +92,11 @@ final class AllowedTextsIT {
   }
 
   private static String refusal(String definition, String url) {
-    RequestReader reader =
-        new RequestReader(Definitions.listings(definition, "store"), Definitions.CURSORS);
     try {
-      Front.pageRequest(reader, url);
+      Front.pageRequest(Front.requests(definition), url);
       return "";
-    } catch (ProblemException refused) {
-      return String.valueOf(refused.problem().members().get("allowed"));
+    } catch (InvalidParameter refused) {
+      return refused.valid();
     }
   }
 

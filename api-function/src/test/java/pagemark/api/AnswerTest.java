@@ -4,15 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import pagemark.pages.Definitions;
+import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.error.PagesException.PastEnd;
+import pagemark.pages.error.PagesException.TableUnavailable;
+import pagemark.pages.result.Cost;
+import pagemark.pages.result.Page;
+import pagemark.pages.scope.Start;
 
 final class AnswerTest {
-  private static final RequestReader REQUESTS =
-      new RequestReader(Definitions.listings(Definitions.COMMENTS, "store"), Definitions.CURSORS);
+  private static final RequestReader REQUESTS = Front.requests(Definitions.COMMENTS);
 
   @Test
   void writesAPage() {
@@ -24,13 +33,12 @@ final class AnswerTest {
         "prev":"/comments/x?page=2","next":null,"last":"/comments/x?page=3"},\
         "cursors":{"before":null,"after":null}}\
         """,
-        Answer.of(page("/comments/x?page=3", 41L), Definitions.CURSORS, null, null).getBody());
+        answer("/comments/x?page=3", 41L, null).getBody());
   }
 
   @Test
   void writesAPageBySkip() {
-    String body =
-        Answer.of(page("/comments/x?skip=40", 41L), Definitions.CURSORS, null, null).getBody();
+    String body = answer("/comments/x?skip=40", 41L, null).getBody();
     assertTrue(
         body.contains(
             "\"page\":{\"number\":null,\"skip\":40,\"size\":20,\"totalItems\":41,\"totalPages\":3}"),
@@ -39,7 +47,7 @@ final class AnswerTest {
 
   @Test
   void writesAFirstPageWhoseTotalIsNotKnown() {
-    var answer = Answer.of(page("/comments/x", null), Definitions.CURSORS, null, null);
+    var answer = answer("/comments/x", null, null);
     assertEquals(
         """
         {"items":[{"PK":"rita","SK":"2024-05-01 00:00"}],\
@@ -61,7 +69,7 @@ final class AnswerTest {
     int longest = 999;
     for (int length = 1000; length <= 2000; length++) {
       String url = "/comments?group=" + "a".repeat(length) + "%20&page=2";
-      var answer = Answer.of(page(url, 41L), Definitions.CURSORS, null, null);
+      var answer = answer(url, 41L, null);
       String link = answer.getHeaders().getOrDefault("Link", "");
       assertTrue(answer.getBody().contains("%20&page=3"));
       if (!link.isEmpty()) {
@@ -84,13 +92,11 @@ final class AnswerTest {
 
   @Test
   void reportsTimeAndCostOnlyIfDiagnosticsAreOn() {
-    var off = Answer.of(page("/comments/x", 1L), Definitions.CURSORS, null, null).getHeaders();
+    var off = answer("/comments/x", 1L, null).getHeaders();
     assertEquals(
         List.of("Cache-Control", "Content-Type", "ETag", "Link"),
         off.keySet().stream().sorted().toList());
-    var on =
-        Answer.of(page("/comments/x", 1L), Definitions.CURSORS, Duration.ofNanos(12_345_678), null)
-            .getHeaders();
+    var on = answer("/comments/x", 1L, Duration.ofNanos(12_345_678)).getHeaders();
     assertEquals("index;dur=1.500, table;dur=2.000, total;dur=12.346", on.get("Server-Timing"));
     assertEquals(
         "plan=query, index-calls=1, table-calls=2, read-units=1.5, suspects=3, discarded=4, "
@@ -100,7 +106,7 @@ final class AnswerTest {
 
   @Test
   void writesAProblem() {
-    var response = Answer.of(Problem.parameter("page", "0\"", "a number"));
+    var response = Answer.of(Problem.parameter(new InvalidParameter("page", "0\"", "a number")));
     assertEquals(400, response.getStatusCode());
     assertEquals(
         Map.of("Content-Type", "application/problem+json", "Cache-Control", "no-store"),
@@ -116,39 +122,33 @@ final class AnswerTest {
 
   @Test
   void namesTheLastPageAndWhenToRetry() {
-    String pastEnd = Answer.of(Problem.pastEnd(new Start.Skipped(90), 10, 61)).getBody();
+    PastEnd past = new PastEnd("skip", 90, "at most 60, the last item", 7, OptionalLong.of(60));
+    String pastEnd = Answer.of(Failures.problem(past)).getBody();
     String members =
         "\"parameter\":\"skip\",\"value\":\"90\","
             + "\"allowed\":\"at most 60, the last item\",\"lastPage\":7,\"lastSkip\":60}";
     assertTrue(pastEnd.endsWith(members), pastEnd);
-    var busy = Answer.of(Failures.busy());
+    var busy = Answer.of(Failures.problem(new TableUnavailable(null)));
     assertEquals(503, busy.getStatusCode());
     assertEquals("1", busy.getHeaders().get("Retry-After"));
   }
 
-  private static Page page(String url, @Nullable Long total) {
-    return page(Front.pageRequest(REQUESTS, url), total);
+  private static APIGatewayV2HTTPResponse answer(
+      String url, @Nullable Long total, @Nullable Duration time) {
+    ApiRequest.ForPage request = Front.pageRequest(REQUESTS, url);
+    return Answer.of(page(request, total), request.given(), time, null);
   }
 
-  static Page page(PageRequest request, @Nullable Long total) {
+  static Page page(ApiRequest.ForPage request, @Nullable Long total) {
     return new Page(
-        request,
-        total,
+        request.scope(),
+        request.start(),
+        List.of(Map.of("PK", fromS("rita"), "SK", fromS("2024-05-01 00:00"))),
+        total == null ? OptionalLong.empty() : OptionalLong.of(total),
         true,
-        request.start() instanceof Start.Counted counted ? counted : null,
-        new Page.Ends(null, null),
-        new FetchedItems(
-            List.of(Map.of("PK", fromS("rita"), "SK", fromS("2024-05-01 00:00"))),
-            List.of(),
-            "query",
-            2,
-            1.5,
-            3,
-            4,
-            1,
-            List.of()),
-        new Page.Spent(1, Duration.ofNanos(1_500_000), Duration.ofMillis(2)),
-        List.of(),
-        null);
+        request.start() instanceof Start.Counted counted ? Optional.of(counted) : Optional.empty(),
+        new Page.Cursors(Optional.empty(), Optional.empty()),
+        new Cost("query", 1, 2, 1.5, 1, 3, 4, Duration.ofNanos(1_500_000), Duration.ofMillis(2)),
+        Page.Diagnosis.NONE);
   }
 }

@@ -22,6 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.Front.Reply;
 import pagemark.index.PageIndexReader;
+import pagemark.pages.Broken;
+import pagemark.pages.Definitions;
+import pagemark.pages.Pages;
+import pagemark.pages.PagesServices;
 import pagemark.state.InMemorySuspects;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -83,23 +87,22 @@ final class BusyTableIT {
 
   private static void assertBusy(URI endpoint, PageIndexReader index) {
     try (DynamoDbClient dynamo =
-        Wiring.client()
+        Environment.client()
             .endpointOverride(endpoint)
             .region(Region.US_EAST_1)
             .credentialsProvider(
                 StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
             .build()) {
-      Wiring wiring =
-          new Wiring(
+      PagesServices services =
+          new PagesServices(
               SHOP.listings(),
               dynamo,
               SHOP.generations(),
               new InMemorySuspects(),
               index,
               Optional.empty(),
-              InstantSource.system(),
-              false);
-      Front front = new Front(new PageHandler(wiring));
+              InstantSource.system());
+      Front front = new Front(new PageHandler(Pages.of(services), InstantSource.system(), false));
       Reply reply = assertTimeout(ANSWERED_MAX, () -> front.get("/comments/x"));
       assertEquals(503, reply.status());
       assertEquals("1", reply.header("Retry-After"));

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import pagemark.pages.cursor.CursorKeys;
 
 final class CursorKeysTest {
   private static final String NEW = "n".repeat(64);
@@ -18,16 +19,18 @@ final class CursorKeysTest {
     return Map.of("CURSOR_KEY", current, "CURSOR_KEY_PREVIOUS", previous);
   }
 
+  private static Optional<CursorKeys> cursorKeys(Map<String, String> environment) {
+    return new Environment(environment).cursorKeys();
+  }
+
   @Test
   void takesTheKeyBeforeAndAfterItsFirstRotation() {
     assertEquals(
-        Optional.of(new CursorKeys(OLD, Optional.empty())),
-        CursorKeys.of(Map.of("CURSOR_KEY", OLD)));
-    assertEquals(
-        Optional.of(new CursorKeys(OLD, Optional.empty())), CursorKeys.of(keys(OLD, "none")));
-    assertEquals(Optional.of(new CursorKeys(NEW, Optional.of(OLD))), CursorKeys.of(keys(NEW, OLD)));
-    assertEquals(Optional.empty(), CursorKeys.of(Map.of()));
-    assertEquals(Optional.empty(), CursorKeys.of(keys("", "")));
+        Optional.of(new CursorKeys(OLD, Optional.empty())), cursorKeys(Map.of("CURSOR_KEY", OLD)));
+    assertEquals(Optional.of(new CursorKeys(OLD, Optional.empty())), cursorKeys(keys(OLD, "none")));
+    assertEquals(Optional.of(new CursorKeys(NEW, Optional.of(OLD))), cursorKeys(keys(NEW, OLD)));
+    assertEquals(Optional.empty(), cursorKeys(Map.of()));
+    assertEquals(Optional.empty(), cursorKeys(keys("", "")));
   }
 
   @Test
@@ -44,7 +47,7 @@ final class CursorKeysTest {
   private static void assertRefused(String message, Map<String, String> environment) {
     String told =
         String.valueOf(
-            assertThrows(IllegalArgumentException.class, () -> CursorKeys.of(environment))
+            assertThrows(IllegalArgumentException.class, () -> cursorKeys(environment))
                 .getMessage());
     assertTrue(told.contains(message), told);
     assertFalse(told.contains(OLD) || told.contains("short"), told);
@@ -54,6 +57,6 @@ final class CursorKeysTest {
   void functionWithAWrongKeyDoesNotStart() {
     Map<String, String> environment = new HashMap<>(keys("short", ""));
     environment.putAll(Map.of("STATE_TABLE_NAME", "pagemark-state", "INDEX_URL", "redis://a:1"));
-    assertThrows(IllegalArgumentException.class, () -> Wiring.of(environment));
+    assertThrows(IllegalArgumentException.class, () -> new Environment(environment).pages());
   }
 }

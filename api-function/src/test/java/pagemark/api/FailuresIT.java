@@ -14,6 +14,8 @@ import pagemark.index.IndexException;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.pages.Definitions;
+import pagemark.pages.PagesOnly;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -154,6 +156,6 @@ final class FailuresIT {
   }
 
   private static Front front(PageIndexReader index) {
-    return new Front(new PageHandler(SHOP.wiring(index)));
+    return SHOP.front(index);
   }
 }

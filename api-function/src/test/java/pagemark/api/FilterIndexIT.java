@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
+import pagemark.pages.Broken;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A filter has a GSI of its own. A page reads only the items that it shows. Without the index,
@@ -33,7 +34,7 @@ final class FilterIndexIT {
 
   private final Random random = new Random(20_261_121);
   private final Shop shop = new Shop("filter-index", DEFINITION).open();
-  private final Front down = new Front(new PageHandler(shop.wiring(Broken.down())));
+  private final Front down = shop.front(Broken.down());
   private final List<Map<String, AttributeValue>> items =
       IntStream.range(0, 400).mapToObj(this::item).toList();
 

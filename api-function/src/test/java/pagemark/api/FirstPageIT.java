@@ -18,6 +18,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
 import pagemark.index.Extent;
+import pagemark.pages.Broken;
+import pagemark.pages.Definitions;
+import pagemark.pages.error.PagesException.TableUnavailable;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -30,8 +33,8 @@ final class FirstPageIT {
   private static final Shop RATINGS = new Shop("first-ratings", Definitions.RATINGS).open();
 
   private final Random random = new Random(SEED);
-  private final Front down = new Front(new PageHandler(SHOP.wiring(Broken.down())));
-  private final Front lost = new Front(new PageHandler(SHOP.wiring(Broken.notReady())));
+  private final Front down = SHOP.front(Broken.down());
+  private final Front lost = SHOP.front(Broken.notReady());
 
   @BeforeEach
   void knowTheGenerations() {
@@ -205,7 +208,7 @@ final class FirstPageIT {
               "stars", fromN("5")));
     }
     RATINGS.put(ratings);
-    Front without = new Front(new PageHandler(RATINGS.wiring(Broken.down())));
+    Front without = RATINGS.front(Broken.down());
     for (String url :
         List.of("/ratings/7?size=6", "/ratings/7?size=50", "/ratings/7?size=9&order=descending")) {
       Reply reply = without.get(url);
@@ -226,7 +229,7 @@ final class FirstPageIT {
     SHOP.wire()
         .beforeRequests(
             request -> {
-              throw new ProblemException(Failures.busy());
+              throw new TableUnavailable(null);
             });
     Reply reply = down.get("/comments/busy");
     assertEquals(503, reply.status());

@@ -1,6 +1,7 @@
 package pagemark.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
@@ -14,6 +15,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.util.Map;
+import org.junit.jupiter.api.function.Executable;
+import pagemark.pages.Definitions;
 
 /// Calls a handler as API Gateway and Lambda do: the request as event JSON of payload format 2.0
 /// (the path decoded, the query string as it was sent), both through Lambda's own mapping.
@@ -81,9 +84,26 @@ record Front(PageHandler handler, LogLines log) {
     return reply;
   }
 
-  /// Reads the request of a GET.
-  static PageRequest pageRequest(RequestReader requests, String url) {
-    return (PageRequest) requests.read(event("GET", url, Map.of()));
+  /// A reader of requests for listings without a table.
+  ///
+  /// @param definition of the listings
+  static RequestReader requests(String definition) {
+    return new RequestReader(Definitions.pages(Definitions.listings(definition, "store")));
+  }
+
+  /// Reads the request of a GET for a page.
+  static ApiRequest.ForPage pageRequest(RequestReader requests, String url) {
+    return (ApiRequest.ForPage) request(requests, event("GET", url, Map.of()));
+  }
+
+  /// Reads a request for a page or for facets.
+  static ApiRequest request(RequestReader requests, APIGatewayV2HTTPEvent event) {
+    return requests.read((RequestPath.OfListing) RequestPath.of(event), event);
+  }
+
+  /// The problem that a caller is told of.
+  static Problem problem(Executable failing) {
+    return Failures.problem(assertThrows(RuntimeException.class, failing));
   }
 
   static APIGatewayV2HTTPEvent event(String method, String url, Map<String, String> claims) {

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import pagemark.api.Front.Reply;
+import pagemark.pages.Definitions;
 
 /// HTTP APIs and function URLs answer alike, and both serve the API's description.
 final class FrontDoorsIT {

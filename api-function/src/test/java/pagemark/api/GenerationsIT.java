@@ -14,6 +14,7 @@ import pagemark.api.Front.Reply;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.listing.json.Listings;
+import pagemark.pages.Definitions;
 import pagemark.state.Inexact;
 
 /// Tests which generation of an index a page is read from, and the answer if there is none.

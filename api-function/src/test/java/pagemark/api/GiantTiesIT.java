@@ -19,6 +19,7 @@ import pagemark.index.PageSlice;
 import pagemark.index.TakesLong;
 import pagemark.key.Layout;
 import pagemark.listing.Order;
+import pagemark.pages.PagesOnly;
 import software.amazon.awssdk.core.SdkRequest;
 
 /// Pages in ties of thousands of items. Each page is that of a plain sort by the keys' UTF-8 bytes,
@@ -36,7 +37,7 @@ final class GiantTiesIT {
   GiantTiesIT(Layout layout) {
     tied = SHOPS.computeIfAbsent(layout, TiedShop::filled);
     PageIndexReader index = new Counting(tied.shop().index().reader(), indexCalls);
-    front = new Front(new PageHandler(tied.shop().wiring(index)));
+    front = tied.shop().front(index);
     front.get("/comments/NOBODY");
     indexCalls.set(0);
     tied.shop().wire().drain();

@@ -9,6 +9,7 @@ import pagemark.api.Front.Reply;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.pages.Definitions;
 import pagemark.servers.MariaDbServer;
 import pagemark.servers.PostgresServer;
 

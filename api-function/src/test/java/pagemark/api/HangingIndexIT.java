@@ -17,8 +17,8 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
-import pagemark.index.PageIndexReader;
 import pagemark.key.Group;
+import pagemark.pages.Definitions;
 import pagemark.redis.FaultProxy;
 import pagemark.redis.RedisCluster;
 
@@ -45,8 +45,7 @@ final class HangingIndexIT {
         IntStream.range(0, 45)
             .mapToObj(i -> Shop.comment("c" + i, "x", "2024-05-01 00:%02d".formatted(i)))
             .toList());
-    front =
-        new Front(new PageHandler(shop.wiring(Wiring.index(proxy.uri().toString()), () -> now)));
+    front = shop.front(proxy.uri().toString(), () -> now);
     assertEquals(200, page(2).status());
     assertEquals(200, page(2).status());
   }
@@ -99,8 +98,7 @@ final class HangingIndexIT {
       List<String> groups = IntStream.range(0, 9).mapToObj(i -> "group" + i).toList();
       groups.forEach(
           group -> other.put(List.of(Shop.comment(group + "-c", group, "2024-05-01 00:00"))));
-      PageIndexReader deployed = Wiring.index(cluster.url());
-      front = new Front(new PageHandler(other.wiring(deployed, () -> now)));
+      front = other.front(cluster.url(), () -> now);
       groups.forEach(group -> assertTotal(group, "1"));
       List<String> hanging = groups.stream().filter(group -> owner(cluster, group) == 1).toList();
       signal(cluster.server(1), "STOP");

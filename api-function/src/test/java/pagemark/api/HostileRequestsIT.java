@@ -27,6 +27,7 @@ import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.key.Group;
+import pagemark.pages.Definitions;
 
 /// Sends random and hostile requests, 100,000 in a thorough run. Each gets an answer that
 /// openapi.json describes, no answer reveals a secret, and the index stays unchanged.
@@ -100,7 +101,7 @@ final class HostileRequestsIT {
 
   private final Random random = new Random(SEED);
   private final Shop shop = new Shop("hostile-secret-table", Definitions.COMMENTS).open();
-  private final PageHandler handler = new PageHandler(shop.wiring(shop.index().reader()));
+  private final PageHandler handler = shop.front().handler();
   private final LogLines log = new LogLines();
   private final GroupRef shirt = new GroupRef(Shop.GENERATION, "comments", new Group("SHIRT"));
 
@@ -166,10 +167,10 @@ final class HostileRequestsIT {
   private String value() {
     return switch (random.nextInt(6)) {
       case 0 -> text();
-      case 1 -> GroupText.encoded(text());
+      case 1 -> UrlText.encoded(text());
       case 2 -> tampered();
       case 3 -> Integer.toString(1 + random.nextInt(8));
-      default -> GroupText.encoded(oneOf(FRAGMENTS));
+      default -> UrlText.encoded(oneOf(FRAGMENTS));
     };
   }
 
@@ -228,7 +229,7 @@ final class HostileRequestsIT {
   private static String url(APIGatewayV2HTTPEvent event) {
     String path =
         Arrays.stream(event.getRawPath().split("/", -1))
-            .map(GroupText::encoded)
+            .map(UrlText::encoded)
             .collect(Collectors.joining("/"));
     String query = event.getRawQueryString();
     return query == null ? path : path + "?" + query;

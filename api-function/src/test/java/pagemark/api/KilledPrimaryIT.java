@@ -20,6 +20,7 @@ import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.TakesLong;
 import pagemark.key.Group;
+import pagemark.pages.Definitions;
 import pagemark.redis.RedisCluster;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

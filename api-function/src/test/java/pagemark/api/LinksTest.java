@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import pagemark.pages.Definitions;
 
 final class LinksTest {
-  private static final RequestReader REQUESTS =
-      new RequestReader(Definitions.listings(Definitions.COMMENTS, "store"), Definitions.CURSORS);
+  private static final RequestReader REQUESTS = Front.requests(Definitions.COMMENTS);
 
   @Test
   void leadFromAMiddlePageToItsNeighboursAndBothEnds() {
@@ -97,8 +97,11 @@ final class LinksTest {
   void leadBackToTheRequestTheyCameFrom() {
     for (String url :
         new String[] {"/comments?group=a%00%22%5C%3C%3E", "/comments/x?skip=3&order=ascending"}) {
-      PageRequest request = request(url);
-      assertEquals(request, request(links(url, 50).byRelation().getOrDefault("self", "")));
+      ApiRequest.ForPage request = request(url);
+      ApiRequest.ForPage again = request(links(url, 50).byRelation().getOrDefault("self", ""));
+      assertEquals(request.scope(), again.scope());
+      assertEquals(request.start(), again.start());
+      assertEquals(request.given(), again.given());
     }
   }
 
@@ -147,10 +150,11 @@ final class LinksTest {
   }
 
   private static Links links(String url, long total) {
-    return Links.of(AnswerTest.page(request(url), total), new PageCursors(null, null));
+    ApiRequest.ForPage request = request(url);
+    return Links.of(AnswerTest.page(request, total), request.given());
   }
 
-  private static PageRequest request(String url) {
+  private static ApiRequest.ForPage request(String url) {
     return Front.pageRequest(REQUESTS, url);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Base64;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.api.Front.Reply;
+import pagemark.pages.Definitions;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
@@ -53,7 +54,7 @@ final class LongItemKeysIT {
     boolean binary = type.equals("binary");
     String table = "long-item-keys-" + type + "-" + turned;
     create(
-        SHOP.wiring(SHOP.index().reader()).dynamo(),
+        SHOP.settings("redis://localhost", InstantSource.system()).dynamo(),
         table,
         binary ? ScalarAttributeType.B : ScalarAttributeType.S);
     String path = "{ \"attribute\": \"path\" }";

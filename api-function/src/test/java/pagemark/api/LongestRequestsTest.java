@@ -3,19 +3,25 @@ package pagemark.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.key.Position;
 import pagemark.key.UnfitException;
+import pagemark.pages.Definitions;
+import pagemark.pages.result.Cost;
+import pagemark.pages.result.Page;
+import pagemark.pages.scope.CursorPoint;
+import pagemark.pages.scope.Start;
 
 /// The story: a group of 2,048 bytes and long keys made links of 11,427 characters, and the API
 /// refused its own links. Here everything has the largest size that DynamoDB accepts.
@@ -32,8 +38,7 @@ final class LongestRequestsTest {
           "attributes": ["path"] } }
       """;
 
-  private static final RequestReader REQUESTS =
-      new RequestReader(Definitions.listings(PAGES, "pages"), Definitions.CURSORS);
+  private static final RequestReader REQUESTS = Front.requests(PAGES);
 
   /// Characters with a percent-encoding three times as long: two of one byte, one of four bytes.
   @ParameterizedTest
@@ -42,16 +47,15 @@ final class LongestRequestsTest {
     String group = text(character, 2048);
     String item = "&item=" + text(character, 2048) + "&item=" + text(character, 1024);
     String rest = "&size=100&order=descending&language=de,en,fr,other&numbering=stable";
-    PageRequest first = read("/pages?group=" + group + item + rest);
+    ApiRequest.ForPage first = read("/pages?group=" + group + item + rest);
 
     Position position =
         first
-            .listing()
-            .definition()
+            .scope()
             .positions()
             .position(
                 Map.of(
-                    "site", fromS(first.group().text()),
+                    "site", fromS(first.scope().group().text()),
                     "rank", fromS(raw(character, 1024)),
                     "path", fromS(raw(character, 2048)),
                     "version", fromS(raw(character, 1024))));
@@ -60,7 +64,7 @@ final class LongestRequestsTest {
     for (Links links : List.of(counted, atCursor)) {
       for (String link : links.byRelation().values()) {
         assertTrue(link.length() > 6_000, "not a long one");
-        assertEquals(first.group(), read(link).group());
+        assertEquals(first.scope().group(), read(link).scope().group());
       }
     }
     assertNotNull(atCursor.byRelation().get("next"));
@@ -69,24 +73,22 @@ final class LongestRequestsTest {
   }
 
   private static Links links(
-      PageRequest request, Start.@Nullable Counted place, Position position) {
+      ApiRequest.ForPage request, Start.@Nullable Counted place, Position position) {
     CursorPoint point = new CursorPoint(true, position, true);
     Page page =
         new Page(
-            request,
-            214_748_364_700L,
-            true,
-            place,
-            new Page.Ends(point.turned(), point),
-            FetchedItems.NONE,
-            new Page.Spent(1, Duration.ZERO, Duration.ZERO),
+            request.scope(),
+            request.start(),
             List.of(),
-            null);
-    PageCursors cursors =
-        new PageCursors(
-            Definitions.CURSORS.seal(request.scope(), point.turned()),
-            Definitions.CURSORS.seal(request.scope(), point));
-    return Links.of(page, cursors);
+            OptionalLong.of(214_748_364_700L),
+            true,
+            Optional.ofNullable(place),
+            new Page.Cursors(
+                Definitions.CURSORS.seal(request.scope(), point.turned()),
+                Definitions.CURSORS.seal(request.scope(), point)),
+            Cost.ofIndex(1, Duration.ZERO),
+            Page.Diagnosis.NONE);
+    return Links.of(page, request.given());
   }
 
   private static String raw(String character, int bytes) {
@@ -94,10 +96,10 @@ final class LongestRequestsTest {
   }
 
   private static String text(String character, int bytes) {
-    return GroupText.encoded(raw(character, bytes));
+    return UrlText.encoded(raw(character, bytes));
   }
 
-  private static PageRequest read(String url) {
+  private static ApiRequest.ForPage read(String url) {
     return Front.pageRequest(REQUESTS, url);
   }
 
@@ -105,8 +107,7 @@ final class LongestRequestsTest {
   void refusesLongerQueryStringsAndNamesTheLimit() {
     read("/pages?group=" + "a".repeat(2_048));
     String longest = "page=" + "1".repeat(Parameters.CHARS_MAX);
-    Problem problem =
-        assertThrows(ProblemException.class, () -> read("/pages/x?" + longest)).problem();
+    Problem problem = Front.problem(() -> read("/pages/x?" + longest));
     assertEquals("query string", problem.members().get("parameter"));
     assertEquals("a query string of at most 32768 characters", problem.members().get("allowed"));
   }

@@ -18,6 +18,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.key.Group;
+import pagemark.pages.Definitions;
 import pagemark.redis.RedisCluster;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;

@@ -24,6 +24,7 @@ import pagemark.api.Front.Reply;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
+import pagemark.pages.Broken;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -82,13 +83,13 @@ final class MovedItemsIT {
   @Test
   void pagesWithoutTheIndexKeepToTheirWindowAndOrder() throws Exception {
     Shop shop = new Shop("moved-unindexed", SCORES).open();
-    check(shop, new Front(new PageHandler(shop.wiring(Broken.down()))), "", 1);
+    check(shop, shop.front(Broken.down()), "", 1);
   }
 
   @Test
   void pagesReadByKeyWithoutTheIndexKeepToTheirWindowAndOrder() throws Exception {
     Shop shop = new Shop("moved-unindexed-by-key", BY_KEY).open();
-    check(shop, new Front(new PageHandler(shop.wiring(Broken.down()))), "", 1);
+    check(shop, shop.front(Broken.down()), "", 1);
   }
 
   /// @param number the format of the parameter that names a page

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.pages.Definitions;
 
 /// The story: the function was put behind a REST API, then behind a load balancer. Both times every
 /// request was answered with 500, and the log had a NullPointerException.
@@ -50,8 +51,7 @@ final class OtherEventsIT {
   }
 
   private void assertRefused(APIGatewayV2HTTPEvent event, String format) {
-    APIGatewayV2HTTPResponse response =
-        new PageHandler(SHOP.wiring(SHOP.index().reader())).handleRequest(event, log);
+    APIGatewayV2HTTPResponse response = SHOP.front().handler().handleRequest(event, log);
     assertEquals(400, response.getStatusCode());
     assertEquals(
         """

@@ -21,6 +21,7 @@ import pagemark.embedded.RedisServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.pages.Definitions;
 
 /// Runs the self-contained jar in a process of its own, with the environment of a deployed
 /// function.

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
+import pagemark.pages.Definitions;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
 import software.amazon.awssdk.core.SdkRequest;

@@ -1,7 +1,6 @@
 package pagemark.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -62,6 +61,6 @@ final class ParametersTest {
   }
 
   private static Problem problem(String raw) {
-    return assertThrows(ProblemException.class, () -> Parameters.parse(raw)).problem();
+    return Front.problem(() -> Parameters.parse(raw));
   }
 }

@@ -12,6 +12,7 @@ import pagemark.embedded.RedisServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.pages.Definitions;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Pages from a real Redis: the same as from the in-memory index.

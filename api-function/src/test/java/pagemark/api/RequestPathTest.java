@@ -1,8 +1,10 @@
 package pagemark.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class RequestPathTest {
@@ -11,21 +13,22 @@ final class RequestPathTest {
 
   @Test
   void isDecodedForFunctionUrlsAndAlreadyDecodedByHttpApis() {
-    assertEquals("/comments/a_b", path(HTTP_API, "/comments/a_b"));
-    assertEquals("/comments/a_b", path(FUNCTION_URL, "/comments/a%5Fb"));
-    assertEquals("/comments/a+b ü/c", path(FUNCTION_URL, "/comments/a+b%20%C3%BC%2Fc"));
+    assertEquals("a_b", group(HTTP_API, "/comments/a_b"));
+    assertEquals("a_b", group(FUNCTION_URL, "/comments/a%5Fb"));
+    assertEquals("a+b ü", group(FUNCTION_URL, "/comments/a+b%20%C3%BC"));
+    assertThrows(ProblemException.class, () -> group(FUNCTION_URL, "/comments/a%2Fc"));
   }
 
   @Test
   void isDecodedOnce() {
-    assertEquals("/comments/a%5Fb", path(HTTP_API, "/comments/a%5Fb"));
-    assertEquals("/comments/a%5Fb", path(FUNCTION_URL, "/comments/a%255Fb"));
+    assertEquals("a%5Fb", group(HTTP_API, "/comments/a%5Fb"));
+    assertEquals("a%5Fb", group(FUNCTION_URL, "/comments/a%255Fb"));
   }
 
   @Test
   void isLeftUnchangedIfItsEncodingIsInvalid() {
-    for (String path : new String[] {"/comments/a%", "/comments/%zz", "/comments/%-1"}) {
-      assertEquals(path, path(FUNCTION_URL, path));
+    for (String group : new String[] {"a%", "%zz", "%-1"}) {
+      assertEquals(group, group(FUNCTION_URL, "/comments/" + group));
     }
   }
 
@@ -34,10 +37,23 @@ final class RequestPathTest {
     APIGatewayV2HTTPEvent event = new APIGatewayV2HTTPEvent();
     event.setRawPath("/comments/a%5Fb");
     event.setRequestContext(new APIGatewayV2HTTPEvent.RequestContext());
-    assertEquals("/comments/a%5Fb", RequestPath.of(event));
+    assertEquals(new RequestPath.OfListing("comments", "a%5Fb", false), RequestPath.of(event));
   }
 
-  private static String path(String domain, String rawPath) {
+  @Test
+  void facetsAreTheLastSegmentAndNoGroup() {
+    assertEquals(
+        new RequestPath.OfListing("comments", "x", true), path(HTTP_API, "/comments/x/facets"));
+    assertEquals(
+        new RequestPath.OfListing("comments", null, true), path(HTTP_API, "/comments/facets"));
+    assertEquals(new RequestPath.OpenApi(), path(HTTP_API, "/openapi.json"));
+  }
+
+  private static @Nullable String group(String domain, String rawPath) {
+    return ((RequestPath.OfListing) path(domain, rawPath)).group();
+  }
+
+  private static RequestPath path(String domain, String rawPath) {
     APIGatewayV2HTTPEvent event = new APIGatewayV2HTTPEvent();
     event.setRawPath(rawPath);
     event.setRequestContext(

@@ -3,7 +3,6 @@ package pagemark.api;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
@@ -11,12 +10,14 @@ import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSer
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pagemark.key.Cell;
 import pagemark.listing.Order;
-import pagemark.listing.json.Listings;
+import pagemark.pages.Definitions;
+import pagemark.pages.scope.Start;
 
 final class RequestReaderTest {
   private static final RequestReader COMMENTS = reader(Definitions.COMMENTS);
@@ -25,32 +26,32 @@ final class RequestReaderTest {
   @Test
   void readsTheGroupFromThePathOrTheQuery() {
     for (String url : List.of("/comments/DAFT_PUNK_TSHIRT", "/comments?group=DAFT_PUNK_TSHIRT")) {
-      PageRequest request = read(COMMENTS, url);
-      assertEquals("comments", request.listing().name());
-      assertEquals("DAFT_PUNK_TSHIRT", request.group().text());
+      ApiRequest.ForPage request = read(COMMENTS, url);
+      assertEquals("comments", request.scope().listing().name());
+      assertEquals("DAFT_PUNK_TSHIRT", request.scope().group().text());
     }
-    assertEquals("a/b ü", read(COMMENTS, "/comments?group=a%2Fb+%C3%BC").group().text());
-    assertEquals("facets", read(COMMENTS, "/comments?group=facets").group().text());
-    assertEquals("..", read(COMMENTS, "/comments?group=..").group().text());
+    assertEquals("a/b ü", read(COMMENTS, "/comments?group=a%2Fb+%C3%BC").scope().group().text());
+    assertEquals("facets", read(COMMENTS, "/comments?group=facets").scope().group().text());
+    assertEquals("..", read(COMMENTS, "/comments?group=..").scope().group().text());
   }
 
   @Test
   void takesTheListingsDefaultsForMissingParameters() {
-    PageRequest request = read(COMMENTS, "/comments/x");
+    ApiRequest.ForPage request = read(COMMENTS, "/comments/x");
     assertEquals(new Start.Numbered(1), request.start());
-    assertEquals(20, request.size());
-    assertEquals(Order.DESCENDING, request.order());
+    assertEquals(20, request.scope().size());
+    assertEquals(Order.DESCENDING, request.scope().order());
     assertTrue(request.given().isEmpty());
   }
 
   @Test
   void readsPageSkipSizeAndOrder() {
-    PageRequest page = read(COMMENTS, "/comments/x?order=ascending&size=7&page=2147483647");
+    ApiRequest.ForPage page = read(COMMENTS, "/comments/x?order=ascending&size=7&page=2147483647");
     assertEquals(new Start.Numbered(2147483647), page.start());
-    assertEquals(7, page.size());
-    assertEquals(Order.ASCENDING, page.order());
+    assertEquals(7, page.scope().size());
+    assertEquals(Order.ASCENDING, page.scope().order());
     assertEquals(List.of("size", "order"), List.copyOf(page.given().keySet()));
-    assertEquals(7L * 2147483646, new Start.Numbered(2147483647).from(page.size()));
+    assertEquals(7L * 2147483646, new Start.Numbered(2147483647).from(page.scope().size()));
 
     assertEquals(new Start.Skipped(0), read(COMMENTS, "/comments/x?skip=0").start());
     assertEquals(
@@ -60,18 +61,18 @@ final class RequestReaderTest {
   @Test
   void lowersASizeOverTheMaximumHoweverLarge() {
     for (String size : List.of("100", "101", "4294967297", "99999999999999999999")) {
-      PageRequest request = read(COMMENTS, "/comments/x?size=" + size);
-      assertEquals(100, request.size());
+      ApiRequest.ForPage request = read(COMMENTS, "/comments/x?size=" + size);
+      assertEquals(100, request.scope().size());
       assertEquals("100", request.given().get("size"));
     }
-    assertEquals(50, read(RATINGS, "/ratings/1?size=51").size());
+    assertEquals(50, read(RATINGS, "/ratings/1?size=51").scope().size());
   }
 
   @Test
   void refusesMalformedParametersAndNamesValueAndValidValues() {
     for (String wrong :
         List.of("0", "-1", "abc", "1e9", "2147483648", "01", "+1", "1.0", "", "١")) {
-      String encoded = GroupText.encoded(wrong);
+      String encoded = UrlText.encoded(wrong);
       assertRefused("page", wrong, "a whole number from 1 to", "/comments/x?page=" + encoded);
       if (!wrong.equals("0")) {
         assertRefused("skip", wrong, "a whole number from 0 to", "/comments/x?skip=" + encoded);
@@ -81,7 +82,7 @@ final class RequestReaderTest {
       }
     }
     for (String wrong : List.of("", "asc", "Ascending", "descending ")) {
-      String url = "/comments/x?order=" + GroupText.encoded(wrong);
+      String url = "/comments/x?order=" + UrlText.encoded(wrong);
       assertRefused("order", wrong, "ascending or descending", url);
     }
   }
@@ -103,18 +104,19 @@ final class RequestReaderTest {
 
   @Test
   void readsFiltersInAnyOrderAndRepeatsThemInThatOfTheDefinition() {
-    PageRequest request = read(COMMENTS, "/comments/x?rating=other,5,4&order=ascending");
+    ApiRequest.ForPage request = read(COMMENTS, "/comments/x?rating=other,5,4&order=ascending");
     assertEquals(Map.of("order", "ascending", "rating", "4,5,other"), request.given());
     assertEquals(
-        List.of("0", "4", "5"), request.selection().cells().stream().map(Cell::name).toList());
-    assertTrue(read(COMMENTS, "/comments/x").selection().isWhole());
-    assertTrue(read(COMMENTS, "/comments/x?rating=1,2,3,4,5,other").selection().isWhole());
+        List.of("0", "4", "5"),
+        request.scope().selection().cells().stream().map(Cell::name).toList());
+    assertTrue(read(COMMENTS, "/comments/x").scope().selection().isWhole());
+    assertTrue(read(COMMENTS, "/comments/x?rating=1,2,3,4,5,other").scope().selection().isWhole());
   }
 
   @Test
   void refusesValuesThatAFilterDoesNotHave() {
     for (String wrong : List.of("", "6", "5,", ",5", "4,,5", "5.0", "05", "Other", "4, 5", "4;5")) {
-      String url = "/comments/x?rating=" + GroupText.encoded(wrong);
+      String url = "/comments/x?rating=" + UrlText.encoded(wrong);
       assertRefused("rating", wrong, "one or more of 1, 2, 3, 4, 5, other, joined by commas", url);
     }
     assertRefused("rating", "4,5,4", "each value once", "/comments/x?rating=4,5,4");
@@ -125,10 +127,10 @@ final class RequestReaderTest {
   void readsFacets() {
     for (String url :
         List.of("/comments/x/facets?rating=4,5", "/comments/facets?group=x&rating=5,4")) {
-      ApiRequest asked = COMMENTS.read(Front.event("GET", url, Map.of()));
-      FacetsRequest facets = assertInstanceOf(FacetsRequest.class, asked);
-      assertEquals("x", facets.group().text());
-      assertEquals(2, facets.selection().cells().size());
+      ApiRequest asked = Front.request(COMMENTS, Front.event("GET", url, Map.of()));
+      ApiRequest.ForFacets facets = assertInstanceOf(ApiRequest.ForFacets.class, asked);
+      assertEquals("x", facets.scope().group().text());
+      assertEquals(2, facets.scope().selection().cells().size());
     }
     assertEquals(400, problem(COMMENTS, "/comments/facets").status());
     assertRefused(
@@ -144,7 +146,8 @@ final class RequestReaderTest {
     assertRefused("group", "", "1 to 2048 bytes", "/comments?group=");
     assertRefused("group", "y", "not both", "/comments/x?group=y");
     assertEquals(
-        2048, read(COMMENTS, "/comments?group=" + "a".repeat(2048)).group().text().length());
+        2048,
+        read(COMMENTS, "/comments?group=" + "a".repeat(2048)).scope().group().text().length());
     assertEquals(400, problem(COMMENTS, "/comments?group=" + "a".repeat(2049)).status());
     assertEquals(400, problem(COMMENTS, "/comments?group=" + "%C3%BC".repeat(1025)).status());
   }
@@ -161,7 +164,7 @@ final class RequestReaderTest {
   @Test
   void readsOnlyCanonicalNumbers() {
     for (String number : List.of("0", "-5", "0.001", "12345678901234567890123456789012345678")) {
-      assertEquals(number, read(RATINGS, "/ratings/" + number).group().text());
+      assertEquals(number, read(RATINGS, "/ratings/" + number).scope().group().text());
     }
     for (String wrong :
         List.of("abc", "1.0", "01", "-0", "1e2", "0.10", "1".repeat(39), "5".repeat(201), "--1")) {
@@ -193,12 +196,17 @@ final class RequestReaderTest {
 
   @Test
   void takesGetAndHeadOnly() {
-    assertEquals("x", COMMENTS.read(Front.event("HEAD", "/comments/x", Map.of())).group().text());
+    PageHandler handler =
+        new PageHandler(
+            Definitions.pages(Definitions.listings(Definitions.COMMENTS, "store")),
+            InstantSource.system(),
+            false);
+    Front front = new Front(handler);
+    assertEquals(400, front.send("HEAD", "/comments/x?page=0").status());
     for (String method : List.of("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "get")) {
-      var event = Front.event(method, "/comments/x", Map.of());
-      Problem problem = assertThrows(ProblemException.class, () -> COMMENTS.read(event)).problem();
-      assertEquals(405, problem.status());
-      assertEquals("GET, HEAD", problem.headers().get("Allow"));
+      Front.Reply reply = front.send(method, "/comments/x");
+      assertEquals(405, reply.status());
+      assertEquals("GET, HEAD", reply.header("Allow"));
     }
   }
 
@@ -207,7 +215,9 @@ final class RequestReaderTest {
     RequestReader mine =
         reader(Definitions.COMMENTS.replace("\"order\"", "\"groupClaim\": \"sub\", \"order\""));
     var rita = Map.of("sub", "rita", "other", "tom");
-    assertEquals("rita", mine.read(Front.event("GET", "/comments/rita", rita)).group().text());
+    assertEquals(
+        "rita",
+        Front.request(mine, Front.event("GET", "/comments/rita", rita)).scope().group().text());
     Problem unknown = problem(mine, "/nothing/rita");
     for (var event :
         List.of(
@@ -215,7 +225,7 @@ final class RequestReaderTest {
             Front.event("GET", "/comments?group=tom", rita),
             Front.event("GET", "/comments/rita", Map.of("other", "rita")),
             Front.event("GET", "/comments/rita", Map.of()))) {
-      Problem hidden = assertThrows(ProblemException.class, () -> mine.read(event)).problem();
+      Problem hidden = Front.problem(() -> Front.request(mine, event));
       assertEquals(unknown, hidden);
     }
   }
@@ -228,7 +238,7 @@ final class RequestReaderTest {
     String orders =
         Definitions.COMMENTS.replace("\"comments\"", "\"orders\"").replace("\"order\"", "CLAIM");
     RequestReader bySubject = reader(orders.replace("CLAIM", claim("sub")));
-    assertEquals("rita", bySubject.read(parsed(event)).group().text());
+    assertEquals("rita", Front.request(bySubject, parsed(event)).scope().group().text());
     String foreign = event.replace("/orders/rita", "/orders/tom");
     assertEquals(404, refusal(bySubject, foreign).status());
     String withoutClaims = event.replace("\"jwt\"", "\"iam\"");
@@ -249,7 +259,7 @@ final class RequestReaderTest {
   }
 
   private static Problem refusal(RequestReader reader, String event) {
-    return assertThrows(ProblemException.class, () -> reader.read(parsed(event))).problem();
+    return Front.problem(() -> Front.request(reader, parsed(event)));
   }
 
   @Test
@@ -276,15 +286,14 @@ final class RequestReaderTest {
   }
 
   private static RequestReader reader(String json) {
-    Listings listings = Definitions.listings(json, "store");
-    return new RequestReader(listings, Definitions.CURSORS);
+    return Front.requests(json);
   }
 
-  private static PageRequest read(RequestReader reader, String url) {
+  private static ApiRequest.ForPage read(RequestReader reader, String url) {
     return Front.pageRequest(reader, url);
   }
 
   private static Problem problem(RequestReader reader, String url) {
-    return assertThrows(ProblemException.class, () -> read(reader, url)).problem();
+    return Front.problem(() -> read(reader, url));
   }
 }

@@ -21,6 +21,7 @@ import pagemark.api.Front.Reply;
 import pagemark.index.Extent;
 import pagemark.index.IndexStore;
 import pagemark.key.Bytes;
+import pagemark.pages.Broken;
 import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -114,7 +115,7 @@ final class RequestsModelIT {
   private void check(String type, Shop shop, int requests) {
     System.out.println("seed " + SEED);
     random.setSeed(SEED + shop.table().hashCode());
-    Front down = new Front(new PageHandler(shop.wiring(Broken.down())));
+    Front down = shop.front(Broken.down());
     fill(shop, type);
     for (int i = 0; i < requests; i++) {
       check(shop.front(), down, type, asked(type));
@@ -162,7 +163,7 @@ final class RequestsModelIT {
       sequence.removeIf(item -> item.sort() < from || item.sort() >= to);
       given +=
           "&from=%s&to=%s"
-              .formatted(GroupText.encoded(text(type, from)), GroupText.encoded(text(type, to)));
+              .formatted(UrlText.encoded(text(type, from)), UrlText.encoded(text(type, to)));
     }
     if (!ascending) {
       Collections.reverse(sequence);
@@ -207,7 +208,7 @@ final class RequestsModelIT {
 
   private void checkAt(Front front, Front down, String type, ApiRequest asked) {
     int sort = random.nextInt(28);
-    String start = "at=" + GroupText.encoded(text(type, sort));
+    String start = "at=" + UrlText.encoded(text(type, sort));
     long before =
         asked.sequence().stream()
             .filter(item -> asked.ascending() ? item.sort() < sort : item.sort() > sort)

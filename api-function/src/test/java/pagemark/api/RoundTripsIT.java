@@ -22,6 +22,9 @@ import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.key.Position;
 import pagemark.listing.json.Listings;
+import pagemark.pages.Definitions;
+import pagemark.pages.PagesOnly;
+import pagemark.pages.Rounds;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -230,7 +233,7 @@ final class RoundTripsIT {
   })
   void aSparseSelectionIsQueriedOnlyWhereThatIsNoDearer(
       int kilobytes, int step, String plan, int calls, int discarded) {
-    Front sparse = new Front(new PageHandler(SHOP.wiring(every(step))));
+    Front sparse = SHOP.front(every(step));
     page(sparse, "KB" + kilobytes);
     Reply reply = expecting(sparse, "KB" + kilobytes, calls);
     List<String> all = SizedItems.keys(kilobytes, 0, 100);

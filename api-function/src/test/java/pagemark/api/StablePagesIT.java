@@ -20,6 +20,7 @@ import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
 import pagemark.key.Bytes;
+import pagemark.pages.Broken;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -235,7 +236,7 @@ final class StablePagesIT {
     assertEquals(200, shop.front().get(url, Map.of("if-none-match", "\"x\"")).status());
     assertNotEquals(tag, shop.front().get("/notes/x?size=10&page=3").header("ETag"));
     assertEquals("no-store", shop.front().get("/notes/x?page=0").header("Cache-Control"));
-    Front down = new Front(new PageHandler(shop.wiring(Broken.down())));
+    Front down = shop.front(Broken.down());
     assertEquals("no-store", down.get("/notes/x").header("Cache-Control"));
     assertEquals(503, down.get("/notes/x?numbering=stable").status());
     assertEquals(503, down.get("/notes/x?numbering=stable&page=1").status());

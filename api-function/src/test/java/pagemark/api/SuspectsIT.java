@@ -25,6 +25,8 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
+import pagemark.pages.Broken;
+import pagemark.pages.Definitions;
 import pagemark.state.Suspect;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -177,7 +179,7 @@ final class SuspectsIT {
   @Test
   void noneIfThePageIsReadWithoutTheIndex() {
     SHOP.outOfTable(key(2));
-    Front without = new Front(new PageHandler(SHOP.wiring(Broken.down())));
+    Front without = SHOP.front(Broken.down());
     String url = "/comments/" + group + "?size=5&order=ascending";
     assertEquals(keys(0, 1, 3, 4, 5), PageReadsIT.keys(without.get(url)));
     assertFiled();

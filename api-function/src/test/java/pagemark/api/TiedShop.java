@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import pagemark.index.Extent;
 import pagemark.key.Layout;
+import pagemark.pages.Definitions;
 import pagemark.redis.RedisTopology;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.api.Front.Reply;
 import pagemark.index.Extent;
+import pagemark.pages.Definitions;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A tie of hundreds of items, with few and many before and behind it. DynamoDB returns them in the

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import pagemark.api.Front.Reply;
+import pagemark.pages.Definitions;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
@@ -31,7 +32,7 @@ final class VerifiedPagesIT {
   private static final Shop SHOP = new Shop("verified-pages", Definitions.COMMENTS).open();
 
   /// Each test has its own, as the item sizes that it has learned decide how it reads.
-  private final Front front = new Front(new PageHandler(SHOP.wiring(SHOP.index().reader())));
+  private final Front front = SHOP.front(SHOP.index().reader());
 
   private String group = "";
 

@@ -7,13 +7,14 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import pagemark.api.CursorKeys;
 import pagemark.api.PageHandler;
-import pagemark.api.Wiring;
 import pagemark.index.IndexSettings;
 import pagemark.local.data.LocalState;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
+import pagemark.pages.Pages;
+import pagemark.pages.PagesServices;
+import pagemark.pages.cursor.CursorKeys;
 import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generations;
@@ -55,18 +56,17 @@ record LocalFunctions(LocalState state, Generations shown, Consumer<String> log)
   }
 
   LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> api() {
-    Wiring wiring =
-        new Wiring(
+    PagesServices services =
+        new PagesServices(
             state.listings(),
             state.listed().source().dynamo(),
             shown,
             state.suspects(),
             state.index().store().reader(),
             Optional.of(CursorKeys.random()),
-            state.clock(),
-            true);
+            state.clock());
     return LocalFunction.of(
-        new PageHandler(wiring),
+        new PageHandler(Pages.of(services), state.clock(), true),
         APIGatewayV2HTTPEvent.class,
         APIGatewayV2HTTPResponse.class,
         new FunctionSettings("api", Duration.ofSeconds(10), log));

@@ -18,18 +18,18 @@ final class ReadSimulationTest {
   /// Without this check items would be shown out of order and outside the window.
   @Test
   void withoutTheCheckThatAMovedItemFitsSomePageIsWrong() {
-    assertDiverges("pagemark.api.PageReach", "fits", true);
+    assertDiverges("pagemark.pages.items.PageReach", "fits", true);
   }
 
   @Test
   void withoutTheCheckThatAnItemMovedSomePageIsWrong() {
-    assertDiverges("pagemark.api.PageVerification", "hasMoved", false);
+    assertDiverges("pagemark.pages.items.PageVerification", "hasMoved", false);
   }
 
   /// Without this read items would be missing that a GSI does not show yet.
   @Test
   void withoutTheConsistentReadSomePageIsWrong() {
-    assertDiverges("pagemark.api.PageVerification", "isDecided", true);
+    assertDiverges("pagemark.pages.items.PageVerification", "isDecided", true);
   }
 
   private static void assertDiverges(String type, String method, boolean answer) {

@@ -8,12 +8,13 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import pagemark.api.CursorKeys;
 import pagemark.api.PageHandler;
-import pagemark.api.Wiring;
 import pagemark.index.InMemoryIndex;
 import pagemark.key.Position;
 import pagemark.listing.Order;
+import pagemark.pages.Pages;
+import pagemark.pages.PagesServices;
+import pagemark.pages.cursor.CursorKeys;
 import pagemark.simulation.Faults.Fault;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
@@ -47,17 +48,16 @@ record SimulatedReaders(
 
   Instance instance() {
     ObservedIndex observed = new ObservedIndex(index, scheduler, faults);
-    Wiring wiring =
-        new Wiring(
+    PagesServices services =
+        new PagesServices(
             RandomTable.LISTINGS,
             new SimulatedDynamo(stream.history(), scheduler, faults, random),
             scheduler.parked(Generations.class, state),
             scheduler.parked(Suspects.class, suspects),
             observed,
             Optional.of(CURSOR_KEYS),
-            scheduler,
-            false);
-    return new Instance(new PageHandler(wiring), observed);
+            scheduler);
+    return new Instance(new PageHandler(Pages.of(services), scheduler, false), observed);
   }
 
   /// Requests pages while the table is written.

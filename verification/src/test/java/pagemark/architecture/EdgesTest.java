@@ -1,14 +1,19 @@
 package pagemark.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
+import pagemark.pages.cursor.CursorKeys;
 
-/// Checks the edges between the modules: `api-function -> shared <- stream-sync-function`,
+/// Checks the edges between the modules: `api-function -> pages -> shared <- stream-sync-function`,
 /// `index-redis -> shared <- index-sql`, `cli -> all`, and no others. A rule that matches no class
 /// fails.
 final class EdgesTest {
@@ -22,6 +27,21 @@ final class EdgesTest {
     "pagemark.state.."
   };
   private static final String API = "pagemark.api..";
+  private static final String PAGES = "pagemark.pages..";
+
+  /// The packages of the module pages. Each uses only those before it.
+  private static final List<String> ROOMS =
+      List.of(
+          "pagemark.pages.error",
+          "pagemark.pages.scope",
+          "pagemark.pages.cursor",
+          "pagemark.pages.request",
+          "pagemark.pages.result",
+          "pagemark.pages.table",
+          "pagemark.pages.items",
+          "pagemark.pages.unindexed",
+          "pagemark.pages.page",
+          "pagemark.pages");
 
   /// The module stream-sync-function.
   private static final String[] SYNC = {
@@ -57,7 +77,7 @@ final class EdgesTest {
   @Test
   void sharedKnowsNoModuleNoLambdaNoHttpAndNoStore() {
     assertApart(SHARED, SYNC);
-    assertApart(SHARED, API, REDIS, SQL, EMBEDDED, CLI, LOCAL);
+    assertApart(SHARED, API, PAGES, REDIS, SQL, EMBEDDED, CLI, LOCAL);
     assertApart(SHARED, LAMBDA, REDIS_CLIENT);
     assertApart(SHARED, SQL_CLIENTS);
     assertApart(
@@ -85,7 +105,7 @@ final class EdgesTest {
     assertApart(new String[] {API}, SYNC);
     assertApart(new String[] {API}, REDIS, REDIS_CLIENT, SQL, EMBEDDED, CLI, LOCAL);
     assertApart(new String[] {API}, SQL_CLIENTS);
-    assertApart(SYNC, API, REDIS, REDIS_CLIENT, SQL, EMBEDDED, CLI, LOCAL);
+    assertApart(SYNC, API, PAGES, REDIS, REDIS_CLIENT, SQL, EMBEDDED, CLI, LOCAL);
     assertApart(SYNC, SQL_CLIENTS);
   }
 
@@ -106,10 +126,50 @@ final class EdgesTest {
   }
 
   @Test
-  void apiWritesNoIndex() {
+  void pagesKnowThePortsAndNoHttp() {
+    assertApart(new String[] {PAGES}, SYNC);
+    assertApart(new String[] {PAGES}, API, REDIS, REDIS_CLIENT, SQL, EMBEDDED, CLI, LOCAL, LAMBDA);
+    assertApart(new String[] {PAGES}, SQL_CLIENTS);
+    assertApart(
+        new String[] {PAGES},
+        "java.net.http..",
+        "com.sun.net.httpserver..",
+        "software.amazon.awssdk.http..");
+  }
+
+  @Test
+  void packagesOfPagesStandOnEachOtherInOneDirection() {
+    for (int room = 0; room < ROOMS.size() - 1; room++) {
+      assertApart(
+          new String[] {ROOMS.get(room)},
+          ROOMS.subList(room + 1, ROOMS.size()).toArray(String[]::new));
+    }
+  }
+
+  /// HTTP is one user of pages among others.
+  @Test
+  void apiUsesTheFrontDoorOfPagesAndItsResults() {
+    assertApart(
+        new String[] {API},
+        "pagemark.pages.request",
+        "pagemark.pages.table",
+        "pagemark.pages.items",
+        "pagemark.pages.unindexed",
+        "pagemark.pages.page");
     noClasses()
         .that()
         .resideInAPackage(API)
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("pagemark.pages.cursor").and(not(type(CursorKeys.class))))
+        .check(MAIN);
+  }
+
+  @Test
+  void pagesWriteNoIndex() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(API, PAGES)
         .should()
         .dependOnClassesThat()
         .belongToAnyOf(PageIndexWriter.class, Markers.class)
@@ -119,7 +179,7 @@ final class EdgesTest {
   @Test
   void indexOnRedisKnowsThePortsAlone() {
     assertApart(new String[] {REDIS}, SYNC);
-    assertApart(new String[] {REDIS}, API, SQL, EMBEDDED, CLI, LOCAL, LAMBDA);
+    assertApart(new String[] {REDIS}, API, PAGES, SQL, EMBEDDED, CLI, LOCAL, LAMBDA);
     assertApart(new String[] {REDIS}, SQL_CLIENTS);
   }
 
@@ -136,7 +196,7 @@ final class EdgesTest {
   @Test
   void indexInSqlKnowsThePortsAlone() {
     assertApart(new String[] {SQL}, SYNC);
-    assertApart(new String[] {SQL}, API, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL, LAMBDA);
+    assertApart(new String[] {SQL}, API, PAGES, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL, LAMBDA);
   }
 
   @Test
@@ -152,19 +212,19 @@ final class EdgesTest {
   @Test
   void embeddedServersKnowNothingOfPagemark() {
     assertApart(new String[] {EMBEDDED}, SYNC);
-    assertApart(new String[] {EMBEDDED}, API, REDIS, REDIS_CLIENT, SQL, CLI, LOCAL);
+    assertApart(new String[] {EMBEDDED}, API, PAGES, REDIS, REDIS_CLIENT, SQL, CLI, LOCAL);
     assertApart(new String[] {EMBEDDED}, SHARED);
   }
 
   @Test
   void serversOfTestsKnowNothingOfPagemarkAndServeNoProduct() {
-    String[] products = {API, REDIS, SQL, EMBEDDED, CLI, LOCAL};
+    String[] products = {API, PAGES, REDIS, SQL, EMBEDDED, CLI, LOCAL};
     assertApart(products, SERVERS);
     assertApart(SHARED, SERVERS);
     assertApart(SYNC, SERVERS);
     assertApart(new String[] {SERVERS}, SYNC);
     assertApart(new String[] {SERVERS}, SHARED);
-    assertApart(new String[] {SERVERS}, API, REDIS, SQL, CLI, LOCAL);
+    assertApart(new String[] {SERVERS}, API, PAGES, REDIS, SQL, CLI, LOCAL);
   }
 
   @Test

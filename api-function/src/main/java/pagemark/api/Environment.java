@@ -1,0 +1,112 @@
+package pagemark.api;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import pagemark.listing.json.Listings;
+import pagemark.pages.Pages;
+import pagemark.pages.PagesSettings;
+import pagemark.pages.cursor.CursorKeys;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
+
+/// The settings of a deployed function, from its environment variables:
+///
+/// | variable | |
+/// | --- | --- |
+/// | `STATE_TABLE_NAME`, `INDEX_URL` | required |
+/// | `PAGEMARK_LISTINGS` | the file or text of the listings; without it, `listings.json` in `LAMBDA_TASK_ROOT` |
+/// | `PAGEMARK_DIAGNOSTICS` | `on` or `off`, which is the default |
+/// | `CURSOR_KEY` | without it, answers have no cursors |
+/// | `CURSOR_KEY_PREVIOUS` | the key before the last rotation, or `none` |
+final class Environment {
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(2);
+
+  /// The timeout of one attempt of a DynamoDB call. In a small, cold function the first call spends
+  /// most of it on loading classes.
+  private static final Duration ATTEMPT_MAX = Duration.ofSeconds(3);
+
+  /// The timeout of a DynamoDB call with its retries. A page waits for at most two round trips, and
+  /// for two more calls if generations are read again. Retries of throttled keys begin within 3
+  /// seconds.
+  private static final Duration CALL_MAX = Duration.ofSeconds(6);
+
+  private final Map<String, String> variables;
+
+  Environment(Map<String, String> variables) {
+    this.variables = variables;
+  }
+
+  /// Opens the pages. It calls no server yet.
+  ///
+  /// @throws IllegalArgumentException if a variable is missing or wrong; names it
+  /// @throws pagemark.listing.InvalidListingsException if the listings are wrong; names every
+  ///   mistake
+  Pages pages() {
+    String stateTable = required("STATE_TABLE_NAME");
+    String indexUrl = required("INDEX_URL");
+    Optional<CursorKeys> keys = cursorKeys();
+    Path taskRoot = Path.of(variables.getOrDefault("LAMBDA_TASK_ROOT", ""));
+    Listings listings = Listings.load(variables, taskRoot.resolve("listings.json"));
+    PagesSettings settings = new PagesSettings(listings, client().build(), stateTable, indexUrl);
+    return Pages.open(keys.map(settings::with).orElse(settings));
+  }
+
+  /// Whether answers report their plan, time and cost in headers.
+  boolean diagnostics() {
+    String text = variables.getOrDefault("PAGEMARK_DIAGNOSTICS", "off");
+    return switch (text) {
+      case "on" -> true;
+      case "off", "" -> false;
+      default ->
+          throw new IllegalArgumentException(
+              "the environment variable PAGEMARK_DIAGNOSTICS is \"%s\"; valid values: on, off"
+                  .formatted(text));
+    };
+  }
+
+  /// The keys of cursors; empty if none is set. An exception names the variable, never its value.
+  Optional<CursorKeys> cursorKeys() {
+    Optional<String> current = key("CURSOR_KEY");
+    Optional<String> previous = key("CURSOR_KEY_PREVIOUS");
+    if (previous.isPresent() && current.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the environment variable CURSOR_KEY_PREVIOUS is set, but CURSOR_KEY is not");
+    }
+    if (previous.isPresent() && previous.equals(current)) {
+      throw new IllegalArgumentException(
+          "the environment variables CURSOR_KEY and CURSOR_KEY_PREVIOUS are the same");
+    }
+    return current.map(key -> new CursorKeys(key, previous));
+  }
+
+  private Optional<String> key(String name) {
+    String value = variables.getOrDefault(name, "").replaceFirst("^none$", "");
+    if (!value.isEmpty() && !CursorKeys.isKey(value)) {
+      throw new IllegalArgumentException(
+          "the environment variable %s is wrong; valid values: %s"
+              .formatted(name, CursorKeys.VALID));
+    }
+    return Optional.of(value).filter(key -> !key.isEmpty());
+  }
+
+  private String required(String name) {
+    String value = variables.getOrDefault(name, "");
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException("the environment variable " + name + " is not set");
+    }
+    return value;
+  }
+
+  /// A client with the timeouts of the API.
+  static DynamoDbClientBuilder client() {
+    return DynamoDbClient.builder()
+        .httpClientBuilder(
+            UrlConnectionHttpClient.builder()
+                .connectionTimeout(SILENCE_MAX)
+                .socketTimeout(SILENCE_MAX))
+        .overrideConfiguration(c -> c.apiCallAttemptTimeout(ATTEMPT_MAX).apiCallTimeout(CALL_MAX));
+  }
+}

@@ -1,8 +1,0 @@
-package pagemark.api;
-
-import java.util.Map;
-import pagemark.key.Position;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-
-/// An item and its position in the group.
-record Placed(Position position, Map<String, AttributeValue> item) {}

@@ -1,0 +1,66 @@
+package pagemark.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.listing.json.InvalidListingsException;
+import pagemark.pages.Definitions;
+
+final class EnvironmentTest {
+  @Test
+  void namesTheVariableThatIsMissing() {
+    for (String name : new String[] {"STATE_TABLE_NAME", "INDEX_URL"}) {
+      String message = "the environment variable " + name + " is not set";
+      assertEquals(message, refusal(name, ""));
+    }
+  }
+
+  @Test
+  void refusesDiagnosticsThatAreNeitherOnNorOff() {
+    assertEquals(
+        "the environment variable PAGEMARK_DIAGNOSTICS is \"yes\"; valid values: on, off",
+        refusal("PAGEMARK_DIAGNOSTICS", "yes"));
+  }
+
+  @Test
+  void refusesListingsWithMistakesAndTheirAbsence(@TempDir Path empty) {
+    Map<String, String> wrong = environment("PAGEMARK_LISTINGS", "{\"Comments\": {}}");
+    var mistakes =
+        assertThrows(InvalidListingsException.class, () -> new Environment(wrong).pages());
+    assertTrue(mistakes.toString().contains("$.Comments"), mistakes.toString());
+    Map<String, String> none = environment("PAGEMARK_LISTINGS", "");
+    none.put("LAMBDA_TASK_ROOT", empty.toString());
+    var missing = assertThrows(UncheckedIOException.class, () -> new Environment(none).pages());
+    assertTrue(missing.toString().contains(empty + "/listings.json"), missing.toString());
+  }
+
+  private static String refusal(String name, String value) {
+    Map<String, String> environment = environment(name, value);
+    return String.valueOf(
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> {
+                  Environment variables = new Environment(environment);
+                  variables.diagnostics();
+                  variables.pages().close();
+                })
+            .getMessage());
+  }
+
+  private static Map<String, String> environment(String name, String value) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("STATE_TABLE_NAME", "state");
+    environment.put("INDEX_URL", "redis://localhost:6379");
+    environment.put("TABLE_NAME", "store");
+    environment.put("PAGEMARK_LISTINGS", Definitions.COMMENTS.strip());
+    environment.put(name, value);
+    return environment;
+  }
+}

@@ -1,0 +1,126 @@
+package pagemark.pages;
+
+import java.util.List;
+import java.util.stream.Stream;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.request.FilterText;
+import pagemark.pages.result.Facets;
+import pagemark.pages.result.Page;
+import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.SortWindow;
+import pagemark.pages.scope.Start;
+
+/// Asks for pages of one group. It never changes: each setting returns another query. A setting
+/// throws [InvalidParameter] if its value is wrong. A read throws a
+/// [pagemark.pages.error.PagesException] if there is no such page, or if it cannot be read now.
+public final class GroupQuery {
+  private final Pages pages;
+  private final Scope scope;
+
+  GroupQuery(Pages pages, Scope scope) {
+    this.pages = pages;
+    this.scope = scope;
+  }
+
+  /// What the query pages through.
+  public Scope scope() {
+    return scope;
+  }
+
+  private GroupQuery in(Scope other) {
+    return new GroupQuery(pages, other);
+  }
+
+  /// Keeps the items that have one of these values.
+  ///
+  /// @param name of a filter of the listing
+  /// @param values as the listing has them, or `other`; texts or numbers
+  public GroupQuery filter(String name, Object... values) {
+    Listing listing = scope.listing();
+    List<String> texts = Stream.of(values).map(String::valueOf).toList();
+    return in(scope.with(scope.selection().with(FilterText.choice(listing, name, texts))));
+  }
+
+  public GroupQuery order(Order order) {
+    return in(scope.with(order));
+  }
+
+  /// @param items how many a page has, 1 to the listing's maximum
+  public GroupQuery size(int items) {
+    int max = scope.listing().pageSize().max();
+    if (items < 1 || items > max) {
+      throw new InvalidParameter(
+          "size", Integer.toString(items), "a whole number from 1 to " + max);
+    }
+    return in(scope.withSize(items));
+  }
+
+  /// Keeps the items between two sort values, which are datetimes or numbers. Page numbers and
+  /// totals count inside.
+  ///
+  /// @param from the smaller sort value, included
+  /// @param to the larger sort value, excluded
+  public GroupQuery window(String from, String to) {
+    return in(scope.with(SortWindow.of(scope.positions(), from, to)));
+  }
+
+  /// Counts pages from the smallest sort value. A full page then keeps its number and its items
+  /// while items arrive at the newest end. The first page to show is [#newest].
+  public GroupQuery stable() {
+    return in(scope.with(Numbering.STABLE));
+  }
+
+  /// The starts of pages, to be read later.
+  public Starts starts() {
+    return new Starts(scope, pages.cursors());
+  }
+
+  /// @param number from 1
+  public Page page(long number) {
+    return read(starts().page(number));
+  }
+
+  /// @param items how many stand before the page
+  public Page skip(long items) {
+    return read(starts().skip(items));
+  }
+
+  /// Reads the page with the largest sort values, if pages are counted from the smallest one.
+  public Page newest() {
+    return read(new Start.Newest());
+  }
+
+  /// Reads the page that holds the first item at or past a sort value, in the page's order; the
+  /// last page if there is none.
+  ///
+  /// @param sortValue as the table has it; numbers as canonical decimals, binary as base64url
+  public Page at(String sortValue) {
+    return read(starts().at(sortValue));
+  }
+
+  /// Reads the page that holds an item.
+  ///
+  /// @param key the values of the item's key attributes, in the listing's order
+  public Page item(String... key) {
+    return read(starts().item(List.of(key)));
+  }
+
+  /// Reads the page that begins or ends at a cursor of an earlier one.
+  public Page cursor(String cursor) {
+    return read(starts().cursor(cursor));
+  }
+
+  /// Reads a page that another one leads to, such as [Page#next].
+  public Page read(Start start) {
+    return pages.read(scope, start);
+  }
+
+  /// Counts the items by the values of each filter. Each filter is counted under the other filters
+  /// of this query.
+  public Facets facets() {
+    return pages.facets(scope);
+  }
+}

@@ -1,0 +1,171 @@
+package pagemark.pages;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+import pagemark.index.IndexException;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import pagemark.key.Group;
+import pagemark.listing.Listing;
+import pagemark.listing.json.Listings;
+import pagemark.pages.cursor.Cursors;
+import pagemark.pages.error.PagesException;
+import pagemark.pages.page.Circuit;
+import pagemark.pages.page.FacetsReader;
+import pagemark.pages.page.PageReader;
+import pagemark.pages.page.ServingIndex;
+import pagemark.pages.page.SuspectFiling;
+import pagemark.pages.page.TimedIndex;
+import pagemark.pages.request.PageRequest;
+import pagemark.pages.result.Facets;
+import pagemark.pages.result.Page;
+import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.Start;
+import pagemark.pages.table.DynamoTableReader;
+import pagemark.state.CachedGenerations;
+import pagemark.state.StateTable;
+import pagemark.state.SuspectItems;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+/// Reads pages of listings, by number, by cursor, by sort value or by item.
+///
+/// ```java
+/// try (Pages pages = Pages.open(settings)) {
+///   Page page = pages.listing("comments").group("DAFT_PUNK_TSHIRT").size(20).page(292);
+/// }
+/// ```
+///
+/// A page costs one call of the index and one or two round trips to DynamoDB, however deep it lies.
+/// One object serves any number of threads.
+public final class Pages implements AutoCloseable {
+  /// The timeout of a call of the index, whatever the store does. After it the page is read without
+  /// the index, or fails.
+  private static final Duration INDEX_CALL_MAX = Duration.ofMillis(300);
+
+  /// The timeout of the first call of the index, which loads classes.
+  private static final Duration FIRST_INDEX_CALL_MAX = Duration.ofSeconds(2);
+
+  private static final Duration INDEX_CONNECT_MAX = Duration.ofMillis(100);
+  private static final Duration INDEX_REPLY_MAX = Duration.ofMillis(200);
+
+  /// The timeout of filing one suspect; a page files three at most.
+  private static final Duration FILING_MAX = Duration.ofMillis(200);
+
+  private final Listings listings;
+  private final Cursors cursors;
+  private final PageReader reader;
+  private final FacetsReader facets;
+  private final Runnable disconnecting;
+  private final Runnable closing;
+
+  private Pages(PagesServices services, Runnable disconnecting, Runnable closing) {
+    this.listings = services.listings();
+    this.cursors = new Cursors(services.cursorKeys(), services.clock());
+    ServingIndex index =
+        new ServingIndex(
+            new CachedGenerations(services.generations(), services.clock()),
+            new Circuit(services.index(), services.clock()));
+    this.reader =
+        new PageReader(
+            index,
+            new DynamoTableReader(services.dynamo()),
+            cursors,
+            new SuspectFiling(services.suspects(), services.clock()),
+            services.clock());
+    this.facets = new FacetsReader(index, services.clock());
+    this.disconnecting = disconnecting;
+    this.closing = closing;
+  }
+
+  /// Opens the index; it calls no server yet.
+  ///
+  /// @throws IllegalArgumentException if no store on the class path knows the scheme of the index
+  ///   URL, or if the URL is malformed
+  public static Pages open(PagesSettings settings) {
+    IndexSettings timeouts =
+        new IndexSettings(IndexSettings.DEFAULT.fencePeriod(), INDEX_CONNECT_MAX, INDEX_REPLY_MAX);
+    IndexStore store = IndexStores.open(settings.indexUrl(), timeouts);
+    TimedIndex index = new TimedIndex(store.reader(), FIRST_INDEX_CALL_MAX, INDEX_CALL_MAX);
+    PagesServices services =
+        new PagesServices(
+            settings.listings(),
+            settings.dynamo(),
+            new StateTable(settings.dynamo(), settings.stateTable()),
+            new SuspectItems(settings.dynamo(), settings.stateTable(), FILING_MAX),
+            index,
+            settings.cursorKeys(),
+            settings.clock());
+    Runnable disconnecting =
+        () -> {
+          store.disconnect();
+          index.beginAnew();
+        };
+    return new Pages(services, disconnecting, store::close);
+  }
+
+  /// Pages that are read with services of the caller, who also closes them.
+  public static Pages of(PagesServices services) {
+    return new Pages(services, () -> {}, () -> {});
+  }
+
+  /// @throws PagesException.UnknownListing if there is no such listing
+  public ListingQuery listing(String name) {
+    Listing listing =
+        listings
+            .find(name)
+            .orElseThrow(
+                () ->
+                    new PagesException.UnknownListing(
+                        name, String.join(", ", listings.byName().keySet())));
+    return new ListingQuery(this, listing);
+  }
+
+  /// Reads the first page of a group that hardly exists, so that the classes are loaded. What it
+  /// returns or throws does not matter.
+  public Page warmUp() {
+    Listing first = listings.byName().firstEntry().getValue();
+    return read(Scope.of(first, new Group("0")), new Start.Numbered(1));
+  }
+
+  /// Closes all connections of the index; the next page connects again. For snapshots of the
+  /// process, while it reads no page.
+  public void disconnect() {
+    disconnecting.run();
+  }
+
+  /// Closes the index. The DynamoDB client stays open.
+  @Override
+  public void close() {
+    closing.run();
+  }
+
+  Cursors cursors() {
+    return cursors;
+  }
+
+  Page read(Scope scope, Start start) {
+    return typed(() -> reader.read(PageRequest.of(scope, start)));
+  }
+
+  Facets facets(Scope scope) {
+    return typed(() -> facets.read(scope));
+  }
+
+  private static <T> T typed(Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (IndexException.NotReady e) {
+      throw new PagesException.NotReady(e);
+    } catch (IndexException.Unavailable e) {
+      throw new PagesException.IndexUnavailable(e);
+    } catch (AwsServiceException e) {
+      throw e.isThrottlingException() || e.statusCode() >= 500
+          ? new PagesException.TableUnavailable(e)
+          : e;
+    } catch (SdkClientException timedOutOrUnreachable) {
+      throw new PagesException.TableUnavailable(timedOutOrUnreachable);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package pagemark.pages.cursor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import pagemark.key.Group;
+import pagemark.key.KeyAttribute;
+import pagemark.key.PositionCodec;
+import pagemark.key.UnfitException;
+import pagemark.pages.scope.CursorPoint;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The plain content of a cursor. Its bytes are:
+///
+/// 1. flags, 1 byte: 1 for forward, 2 for behind (see [CursorPoint])
+/// 2. the day on which it was made, an unsigned short of days since 1970
+/// 3. the item's sort value, then its key attributes, each once and without the group attribute: a
+///    byte for the type (S, N or B), the length as an unsigned short, the bytes
+record CursorBytes(LocalDate day, CursorPoint point) {
+  private static final int FORWARD = 1;
+  private static final int BEHIND = 2;
+
+  byte[] written(PositionCodec codec, Group group) {
+    Map<String, AttributeValue> values =
+        new HashMap<>(codec.keyAttributes(group, point.position()));
+    values.put(codec.sortAttribute(), codec.sortValue(point.position()));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte((point.forward() ? FORWARD : 0) | (point.behind() ? BEHIND : 0));
+      out.writeShort((int) day.toEpochDay());
+      for (String name : names(codec)) {
+        write(values.getOrDefault(name, AttributeValue.fromNul(true)), out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /// The inverse of [#written].
+  ///
+  /// @throws IOException if the bytes have another form
+  /// @throws UnfitException if their values do not fit the codec's attributes
+  static CursorBytes read(byte[] bytes, PositionCodec codec, Group group)
+      throws IOException, UnfitException {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      int flags = in.readUnsignedByte();
+      LocalDate day = LocalDate.ofEpochDay(in.readUnsignedShort());
+      Map<String, AttributeValue> values = new HashMap<>();
+      values.put(codec.group().name(), codec.group().value(group));
+      for (String name : names(codec)) {
+        values.put(name, read(in));
+      }
+      return new CursorBytes(
+          day,
+          new CursorPoint((flags & FORWARD) != 0, codec.position(values), (flags & BEHIND) != 0));
+    }
+  }
+
+  /// The names of the attributes in the bytes, in their order.
+  private static List<String> names(PositionCodec codec) {
+    List<String> names = new ArrayList<>(List.of(codec.sortAttribute()));
+    codec.key().stream().map(KeyAttribute::name).forEach(names::add);
+    names.remove(codec.group().name());
+    return names.stream().distinct().toList();
+  }
+
+  private static void write(AttributeValue value, DataOutputStream out) throws IOException {
+    byte[] bytes =
+        switch (value.type()) {
+          case S -> value.s().getBytes(UTF_8);
+          case N -> value.n().getBytes(UTF_8);
+          case B -> value.b().asByteArray();
+          default -> throw new IllegalStateException("no key is of the type " + value.type());
+        };
+    out.writeByte(value.type().name().charAt(0));
+    out.writeShort(bytes.length);
+    out.write(bytes);
+  }
+
+  private static AttributeValue read(DataInputStream in) throws IOException {
+    char type = (char) in.readUnsignedByte();
+    byte[] bytes = in.readNBytes(in.readUnsignedShort());
+    return switch (type) {
+      case 'S' -> AttributeValue.fromS(new String(bytes, UTF_8));
+      case 'N' -> AttributeValue.fromN(new String(bytes, UTF_8));
+      case 'B' -> AttributeValue.fromB(SdkBytes.fromByteArray(bytes));
+      default -> throw new IOException("no type of keys");
+    };
+  }
+}

@@ -1,0 +1,127 @@
+package pagemark.pages.error;
+
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// A page or facets that could not be read. Each kind names one cause, and says whether the same
+/// question may succeed later.
+///
+/// Other exceptions pass through: those of the DynamoDB client if DynamoDB refuses a request, for a
+/// right or a table that is missing.
+public abstract sealed class PagesException extends RuntimeException {
+  private static final int VALUE_CHARS_MAX = 100;
+
+  private PagesException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+
+  /// A part of the question is wrong: a filter's value, a sort value, a size and so on.
+  public static sealed class InvalidParameter extends PagesException {
+    private final String name;
+    private final String value;
+    private final String valid;
+
+    /// @param valid the valid values, in words
+    public InvalidParameter(String name, String value, String valid) {
+      super(
+          "parameter %s is \"%s\"; valid values: %s"
+              .formatted(shortened(name), shortened(value), valid),
+          null);
+      this.name = shortened(name);
+      this.value = shortened(value);
+      this.valid = valid;
+    }
+
+    /// The parameter's name, at most 100 characters of it.
+    public String name() {
+      return name;
+    }
+
+    /// The value as it was given, at most 100 characters of it.
+    public String value() {
+      return value;
+    }
+
+    /// The valid values, in words.
+    public String valid() {
+      return valid;
+    }
+
+    private static String shortened(String text) {
+      return text.length() <= VALUE_CHARS_MAX ? text : text.substring(0, VALUE_CHARS_MAX) + "...";
+    }
+  }
+
+  /// The page lies past the last one.
+  public static final class PastEnd extends InvalidParameter {
+    private final long lastPage;
+    private final OptionalLong lastSkip;
+
+    /// @param parameter `page` or `skip`
+    /// @param lastPage the number of the last page, 1 if there are no items
+    /// @param lastSkip how many items stand before the last page; empty if the parameter is `page`
+    public PastEnd(
+        String parameter, long value, String valid, long lastPage, OptionalLong lastSkip) {
+      super(parameter, Long.toString(value), valid);
+      this.lastPage = lastPage;
+      this.lastSkip = lastSkip;
+    }
+
+    public long lastPage() {
+      return lastPage;
+    }
+
+    public OptionalLong lastSkip() {
+      return lastSkip;
+    }
+  }
+
+  /// The cursor cannot be opened. The exception is the same whatever is wrong with it.
+  public static final class InvalidCursor extends PagesException {
+    /// The valid cursors, in words.
+    public static final String VALID =
+        "a cursor from an answer of the last 7 days, with the group and parameters of that answer";
+
+    public InvalidCursor() {
+      super("parameter cursor is not valid; valid values: " + VALID, null);
+    }
+  }
+
+  /// There is no listing of this name.
+  public static final class UnknownListing extends PagesException {
+    public UnknownListing(String name, String valid) {
+      super("listing is \"%s\"; valid values: %s".formatted(name, valid), null);
+    }
+  }
+
+  /// The item that the page should hold is not in the group, the window or the filters' selection.
+  public static final class UnknownItem extends PagesException {
+    public UnknownItem() {
+      super(
+          "there is no such item in this group, or not in this window and under these filters",
+          null);
+    }
+  }
+
+  /// The listing has no complete index yet, or lost it. It is there once a rebuild has ended.
+  public static final class NotReady extends PagesException {
+    public NotReady(Throwable cause) {
+      super("the index of this listing is not ready", cause);
+    }
+  }
+
+  /// The index does not answer. The same question may succeed in a second.
+  public static final class IndexUnavailable extends PagesException {
+    public IndexUnavailable(Throwable cause) {
+      super("the index does not answer", cause);
+    }
+  }
+
+  /// The table throttles reads, or does not answer. The same question may succeed in a second.
+  public static final class TableUnavailable extends PagesException {
+    /// @param cause null if DynamoDB left keys unread without an exception
+    public TableUnavailable(@Nullable Throwable cause) {
+      super("the table does not answer in time", cause);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package pagemark.pages.items;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import pagemark.key.Entry;
+import pagemark.key.Position;
+import pagemark.pages.table.TableRead;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The checked items of a page, with the reads that they took.
+///
+/// @param shown in the index's order; fewer than promised if the spare ones did not suffice
+/// @param ends where the neighbouring pages continue
+/// @param plan the name of the first read's plan
+/// @param reads the reads of the table, one for each round trip
+/// @param discarded how many items were read and not shown
+/// @param suspects how many promised items are not in the group, or no longer on this page
+/// @param doubted the index entries that the items read contradict
+public record FetchedItems(
+    List<Placed> shown,
+    PageEnds ends,
+    String plan,
+    List<TableRead> reads,
+    int discarded,
+    int suspects,
+    List<Doubted> doubted) {
+  /// An entry that is wrong in the index, to judge by the items that were read.
+  ///
+  /// @param seen the entry, in [pagemark.key.Cell#WHOLE] if its cell is unknown
+  /// @param reason what is wrong with it, without any value of the item
+  /// @param missing true if the index lacks the entry, false if it should not have it
+  public record Doubted(Entry seen, String reason, boolean missing) {}
+
+  public FetchedItems {
+    shown = List.copyOf(shown);
+    reads = List.copyOf(reads);
+    doubted = List.copyOf(doubted);
+  }
+
+  /// Items that no index promised.
+  public static FetchedItems of(
+      List<Placed> shown, PageEnds ends, String plan, List<TableRead> reads) {
+    return of(shown, ends, plan, reads, 0, List.of());
+  }
+
+  static FetchedItems of(
+      List<Placed> shown,
+      PageEnds ends,
+      String plan,
+      List<TableRead> reads,
+      int suspects,
+      List<Doubted> doubted) {
+    int read = reads.stream().mapToInt(r -> r.items().size()).sum();
+    return new FetchedItems(shown, ends, plan, reads, read - shown.size(), suspects, doubted);
+  }
+
+  public List<Map<String, AttributeValue>> items() {
+    return shown.stream().<Map<String, AttributeValue>>map(Placed::item).toList();
+  }
+
+  /// How many requests were sent to DynamoDB.
+  public int calls() {
+    return reads.stream().mapToInt(TableRead::calls).sum();
+  }
+
+  public double readUnits() {
+    return reads.stream().mapToDouble(TableRead::readUnits).sum();
+  }
+
+  /// How many round trips to DynamoDB; requests sent in parallel are one.
+  public int roundTrips() {
+    return reads.size();
+  }
+
+  public List<Position> positions() {
+    return shown.stream().map(Placed::position).toList();
+  }
+
+  /// Adds earlier reads, which found the page.
+  public FetchedItems after(List<TableRead> before) {
+    List<TableRead> all = Stream.concat(before.stream(), reads.stream()).toList();
+    return new FetchedItems(shown, ends, plan, all, discarded, suspects, doubted);
+  }
+
+  /// The same items with other ends, under another plan and without doubts, as no index promised
+  /// them.
+  public FetchedItems promisedByNone(String otherPlan, PageEnds otherEnds) {
+    return new FetchedItems(shown, otherEnds, otherPlan, reads, discarded, 0, List.of());
+  }
+
+  public FetchedItems reversed() {
+    return new FetchedItems(shown.reversed(), ends, plan, reads, discarded, suspects, doubted);
+  }
+}

@@ -1,0 +1,116 @@
+package pagemark.pages.items;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import pagemark.index.PageSlice;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+import pagemark.pages.request.PageRequest;
+import pagemark.pages.table.FetchPlan;
+import pagemark.pages.table.FetchPlan.BatchGet;
+import pagemark.pages.table.ItemSizes;
+import pagemark.pages.table.KeyReads;
+import pagemark.pages.table.Pauses;
+import pagemark.pages.table.TableRead;
+import pagemark.pages.table.TableReader;
+
+/// Reads the items at the positions that the index returned for a page, and checks them.
+///
+/// 1. It reads them by the cheapest [FetchPlan]: Queries or reads by key, sent in parallel. An item
+///    counts only if it belongs to the group and selection, and stands exactly where the index has
+///    it.
+/// 2. If an item of the page is missing after that, it reads the missing ones and the spare ones by
+///    key, consistently. Items that exist now are shown: a GSI may lag behind its table, or a Query
+///    was cut. An item that does not exist is a suspect, and the first spare one that does is shown
+///    in its place, at the end of the page.
+/// 3. Throttled keys are retried up to three times, within the bounds of [Pauses].
+///
+/// This costs one round trip, two if an item is missing, and one for each retry.
+///
+/// Two further kinds of items are suspects. If an item has moved in its group by the consistent
+/// read, it is shown only if it still stands between its neighbours on the page and in the window.
+/// If the first read returns an item that the index should have returned too, the index may lack
+/// it.
+///
+/// Thus each item shown belongs to the selection, the page is in order and in its window by the
+/// items as they were read, and no item appears twice.
+public final class PageItems {
+  /// How many positions beyond the page the index is asked for. Their items take the place of items
+  /// that are gone.
+  private static final int SPARES_MAX = 5;
+
+  private final TableReader table;
+  private final Pauses pauses;
+  private final ItemSizes sizes = new ItemSizes();
+
+  public PageItems(TableReader table, Pauses pauses) {
+    this.table = table;
+    this.pauses = pauses;
+  }
+
+  /// @param slice the answer of the index; its span counts the cells that the request's access
+  ///   reads
+  /// @throws pagemark.pages.error.PagesException.TableUnavailable if keys are still unread after
+  ///   all retries. If DynamoDB answered the last one with an exception, that is thrown instead
+  public FetchedItems read(PageRequest request, PageSlice slice) {
+    return read(request, slice, request.scope().order());
+  }
+
+  /// @param order the order of the slice
+  public FetchedItems read(PageRequest request, PageSlice slice, Order order) {
+    if (slice.positions().isEmpty()) {
+      return FetchedItems.of(List.of(), PageEnds.of(request, slice, List.of()), "none", List.of());
+    }
+    Listing listing = request.scope().listing();
+    Instant began = pauses.now();
+    PageVerification verification = new PageVerification(request, slice, order);
+    FetchPlan plan = FetchPlan.of(request, slice, sizes);
+    List<TableRead> reads = new ArrayList<>();
+    reads.add(table.read(listing, plan));
+    sizes.learn(listing, plan, reads.getFirst());
+    verification.addFirst(reads.getFirst());
+    if (!verification.isDecided()) {
+      reads.addAll(complete(request, verification, reads.getFirst(), began));
+    }
+    List<Placed> shown = verification.shown();
+    return FetchedItems.of(
+        shown,
+        PageEnds.of(request, slice, shown.stream().map(Placed::position).toList()),
+        plan.plan(),
+        reads,
+        verification.missing(),
+        verification.doubts());
+  }
+
+  /// How many spare positions a page needs. A page of `numbering=stable` has none: it keeps its
+  /// items, so no other item may take the place of one that is gone.
+  public static int spares(PageRequest request) {
+    return request.isCountedUp() ? 0 : Math.min(SPARES_MAX, request.scope().size());
+  }
+
+  /// The consistent reads of all items that are still unknown, the spare ones included.
+  private List<TableRead> complete(
+      PageRequest request, PageVerification verification, TableRead first, Instant began) {
+    Listing listing = request.scope().listing();
+    BatchGet rest =
+        FetchPlan.byKey(request.scope(), verification.unknown(), itemBytes(listing, first), true);
+    return new KeyReads(table, pauses)
+        .read(
+            listing,
+            rest,
+            began,
+            read -> {
+              sizes.learn(listing, rest, read);
+              verification.addConsistent(read);
+              return verification.isDecided();
+            });
+  }
+
+  /// The expected size of the missing items. It is DynamoDB's largest if no size is known, or if
+  /// the known one was wrong.
+  private long itemBytes(Listing listing, TableRead first) {
+    boolean isUnknown = !sizes.isKnown(listing) && first.left().refusal().isEmpty();
+    return isUnknown || first.left().cut() ? ItemSizes.MAX : sizes.ofTable(listing);
+  }
+}

@@ -1,0 +1,234 @@
+package pagemark.pages.items;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.PageSlice;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Position;
+import pagemark.key.PositionCodec;
+import pagemark.key.UnfitException;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Order;
+import pagemark.pages.items.FetchedItems.Doubted;
+import pagemark.pages.request.PageRequest;
+import pagemark.pages.table.TableRead;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Decides which items a page shows, from the positions that the index returned and the items read
+/// so far.
+///
+/// The candidates are the items of the page and, behind them, the spare ones, each identified by
+/// its key. A candidate is found, gone, or unknown until a consistent read tells. The page shows
+/// the first candidates that are found and fit, as many as the index returned for the page.
+///
+/// An item may have moved since the index learned of it. It is shown only if its new position lies
+/// between its neighbours on the page, and in the window.
+final class PageVerification {
+  private static final String ELSEWHERE = "the item stands elsewhere in the group";
+  private static final String NOT_IN_INDEX = "the index does not have the item here";
+
+  private final PageRequest request;
+  private final PositionCodec codec;
+  private final PageReach reach;
+  private final int wanted;
+
+  /// By item key, in the order in which they may be shown.
+  private final Map<Bytes, Position> candidates = new LinkedHashMap<>();
+
+  private final Map<Bytes, Placed> found = new LinkedHashMap<>();
+  private final Set<Bytes> gone = new HashSet<>();
+  private @Nullable Doubted hole;
+
+  /// @param order of the slice
+  PageVerification(PageRequest request, PageSlice slice, Order order) {
+    this.request = request;
+    this.codec = request.scope().positions();
+    this.reach = PageReach.of(slice, order, request.scope().window());
+    this.wanted = put(slice.positions().stream());
+    put(slice.spares().stream());
+  }
+
+  private int put(Stream<Position> positions) {
+    positions.forEach(position -> candidates.putIfAbsent(codec.itemKey(position), position));
+    return candidates.size();
+  }
+
+  /// Takes the first read, which may be older than the index. It counts only for items of the page
+  /// that belong to the selection and stand exactly where the index has them. All others wait for
+  /// the consistent read.
+  void addFirst(TableRead read) {
+    Set<Bytes> asked = Set.copyOf(candidates.keySet().stream().limit(wanted).toList());
+    for (Map<String, AttributeValue> item : read.items()) {
+      Entry entry = selected(item);
+      if (entry != null) {
+        Bytes key = codec.itemKey(entry.position());
+        Position promised = candidates.get(key);
+        if (promised == null) {
+          noteHole(entry);
+        } else if (asked.contains(key) && promised.equals(entry.position())) {
+          found.putIfAbsent(key, new Placed(promised, item));
+        }
+      }
+    }
+  }
+
+  /// Takes a consistent read of all candidates that are [#unknown], or of the keys that the read
+  /// before it left unread.
+  void addConsistent(TableRead read) {
+    for (Map<String, AttributeValue> item : read.items()) {
+      Entry entry = selected(item);
+      if (entry != null) {
+        found.putIfAbsent(codec.itemKey(entry.position()), new Placed(entry.position(), item));
+      }
+    }
+    gone.addAll(candidates.keySet());
+    gone.removeAll(found.keySet());
+    read.left().keys().forEach(key -> gone.remove(itemKey(key)));
+  }
+
+  /// The index entry that an item should have; null if it is not in the group and selection.
+  private @Nullable Entry selected(Map<String, AttributeValue> item) {
+    IndexDefinition definition = request.scope().listing().definition();
+    return definition.indexable(item) instanceof Indexed(var group, var entry)
+            && group.equals(request.scope().group())
+            && request.scope().selection().holds(entry.cell())
+        ? entry
+        : null;
+  }
+
+  /// Notes an item that the index seems to lack. One for each page is enough: the next read finds
+  /// the next one.
+  private void noteHole(Entry entry) {
+    if (hole == null && reach.holds(entry.position())) {
+      Cell cell = request.scope().selection().isWhole() ? Cell.WHOLE : entry.cell();
+      hole = new Doubted(new Entry(cell, entry.position()), NOT_IN_INDEX, true);
+    }
+  }
+
+  private Bytes itemKey(Map<String, AttributeValue> key) {
+    try {
+      return codec.itemKey(key);
+    } catch (UnfitException e) {
+      throw new IllegalStateException("DynamoDB names a key that was not asked for", e);
+    }
+  }
+
+  /// Whether no further read can change which items the page shows.
+  boolean isDecided() {
+    Set<Bytes> fitting = fitting();
+    int shown = 0;
+    for (Bytes key : candidates.keySet()) {
+      if (shown == wanted) {
+        return true;
+      }
+      if (fitting.contains(key)) {
+        shown++;
+      } else if (isUnknown(key)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isUnknown(Bytes key) {
+    return !found.containsKey(key) && !gone.contains(key);
+  }
+
+  Stream<Position> unknown() {
+    return candidates.entrySet().stream()
+        .filter(each -> isUnknown(each.getKey()))
+        .map(Map.Entry::getValue);
+  }
+
+  /// The keys of the candidates that were found and may be shown. A candidate that moved must fit
+  /// between its neighbours.
+  private Set<Bytes> fitting() {
+    List<Bytes> keys = List.copyOf(candidates.keySet());
+    Set<Bytes> fitting = new LinkedHashSet<>();
+    Position before = reach.first();
+    for (int i = 0; i < keys.size(); i++) {
+      Placed image = found.get(keys.get(i));
+      if (image != null
+          && (!hasMoved(keys.get(i))
+              || reach.fits(image.position(), before, behind(keys.subList(i + 1, keys.size()))))) {
+        fitting.add(keys.get(i));
+        before = image.position();
+      }
+    }
+    return fitting;
+  }
+
+  /// The position of the first of `keys` that is not gone and has not moved. If there is none, the
+  /// end of what the index told of; null if nothing follows.
+  private @Nullable Position behind(List<Bytes> keys) {
+    return keys.stream()
+        .filter(key -> !gone.contains(key) && !hasMoved(key))
+        .findFirst()
+        .map(candidates::get)
+        .orElse(reach.last());
+  }
+
+  /// Whether the item stands elsewhere than the index has it.
+  private boolean hasMoved(Bytes key) {
+    Placed image = found.get(key);
+    return image != null && !image.position().equals(candidates.get(key));
+  }
+
+  /// The items that the page shows, at the positions that the index has. They are fewer than
+  /// promised if the spare ones did not suffice.
+  List<Placed> shown() {
+    Set<Bytes> fitting = fitting();
+    List<Placed> shown = new ArrayList<>();
+    candidates.forEach(
+        (key, position) -> {
+          Placed image = found.get(key);
+          if (image != null && fitting.contains(key) && shown.size() < wanted) {
+            shown.add(new Placed(position, image.item()));
+          }
+        });
+    return shown;
+  }
+
+  /// How many of the promised items the page cannot show, as they are gone or moved elsewhere.
+  int missing() {
+    Set<Bytes> fitting = fitting();
+    return (int)
+        candidates.keySet().stream()
+            .limit(wanted)
+            .filter(key -> !isUnknown(key) && !fitting.contains(key))
+            .count();
+  }
+
+  /// The index entries that the items read contradict.
+  List<Doubted> doubts() {
+    List<Doubted> doubts = new ArrayList<>();
+    candidates.forEach(
+        (key, position) -> {
+          if (gone.contains(key)) {
+            doubts.add(new Doubted(new Entry(Cell.WHOLE, position), reason(), false));
+          } else if (hasMoved(key)) {
+            doubts.add(new Doubted(new Entry(Cell.WHOLE, position), ELSEWHERE, false));
+          }
+        });
+    if (hole != null) {
+      doubts.add(hole);
+    }
+    return doubts;
+  }
+
+  private String reason() {
+    return request.scope().selection().isWhole()
+        ? "the item is not in the group"
+        : "the item is not in the selection";
+  }
+}

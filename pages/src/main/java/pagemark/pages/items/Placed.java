@@ -1,0 +1,8 @@
+package pagemark.pages.items;
+
+import java.util.Map;
+import pagemark.key.Position;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// An item and its position in the group.
+public record Placed(Position position, Map<String, AttributeValue> item) {}

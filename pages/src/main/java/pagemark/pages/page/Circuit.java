@@ -1,0 +1,101 @@
+package pagemark.pages.page;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import pagemark.index.CountQuery;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException.NotReady;
+import pagemark.index.IndexException.Unavailable;
+import pagemark.index.PageIndexReader;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+
+/// A circuit breaker: it spares requests the wait for an index that does not answer.
+///
+/// After 3 failures in a row, calls fail at once. One second after the last failure, one call goes
+/// through as a probe; if it is answered, all calls go through again. The answer "not ready" counts
+/// as an answer. Each part of the index (a node of a cluster) has its own state, so that one lost
+/// node does not block the others.
+public final class Circuit implements PageIndexReader {
+  private static final int FAILURES_MAX = 3;
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /// Parts come and go with the nodes of a cluster. When there are this many, all states are reset.
+  private static final int PARTS_MAX = 1_000;
+
+  private final PageIndexReader index;
+  private final InstantSource clock;
+  private final Map<String, Part> parts = new ConcurrentHashMap<>();
+
+  public Circuit(PageIndexReader index, InstantSource clock) {
+    this.index = index;
+    this.clock = clock;
+  }
+
+  @Override
+  public PageSlice page(PageQuery query) {
+    return through(query.group(), () -> index.page(query));
+  }
+
+  @Override
+  public List<Long> counts(CountQuery query) {
+    return through(query.group(), () -> index.counts(query));
+  }
+
+  @Override
+  public String part(GroupRef group) {
+    return index.part(group);
+  }
+
+  private <T> T through(GroupRef group, Supplier<T> call) {
+    Part part = part(index.part(group));
+    if (!part.admits(clock.instant())) {
+      throw new Unavailable("the index did not answer the last calls, so it was not called", null);
+    }
+    boolean answered = false;
+    try {
+      T answer = call.get();
+      answered = true;
+      return answer;
+    } catch (NotReady answer) {
+      answered = true;
+      throw answer;
+    } finally {
+      part.end(answered, clock.instant());
+    }
+  }
+
+  private Part part(String name) {
+    if (parts.size() >= PARTS_MAX) {
+      parts.clear();
+    }
+    return parts.computeIfAbsent(name, _ -> new Part());
+  }
+
+  /// The state of one part: its failures in a row, at most 3, and the time of its next probe.
+  private static final class Part {
+    private int failures;
+    private boolean probing;
+    private Instant pauseEnd = Instant.MIN;
+
+    synchronized boolean admits(Instant now) {
+      if (failures < FAILURES_MAX) {
+        return true;
+      }
+      boolean admitted = !probing && !now.isBefore(pauseEnd);
+      probing |= admitted;
+      return admitted;
+    }
+
+    synchronized void end(boolean answered, Instant now) {
+      probing = false;
+      failures = answered ? 0 : Math.min(failures + 1, FAILURES_MAX);
+      pauseEnd = now.plus(PAUSE);
+    }
+  }
+}

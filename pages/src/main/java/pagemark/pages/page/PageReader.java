@@ -1,0 +1,228 @@
+package pagemark.pages.page;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.Anchor;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+import pagemark.listing.Order;
+import pagemark.listing.Selection;
+import pagemark.pages.cursor.Cursors;
+import pagemark.pages.error.PagesException.PastEnd;
+import pagemark.pages.items.FetchedItems;
+import pagemark.pages.items.PageItems;
+import pagemark.pages.request.PageRequest;
+import pagemark.pages.result.Cost;
+import pagemark.pages.result.Page;
+import pagemark.pages.result.Page.Diagnosis;
+import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.Start;
+import pagemark.pages.table.Pauses;
+import pagemark.pages.table.TableRead;
+import pagemark.pages.table.TableReader;
+import pagemark.pages.unindexed.UnindexedPages;
+import pagemark.state.Suspect;
+
+/// Reads a page, in these steps:
+///
+/// 1. [AnchorResolver] turns the start of the page into an anchor.
+/// 2. One call of the index returns the positions of the page, a few spare ones, and the total, all
+///    of the same moment.
+/// 3. [PageItems] reads the items at these positions from the table and checks them.
+/// 4. [SuspectFiling] files the entries of the index that the items contradict, for repair.
+///
+/// If the index cannot answer, [UnindexedPages] reads the page from the table, which works for
+/// first pages and for pages at cursors.
+public final class PageReader {
+  private final ServingIndex index;
+  private final PageItems items;
+  private final AnchorResolver anchors;
+  private final UnindexedPages unindexed;
+  private final Cursors cursors;
+  private final SuspectFiling suspects;
+  private final InstantSource clock;
+
+  public PageReader(
+      ServingIndex index,
+      TableReader table,
+      Cursors cursors,
+      SuspectFiling suspects,
+      InstantSource clock) {
+    this.index = index;
+    Pauses pauses = Pauses.by(clock);
+    this.items = new PageItems(table, pauses);
+    this.anchors = new AnchorResolver(table, pauses);
+    this.unindexed = new UnindexedPages(table, items, clock);
+    this.cursors = cursors;
+    this.suspects = suspects;
+    this.clock = clock;
+  }
+
+  /// When the reading of a page began, and when the index had answered or failed.
+  private record Times(Instant began, Instant found) {}
+
+  /// @throws pagemark.pages.error.PagesException if the page lies past the end, if the item that it
+  ///   should hold does not exist, or if the table leaves keys unread
+  /// @throws IndexException if the index cannot answer, and the page cannot be read without it
+  public Page read(PageRequest request) {
+    AnchorResolver.Resolved resolved = anchors.of(request);
+    Instant began = clock.instant();
+    try {
+      boolean byCell = !request.scope().selection().isWhole();
+      ServingIndex.Answer<PageSlice> found =
+          index.ask(
+              request.scope(),
+              byCell,
+              group -> index.index().page(query(request, group, resolved.anchor())));
+      return indexed(request, resolved.reads(), found, new Times(began, clock.instant()));
+    } catch (IndexException failure) {
+      return unindexed(request, failure, new Times(began, clock.instant()));
+    }
+  }
+
+  /// Reads the items that the index found.
+  private Page indexed(
+      PageRequest request,
+      List<TableRead> before,
+      ServingIndex.Answer<PageSlice> found,
+      Times times) {
+    PageSlice upward = found.value();
+    refusePastEnd(request, upward.total());
+    PageSlice slice = request.isTurned() ? upward.reversed() : upward;
+    FetchedItems fetched = items.read(request, slice).after(before);
+    Cost cost = cost(fetched, found.calls(), times);
+    SuspectFiling.Filed filed = suspects.file(suspects(request, found.generation(), fetched));
+    Diagnosis diagnosis =
+        new Diagnosis(
+            Optional.empty(),
+            fetched.doubted().size(),
+            filed.count(),
+            Optional.ofNullable(filed.failure()));
+    return new Page(
+        request.scope(),
+        request.start(),
+        fetched.items(),
+        OptionalLong.of(slice.total()),
+        found.exact(),
+        Optional.ofNullable(counted(request, upward.from())),
+        sealed(request.scope(), fetched),
+        cost,
+        diagnosis);
+  }
+
+  /// Reads the page without the index, or throws the index's failure if only the index can find it.
+  private Page unindexed(PageRequest request, IndexException failure, Times times) {
+    FetchedItems fetched = unindexed.read(request).orElseThrow(() -> failure);
+    return new Page(
+        request.scope(),
+        request.start(),
+        fetched.items(),
+        OptionalLong.empty(),
+        true,
+        Optional.ofNullable(counted(request, 0)),
+        sealed(request.scope(), fetched),
+        cost(fetched, 0, times),
+        new Diagnosis(Optional.of(failure), 0, 0, Optional.empty()));
+  }
+
+  private static Start.@Nullable Counted counted(PageRequest request, long from) {
+    return switch (request.start()) {
+      case Start.Counted counted -> counted;
+      case Start.Cursor _ -> null;
+      case Start.Newest _, Start.At _, Start.Item _ ->
+          new Start.Numbered(from / request.scope().size() + 1);
+    };
+  }
+
+  private Page.Cursors sealed(Scope scope, FetchedItems fetched) {
+    return new Page.Cursors(
+        cursors.seal(scope, fetched.ends().before()), cursors.seal(scope, fetched.ends().after()));
+  }
+
+  private Cost cost(FetchedItems fetched, int indexCalls, Times times) {
+    return new Cost(
+        fetched.plan(),
+        indexCalls,
+        fetched.calls(),
+        fetched.readUnits(),
+        fetched.roundTrips(),
+        fetched.suspects(),
+        fetched.discarded(),
+        Duration.between(times.began(), times.found()),
+        Duration.between(times.found(), clock.instant()));
+  }
+
+  private List<Suspect> suspects(PageRequest request, String generation, FetchedItems fetched) {
+    Scope scope = request.scope();
+    Instant now = clock.instant();
+    return fetched.doubted().stream()
+        .map(
+            doubted ->
+                new Suspect(
+                    scope.listing().name(),
+                    generation,
+                    scope.positions().keyAttributes(scope.group(), doubted.seen().position()),
+                    scope.group().text(),
+                    doubted.seen(),
+                    doubted.reason(),
+                    now,
+                    doubted.missing()))
+        .toList();
+  }
+
+  private static PageQuery query(PageRequest request, GroupRef group, Anchor anchor) {
+    Scope scope = request.scope();
+    Selection read =
+        request
+            .access()
+            .map(a -> a.partitions().read(scope.listing().definition(), scope.selection()))
+            .orElse(scope.selection());
+    return new PageQuery(
+        group,
+        scope.selection().sets(),
+        read.sets(),
+        scope.positions().layout(),
+        request.isCountedUp() ? Order.ASCENDING : scope.order(),
+        scope.counted(),
+        anchor,
+        scope.size(),
+        PageItems.spares(request));
+  }
+
+  /// Refuses pages past the last one. The first page always exists, even if it is empty.
+  private static void refusePastEnd(PageRequest request, long total) {
+    int size = request.scope().size();
+    if (request.start() instanceof Start.Counted counted
+        && counted.from(size) > 0
+        && counted.from(size) >= total) {
+      throw pastEnd(counted, size, total);
+    }
+  }
+
+  private static PastEnd pastEnd(Start.Counted asked, int size, long total) {
+    long lastPage = Math.max(1, Start.pages(size, total));
+    return switch (asked.last(size, total)) {
+      case Start.Numbered(var page) ->
+          new PastEnd(
+              asked.parameter(),
+              asked.value(),
+              "at most %d, the last page".formatted(page),
+              lastPage,
+              OptionalLong.empty());
+      case Start.Skipped(var items) ->
+          new PastEnd(
+              asked.parameter(),
+              asked.value(),
+              "at most %d, the last item".formatted(Math.max(0, total - 1)),
+              lastPage,
+              OptionalLong.of(items));
+    };
+  }
+}

@@ -1,0 +1,58 @@
+package pagemark.pages.page;
+
+import java.util.List;
+import java.util.function.Function;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException.NotReady;
+import pagemark.index.PageIndexReader;
+import pagemark.listing.IndexDefinition;
+import pagemark.pages.scope.Scope;
+import pagemark.state.CachedGenerations;
+import pagemark.state.Generation;
+
+/// Calls the index in the generation that serves a listing. That is the first live generation that
+/// is shown and that was built from the listing's table, positions and, if the answer depends on
+/// them, filters.
+public record ServingIndex(CachedGenerations generations, PageIndexReader index) {
+  /// @param generation the id of the generation that answered
+  /// @param exact false if its index may differ from the table
+  /// @param calls how many calls of the index it took
+  public record Answer<T>(T value, String generation, boolean exact, int calls) {}
+
+  /// Calls the index with the serving generation. If that is not ready, for it was replaced or
+  /// lost, reads the generations again and calls the index once more.
+  ///
+  /// @param byCell whether the answer depends on cells, and so on the filters
+  /// @param question calls the index
+  /// @throws pagemark.index.IndexException if the index cannot answer
+  <T> Answer<T> ask(Scope scope, boolean byCell, Function<GroupRef, T> question) {
+    String listing = scope.listing().name();
+    try {
+      return ask(scope, serving(scope, byCell, generations.live(listing)), question, 1);
+    } catch (NotReady replacedOrLost) {
+      return ask(scope, serving(scope, byCell, generations.refreshed(listing)), question, 2);
+    }
+  }
+
+  private static <T> Answer<T> ask(
+      Scope scope, Generation serving, Function<GroupRef, T> question, int calls) {
+    GroupRef group = new GroupRef(serving.id(), scope.listing().name(), scope.group());
+    return new Answer<>(question.apply(group), serving.id(), serving.isExact(), calls);
+  }
+
+  private static Generation serving(Scope scope, boolean byCell, List<Generation> live) {
+    return live.stream()
+        .filter(generation -> serves(generation, scope.listing().definition(), byCell))
+        .findFirst()
+        .orElseThrow(() -> new NotReady("(none)"));
+  }
+
+  /// Other filters make other cells. They do not change a position.
+  private static boolean serves(Generation generation, IndexDefinition wanted, boolean byCell) {
+    IndexDefinition built = generation.definition();
+    return generation.isShown()
+        && built.table().equals(wanted.table())
+        && built.positions().equals(wanted.positions())
+        && (!byCell || built.filters().equals(wanted.filters()));
+  }
+}

@@ -1,0 +1,51 @@
+package pagemark.pages.request;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import pagemark.key.AttributeType;
+import pagemark.key.KeyAttribute;
+import pagemark.key.UnfitException;
+import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.Start;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Parses the key of an item that a page is to hold.
+public final class ItemText {
+  private ItemText() {}
+
+  /// @param texts one for each attribute of the item's key
+  /// @throws InvalidParameter if there are more or fewer, or if one is not a value of its attribute
+  public static Start.Item item(Scope scope, List<String> texts) {
+    List<KeyAttribute> key = scope.positions().key();
+    if (texts.size() != key.size()) {
+      throw new InvalidParameter(
+          "item",
+          texts.isEmpty() ? "" : texts.getLast(),
+          key.size() == 1 ? "item once" : "item twice, once for each attribute of the key");
+    }
+    Map<String, AttributeValue> values = new LinkedHashMap<>();
+    for (int i = 0; i < texts.size(); i++) {
+      values.put(key.get(i).name(), value(key.get(i), texts.get(i)));
+    }
+    return new Start.Item(values, texts);
+  }
+
+  private static String form(AttributeType type) {
+    return switch (type) {
+      case STRING, BINARY -> type.textForm() + ", 1 to 2048 bytes";
+      case NUMBER, UUID, ULID -> type.textForm();
+    };
+  }
+
+  private static AttributeValue value(KeyAttribute attribute, String text) {
+    try {
+      AttributeValue value = attribute.type().value(text);
+      attribute.text(Map.of(attribute.name(), value));
+      return value;
+    } catch (UnfitException e) {
+      throw new InvalidParameter("item", text, form(attribute.type()));
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package pagemark.pages.request;
+
+import java.util.Optional;
+import pagemark.listing.Access;
+import pagemark.listing.Order;
+import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.Start;
+
+/// A page to read: its scope, where it starts, and where its items are queried from.
+///
+/// @param access the index of the table, or the table itself, that can be queried for the page;
+///   empty if its items can only be read by key
+public record PageRequest(Scope scope, Start start, Optional<Access> access) {
+  public static PageRequest of(Scope scope, Start start) {
+    return new PageRequest(scope, start, AccessChooser.chosen(scope));
+  }
+
+  /// Whether the index counts the page from the smallest sort value, whatever the order of the
+  /// scope. The page is then turned into that order.
+  public boolean isCountedUp() {
+    return scope.numbering() == Numbering.STABLE && !(start instanceof Start.Cursor);
+  }
+
+  /// Whether the index counts the page up, and the page shows it downward.
+  public boolean isTurned() {
+    return isCountedUp() && scope.order() == Order.DESCENDING;
+  }
+}

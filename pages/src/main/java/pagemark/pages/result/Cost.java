@@ -1,0 +1,32 @@
+package pagemark.pages.result;
+
+import java.time.Duration;
+
+/// What a page or facets took.
+///
+/// @param plan how the items were read: `query`, `batch-get`, `first-page` or `cursor` (both read
+///   without the index), or `none`
+/// @param indexCalls how many calls of the index
+/// @param tableCalls how many requests were sent to DynamoDB
+/// @param readUnits the capacity units that they consumed
+/// @param roundTrips how many round trips to DynamoDB; requests sent in parallel are one
+/// @param suspects how many items that the index promised are gone, or no longer on this page
+/// @param discarded how many items were read and not shown
+/// @param indexTime the time of the index calls and of the generation's look-up
+/// @param tableTime the time of reading the items
+public record Cost(
+    String plan,
+    int indexCalls,
+    int tableCalls,
+    double readUnits,
+    int roundTrips,
+    int suspects,
+    int discarded,
+    Duration indexTime,
+    Duration tableTime) {
+
+  /// The cost of what read no table.
+  public static Cost ofIndex(int calls, Duration time) {
+    return new Cost("none", calls, 0, 0, 0, 0, 0, time, Duration.ZERO);
+  }
+}

@@ -1,0 +1,128 @@
+package pagemark.pages.result;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.SortWindow;
+import pagemark.pages.scope.Start;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A page of items.
+///
+/// @param scope what is paged through
+/// @param start where the page starts, as it was asked for
+/// @param items in the scope's order, at most [Scope#size]; they have at least the attributes that
+///   the listing shows
+/// @param total how many items match in the group or window, at the moment of the page; empty if
+///   the page was read without the index
+/// @param exact false if the index may differ from the table
+/// @param place where the page starts, by count; empty at a cursor
+/// @param diagnosis what was wrong while the page was read
+public record Page(
+    Scope scope,
+    Start start,
+    List<Map<String, AttributeValue>> items,
+    OptionalLong total,
+    boolean exact,
+    Optional<Start.Counted> place,
+    Cursors cursors,
+    Cost cost,
+    Diagnosis diagnosis) {
+  public Page {
+    items = List.copyOf(items);
+  }
+
+  /// Where the neighbouring pages continue, by what they show rather than by a number. A cursor
+  /// lasts 7 days, for the same scope.
+  ///
+  /// @param before of the page that ends here; empty if there are no items before it
+  /// @param after of the page that begins here; empty if there are no items after it
+  public record Cursors(Optional<String> before, Optional<String> after) {}
+
+  /// What was wrong while the page was read, for logs. The page is right nevertheless.
+  ///
+  /// @param indexFailure why the page was read without the index; empty if it was read with it
+  /// @param suspects how many entries of the index the items contradict
+  /// @param filed how many of them were filed for repair
+  /// @param filingFailure why no more were filed; empty if filing did not fail
+  public record Diagnosis(
+      Optional<RuntimeException> indexFailure,
+      int suspects,
+      int filed,
+      Optional<RuntimeException> filingFailure) {
+    public static final Diagnosis NONE = new Diagnosis(Optional.empty(), 0, 0, Optional.empty());
+  }
+
+  /// How many pages there are; empty if the total is unknown.
+  public OptionalLong totalPages() {
+    return total.isEmpty() ? total : OptionalLong.of(Start.pages(scope.size(), total.getAsLong()));
+  }
+
+  /// The number of the page; empty if it has none, as at a cursor.
+  public OptionalLong number() {
+    return place.map(known -> known.numbered(scope.size())).orElse(null)
+            instanceof Start.Numbered(var number)
+        ? OptionalLong.of(number)
+        : OptionalLong.empty();
+  }
+
+  /// The page with the first items in the scope's order. With `numbering=stable` and descending
+  /// order that is the newest page; `next` then leads to the page with the next smaller number.
+  public Start first() {
+    return scope.isCountedDown() ? new Start.Newest() : begin();
+  }
+
+  /// The page with the last items; empty if the total is unknown.
+  public Optional<Start> last() {
+    if (total.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        scope.isCountedDown()
+            ? begin()
+            : place.orElseGet(this::begin).last(scope.size(), total.getAsLong()));
+  }
+
+  /// The page before this one; empty for the first page, and if this page or the total is not
+  /// counted.
+  public Optional<Start.Counted> prev() {
+    return scope.isCountedDown() ? upward() : downward();
+  }
+
+  /// The page after this one; empty for the last page, and if this page or the total is not
+  /// counted.
+  public Optional<Start.Counted> next() {
+    return scope.isCountedDown() ? downward() : upward();
+  }
+
+  private Start.Counted begin() {
+    return place.map(Start.Counted::first).orElseGet(() -> new Start.Numbered(1));
+  }
+
+  private Optional<Start.Counted> upward() {
+    int size = scope.size();
+    return counted()
+        .filter(known -> known.from(size) + size < total.orElseThrow())
+        .map(known -> known.next(size));
+  }
+
+  private Optional<Start.Counted> downward() {
+    return counted().flatMap(known -> known.prev(scope.size()));
+  }
+
+  private Optional<Start.Counted> counted() {
+    return total.isEmpty() ? Optional.empty() : place;
+  }
+
+  /// The window of the same length that ends where this page's begins; empty if there is none.
+  public Optional<SortWindow> earlier() {
+    return Optional.ofNullable(scope.window()).flatMap(window -> window.earlier(scope.positions()));
+  }
+
+  /// The window of the same length that begins where this page's ends; empty if there is none.
+  public Optional<SortWindow> later() {
+    return Optional.ofNullable(scope.window()).flatMap(window -> window.later(scope.positions()));
+  }
+}

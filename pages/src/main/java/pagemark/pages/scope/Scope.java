@@ -1,0 +1,111 @@
+package pagemark.pages.scope;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.Window;
+import pagemark.key.Group;
+import pagemark.key.PositionCodec;
+import pagemark.listing.Choice;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+import pagemark.listing.Selection;
+
+/// What is paged through, and how: a sequence of items, cut into pages. Only the [Start] of a page
+/// is not a part of it. A cursor is bound to its scope: it cannot be opened in another one.
+///
+/// @param selection what the filters match; the whole group if there are none
+/// @param size how many items a page has, 1 to the listing's maximum
+/// @param window null for the whole group
+public record Scope(
+    Listing listing,
+    Group group,
+    Selection selection,
+    Order order,
+    int size,
+    @Nullable SortWindow window,
+    Numbering numbering) {
+
+  /// The whole group, by the listing's defaults.
+  public static Scope of(Listing listing, Group group) {
+    return new Scope(
+        listing,
+        group,
+        Selection.whole(listing.definition()),
+        listing.order(),
+        listing.pageSize().byDefault(),
+        null,
+        Numbering.FROM_FIRST);
+  }
+
+  public Scope with(Selection other) {
+    return new Scope(listing, group, other, order, size, window, numbering);
+  }
+
+  public Scope with(Order other) {
+    return new Scope(listing, group, selection, other, size, window, numbering);
+  }
+
+  public Scope withSize(int other) {
+    return new Scope(listing, group, selection, order, other, window, numbering);
+  }
+
+  public Scope with(@Nullable SortWindow other) {
+    return new Scope(listing, group, selection, order, size, other, numbering);
+  }
+
+  public Scope with(Numbering other) {
+    return new Scope(listing, group, selection, order, size, window, other);
+  }
+
+  public PositionCodec positions() {
+    return listing.definition().positions();
+  }
+
+  /// Whether `next` leads to the page with the next smaller number: pages are counted from the
+  /// smallest sort value, and shown from the largest.
+  public boolean isCountedDown() {
+    return numbering == Numbering.STABLE && order == Order.DESCENDING;
+  }
+
+  /// The window in the form of the index.
+  public Window counted() {
+    return window == null ? Window.WHOLE : window.window();
+  }
+
+  /// Encodes the scope; different scopes have different bytes. They contain the index definition
+  /// and not the generation's id, so that cursors outlive a rebuild of the same definition.
+  public byte[] bytes() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      write(listing.name(), out);
+      write(listing.definition().json(), out);
+      write(group.text(), out);
+      for (Choice choice : selection.choices()) {
+        write(choice.text(), out);
+      }
+      write(order.text(), out);
+      out.writeInt(size);
+      write(numbering.name(), out);
+      out.writeBoolean(window != null);
+      if (window != null) {
+        write(window.fromText(), out);
+        write(window.toText(), out);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /// Writes the length first, so that two neighbouring texts cannot be taken for two others.
+  private static void write(String text, DataOutputStream out) throws IOException {
+    byte[] bytes = text.getBytes(UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+}

@@ -1,0 +1,165 @@
+package pagemark.pages.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.PageSlice;
+import pagemark.key.Position;
+import pagemark.key.PositionCodec;
+import pagemark.listing.Access;
+import pagemark.listing.Order;
+import pagemark.listing.PageSize;
+import pagemark.pages.request.PageRequest;
+import pagemark.pages.scope.Scope;
+import pagemark.pages.table.TableRead.Left;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A way to read the items of a page from DynamoDB in one round trip: Queries or BatchGetItems that
+/// are sent in parallel.
+///
+/// A Query reads neighbouring items and rounds their size up once; if a filter is set, it also
+/// reads items that the page does not show. A read by key reads just the page's items, and rounds
+/// each of them up. [#of] takes the one that consumes less capacity.
+public sealed interface FetchPlan {
+  /// How much one call is planned to read at most: two items of the largest size. DynamoDB cuts a
+  /// Query at 1 MB, and may leave keys of a BatchGetItem that passes it.
+  long CALL_BYTES = 2 * ItemSizes.MAX;
+
+  /// How many calls are sent in parallel at most.
+  int CALLS_MAX = 64;
+
+  /// How much the Queries of a page are planned to read at most. A page that needs more is read by
+  /// key.
+  long PAGE_BYTES_MAX = 16L << 20;
+
+  /// A Query of the items of a partition with sort values from `low` to `high`, both included.
+  ///
+  /// @param partition the partition key's value
+  /// @param low the smaller sort value, whatever the order; null for the partition's smallest
+  /// @param high the larger sort value; null for the partition's largest
+  /// @param limit how many items at most; DynamoDB also stops at 1 MB
+  /// @param start the [TableRead.Left#next] of the Query that this one continues; empty if it reads
+  ///   the range from its begin. Inside a tie, any other start key would begin at an arbitrary
+  ///   place
+  record RangeQuery(
+      AttributeValue partition,
+      @Nullable AttributeValue low,
+      @Nullable AttributeValue high,
+      Order order,
+      int limit,
+      Map<String, AttributeValue> start) {
+    public RangeQuery {
+      start = Map.copyOf(start);
+    }
+  }
+
+  /// Queries of neighbouring ranges and parallel partitions that together hold the page.
+  ///
+  /// @param parts at least one
+  record Ranges(Access access, List<RangeQuery> parts) implements FetchPlan {
+    public Ranges {
+      parts = List.copyOf(parts);
+    }
+
+    @Override
+    public String plan() {
+      return "query";
+    }
+
+    /// The read units to read so many bytes with these Queries.
+    double units(long bytes) {
+      return parts.size() * ReadUnits.query(Math.ceilDiv(bytes, parts.size()));
+    }
+  }
+
+  /// BatchGetItems of the table.
+  ///
+  /// @param keys at least one; all are different
+  /// @param each how many keys one call has at most, 1 to 100
+  record BatchGet(List<Map<String, AttributeValue>> keys, int each, boolean consistent)
+      implements FetchPlan {
+    public BatchGet {
+      keys = List.copyOf(keys);
+    }
+
+    /// @param itemBytes the expected size of an item
+    static BatchGet of(List<Map<String, AttributeValue>> keys, long itemBytes, boolean consistent) {
+      return ofCalls(keys, Math.clamp(CALL_BYTES / itemBytes, 1, PageSize.LIMIT), consistent);
+    }
+
+    private static BatchGet ofCalls(
+        List<Map<String, AttributeValue>> keys, int eachMax, boolean consistent) {
+      int calls = Math.min(Math.ceilDiv(keys.size(), eachMax), CALLS_MAX);
+      return new BatchGet(keys, Math.ceilDiv(keys.size(), calls), consistent);
+    }
+
+    /// A plan for the keys that this one left. If its calls were too large, the new ones have half
+    /// as many keys.
+    ///
+    /// @param left has at least one key
+    BatchGet again(Left left) {
+      return ofCalls(left.keys(), left.cut() ? Math.ceilDiv(each, 2) : each, consistent);
+    }
+
+    List<BatchGet> calls() {
+      List<BatchGet> calls = new ArrayList<>();
+      for (int from = 0; from < keys.size(); from += each) {
+        List<Map<String, AttributeValue>> some =
+            keys.subList(from, Math.min(from + each, keys.size()));
+        calls.add(new BatchGet(some, each, consistent));
+      }
+      return calls;
+    }
+
+    @Override
+    public String plan() {
+      return "batch-get";
+    }
+  }
+
+  /// The plan's name in diagnostics.
+  String plan();
+
+  /// The cheapest plan for a page. It has Queries if the request has an access, if they consume no
+  /// more capacity than reads by key, and if they stay below [#CALLS_MAX] and [#PAGE_BYTES_MAX].
+  /// All other pages are read by key.
+  ///
+  /// @param slice has at least one position; its span counts the cells that the access reads
+  static FetchPlan of(PageRequest request, PageSlice slice, ItemSizes sizes) {
+    Scope scope = request.scope();
+    long wholeBytes = sizes.ofTable(scope.listing());
+    BatchGet byKey = byKey(scope, slice.positions().stream(), wholeBytes, false);
+    double unitsMax = ReadUnits.byKey(byKey.keys().size(), wholeBytes);
+    return request
+        .access()
+        .flatMap(access -> ranges(scope, access, slice, sizes, unitsMax))
+        .<FetchPlan>map(queries -> queries)
+        .orElse(byKey);
+  }
+
+  private static Optional<Ranges> ranges(
+      Scope scope, Access access, PageSlice slice, ItemSizes sizes, double unitsMax) {
+    long itemBytes = sizes.of(scope.listing(), access.index());
+    long bytes = slice.span() * itemBytes;
+    return bytes > PAGE_BYTES_MAX
+        ? Optional.empty()
+        : new PageRanges(scope, access, slice, itemBytes)
+            .queries()
+            .filter(queries -> queries.units(bytes) <= unitsMax);
+  }
+
+  /// A plan that reads the items at `positions` by key.
+  ///
+  /// @param itemBytes the expected size of an item
+  static BatchGet byKey(
+      Scope scope, Stream<Position> positions, long itemBytes, boolean consistent) {
+    PositionCodec codec = scope.positions();
+    return BatchGet.of(
+        positions.map(p -> codec.keyAttributes(scope.group(), p)).distinct().toList(),
+        itemBytes,
+        consistent);
+  }
+}

@@ -1,0 +1,48 @@
+package pagemark.pages.table;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+
+/// The pauses of a page before it retries throttled keys: up to three, of 50, 100 and 200 ms. Each
+/// is shortened at random by up to a half, so that many pages do not retry at the same time.
+///
+/// @param random used by several threads
+public record Pauses(Sleeper sleeper, InstantSource clock, RandomGenerator random) {
+  static final int MAX = 3;
+
+  /// No retry begins later than this after a page's first read. A retry takes as long as the
+  /// client's time-outs allow.
+  static final Duration BEGINNING_MAX = Duration.ofSeconds(3);
+
+  private static final Duration FIRST = Duration.ofMillis(50);
+
+  /// On this machine, timed by `clock`.
+  public static Pauses by(InstantSource clock) {
+    RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
+    return new Pauses(Sleeper.THREAD, clock, random);
+  }
+
+  public Instant now() {
+    return clock.instant();
+  }
+
+  /// Waits before a retry. Returns false at once if the page may not retry any more.
+  ///
+  /// @param number of the retry, from 1
+  /// @param began when the page's first read began
+  boolean before(int number, Instant began) {
+    if (number > MAX) {
+      return false;
+    }
+    long longest = FIRST.toMillis() << (number - 1);
+    Duration pause = Duration.ofMillis(random.nextLong(longest / 2, longest + 1));
+    if (now().plus(pause).isAfter(began.plus(BEGINNING_MAX))) {
+      return false;
+    }
+    sleeper.sleep(pause);
+    return true;
+  }
+}

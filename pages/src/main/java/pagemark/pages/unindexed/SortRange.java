@@ -1,0 +1,39 @@
+package pagemark.pages.unindexed;
+
+import org.jspecify.annotations.Nullable;
+import pagemark.key.PositionCodec;
+import pagemark.listing.Order;
+import pagemark.pages.request.PageRequest;
+import pagemark.pages.scope.SortWindow;
+import pagemark.pages.scope.Start;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The range of sort values that may hold the items of a first page or of a page at a cursor.
+///
+/// @param low the smallest sort value; null for the begin of the group
+/// @param high the largest sort value, included; null for the end of the group
+record SortRange(@Nullable AttributeValue low, @Nullable AttributeValue high) {
+
+  /// @param order of reading
+  static SortRange of(PageRequest request, Order order) {
+    PositionCodec codec = request.scope().positions();
+    SortWindow window = request.scope().window();
+    AttributeValue low = window == null ? null : codec.sortValue(window.from());
+    AttributeValue high = window == null ? null : codec.sortValue(window.to());
+    if (request.start() instanceof Start.Cursor(var from, _)) {
+      AttributeValue edge = codec.sortValue(from.position());
+      return order == Order.ASCENDING ? new SortRange(edge, high) : new SortRange(low, edge);
+    }
+    return new SortRange(low, high);
+  }
+
+  /// The sort value at which reading in `order` begins; null for the group's first.
+  @Nullable AttributeValue begin(Order order) {
+    return order == Order.ASCENDING ? low : high;
+  }
+
+  /// The sort value at which reading in `order` ends; null for the group's last.
+  @Nullable AttributeValue end(Order order) {
+    return begin(order.reversed());
+  }
+}

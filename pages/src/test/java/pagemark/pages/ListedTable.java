@@ -1,0 +1,286 @@
+package pagemark.pages;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.embedded.DynamoDbLocal;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.Op;
+import pagemark.index.PageIndexReader;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Group;
+import pagemark.listing.Access;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Listing;
+import pagemark.listing.json.Listings;
+import pagemark.pages.table.DynamoTableReader;
+import pagemark.pages.table.TableReader;
+import pagemark.state.Generation;
+import pagemark.state.Generations;
+import pagemark.state.StateTable;
+import pagemark.state.Suspect;
+import pagemark.state.SuspectItems;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
+import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
+
+/// A table on DynamoDB Local with a listing of it and an index. One server serves all tests of a
+/// run; every listed table has tables of its own.
+public class ListedTable {
+  public static final String GENERATION = "g1";
+
+  /// Starts with the first listed table.
+  private static final class Server {
+    private static final DynamoDbLocal SHARED =
+        DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
+  }
+
+  private final Wire wire = new Wire();
+  private final Wire stateWire = new Wire();
+  private final DynamoDbClient setup = client(new Wire());
+  private final String table;
+  private final IndexStore index;
+  private final StateTable state;
+  private final SuspectItems suspects;
+  private final Listings listings;
+  private final Listing listing;
+  private long sequence;
+
+  /// @param name of the tables, different for every one
+  /// @param definition of one listing
+  public ListedTable(String name, String definition) {
+    this(name, definition, new InMemoryIndex(InstantSource.system(), IndexSettings.DEFAULT));
+  }
+
+  public ListedTable(String name, String definition, IndexStore index) {
+    this.table = name;
+    this.index = index;
+    this.listings = Definitions.listings(definition, name);
+    this.listing = listings.byName().firstEntry().getValue();
+    this.state = new StateTable(client(stateWire), name + "-state");
+    this.suspects = new SuspectItems(client(stateWire), name + "-state");
+    createTables();
+  }
+
+  private static DynamoDbClient client(Wire wire) {
+    return DynamoDbClient.builder()
+        .endpointOverride(Server.SHARED.endpoint())
+        .region(Region.US_EAST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
+        .httpClientBuilder(UrlConnectionHttpClient.builder())
+        .overrideConfiguration(c -> c.addExecutionInterceptor(wire))
+        .build();
+  }
+
+  public StateTable state() {
+    return state;
+  }
+
+  /// The settings of pages whose index is at `indexUrl`.
+  public PagesSettings settings(String indexUrl, InstantSource clock) {
+    return new PagesSettings(
+        listings,
+        client(wire),
+        table + "-state",
+        indexUrl,
+        Optional.of(Definitions.CURSOR_KEYS),
+        clock);
+  }
+
+  /// The services of pages of these listings.
+  public PagesServices services(Listings others, PageIndexReader reader, InstantSource clock) {
+    return new PagesServices(
+        others, client(wire), state, suspects, reader, Optional.of(Definitions.CURSOR_KEYS), clock);
+  }
+
+  private void createTables() {
+    setup.createTable(StateTable.creation(table + "-state"));
+    String sort = listing.definition().positions().sortAttribute();
+    Map<String, AttributeDefinition> attributes = new LinkedHashMap<>();
+    attributes.put("PK", attribute("PK", "S"));
+    attributes.put(sort, attribute(sort, sort.equals("at") ? "N" : "S"));
+    for (Access access : listing.accesses()) {
+      String partition = access.partitions().attribute().name();
+      attributes.put(partition, attribute(partition, partition.equals("movie") ? "N" : "S"));
+    }
+    setup.createTable(
+        t ->
+            t.tableName(table)
+                .billingMode(BillingMode.PAY_PER_REQUEST)
+                .attributeDefinitions(attributes.values())
+                .keySchema(element("PK", KeyType.HASH))
+                .globalSecondaryIndexes(
+                    listing.accesses().stream().map(access -> gsi(access, sort)).toList()));
+  }
+
+  private GlobalSecondaryIndex gsi(Access access, String sort) {
+    String partition = access.partitions().attribute().name();
+    boolean covers = access.projectionCovers(listing.attributes());
+    return GlobalSecondaryIndex.builder()
+        .indexName(access.index())
+        .keySchema(element(partition, KeyType.HASH), element(sort, KeyType.RANGE))
+        .projection(p -> p.projectionType(covers ? ProjectionType.ALL : ProjectionType.KEYS_ONLY))
+        .build();
+  }
+
+  private static AttributeDefinition attribute(String name, String type) {
+    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  }
+
+  private static KeySchemaElement element(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  /// Serves the first generation, so that the API answers.
+  public ListedTable open() {
+    serve(GENERATION);
+    return this;
+  }
+
+  /// Registers a generation, marks its slots and serves it.
+  public void serve(String generation) {
+    index.markers().building(generation, "nonce", Instant.EPOCH);
+    state.register(
+        new Generation(
+            generation,
+            listing.name(),
+            listing.definition(),
+            "arn:table",
+            "arn:stream",
+            Instant.EPOCH,
+            Generation.State.BUILDING));
+    index.markers().ready(generation, "nonce");
+    state.serve(listing.name(), generation);
+  }
+
+  public String table() {
+    return table;
+  }
+
+  /// The wire between all APIs and the listed table.
+  public Wire wire() {
+    return wire;
+  }
+
+  /// A reader of the listed table.
+  public TableReader tableReader() {
+    return new DynamoTableReader(client(wire));
+  }
+
+  /// The wire between all APIs and `pagemark-state`.
+  public Wire stateWire() {
+    return stateWire;
+  }
+
+  /// The address of DynamoDB Local.
+  public URI endpoint() {
+    return Server.SHARED.endpoint();
+  }
+
+  public Listings listings() {
+    return listings;
+  }
+
+  /// The suspects filed for the listing.
+  public List<Suspect> suspects() {
+    return suspects.list(listing.name(), 1_000);
+  }
+
+  public Generations generations() {
+    return state;
+  }
+
+  public IndexStore index() {
+    return index;
+  }
+
+  public Listing listing() {
+    return listing;
+  }
+
+  /// Writes items into the table and the index.
+  public void put(List<Map<String, AttributeValue>> items) {
+    intoTable(items);
+    intoIndex(items);
+  }
+
+  public void intoTable(List<Map<String, AttributeValue>> items) {
+    List<WriteRequest> puts =
+        items.stream()
+            .map(item -> WriteRequest.builder().putRequest(p -> p.item(item)).build())
+            .toList();
+    for (int from = 0; from < puts.size(); from += 25) {
+      List<WriteRequest> batch = puts.subList(from, Math.min(from + 25, puts.size()));
+      setup.batchWriteItem(b -> b.requestItems(Map.of(table, batch)));
+    }
+  }
+
+  public void outOfTable(String pk) {
+    setup.deleteItem(d -> d.tableName(table).key(Map.of("PK", fromS(pk))));
+  }
+
+  /// Writes items into the index as the stream would, each into the group that it names.
+  public void intoIndex(List<Map<String, AttributeValue>> items) {
+    Map<Group, List<Op>> ops = new HashMap<>();
+    for (Map<String, AttributeValue> item : items) {
+      if (listing.definition().indexable(item) instanceof Indexed(var group, var entry)) {
+        Bytes key = listing.definition().positions().itemKey(entry.position());
+        Sequence next = new Sequence(Long.toString(++sequence));
+        ops.computeIfAbsent(group, g -> new ArrayList<>()).add(new Op(key, next, entry, Set.of()));
+      }
+    }
+    ops.forEach(
+        (group, list) -> {
+          GroupRef ref = new GroupRef(GENERATION, listing.name(), group);
+          for (int from = 0; from < list.size(); from += 100) {
+            List<Op> some = list.subList(from, Math.min(from + 100, list.size()));
+            index.writer().write(List.of(new GroupWrite(ref, some)));
+          }
+        });
+  }
+
+  /// The text of a string attribute that must be there.
+  public static String text(@Nullable Map<String, AttributeValue> item, String name) {
+    AttributeValue value = Objects.requireNonNull(item, "item").get(name);
+    return Objects.requireNonNull(value, name).s();
+  }
+
+  /// A comment with the attributes of the sample.
+  public static Map<String, AttributeValue> comment(String pk, String product, String at) {
+    return Map.of(
+        "PK", fromS(pk),
+        "PK2", fromS(product),
+        "SK", fromS(at),
+        "rating", fromN("5"),
+        "title", fromS("title of " + pk),
+        "text", fromS("not shown"));
+  }
+}

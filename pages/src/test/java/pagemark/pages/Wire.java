@@ -1,0 +1,82 @@
+package pagemark.pages;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import software.amazon.awssdk.core.SdkRequest;
+import software.amazon.awssdk.core.SdkResponse;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/// Sits between a client and DynamoDB. It keeps every request, and lets tests change the answers,
+/// to act like a GSI that lags behind its table, or like a busy table.
+public final class Wire implements ExecutionInterceptor {
+  private final List<SdkRequest> requests = Collections.synchronizedList(new ArrayList<>());
+  private UnaryOperator<QueryResponse> queries = UnaryOperator.identity();
+  private UnaryOperator<BatchGetItemResponse> batches = UnaryOperator.identity();
+  private UnaryOperator<SdkRequest> before = UnaryOperator.identity();
+  private Rounds rounds = Rounds.any();
+
+  /// The requests since the last call.
+  public List<SdkRequest> drain() {
+    List<SdkRequest> drained = List.copyOf(requests);
+    requests.clear();
+    return drained;
+  }
+
+  /// How many requests came since the last [#drain].
+  public int count() {
+    return requests.size();
+  }
+
+  /// Changes the answers of all later queries.
+  public void changeQueries(UnaryOperator<QueryResponse> change) {
+    queries = change;
+  }
+
+  public void changeBatches(UnaryOperator<BatchGetItemResponse> change) {
+    batches = change;
+  }
+
+  /// Calls `fault` before each later request. It may throw the exceptions that DynamoDB throws.
+  public void beforeRequests(UnaryOperator<SdkRequest> fault) {
+    before = fault;
+  }
+
+  /// Holds each later call until all calls of its round are sent; no calls may follow.
+  ///
+  /// @param calls how many calls each round trip has
+  public Rounds expectRounds(Integer... calls) {
+    rounds = Rounds.of(List.of(calls));
+    return rounds;
+  }
+
+  public void heal() {
+    rounds = Rounds.any();
+    queries = UnaryOperator.identity();
+    batches = UnaryOperator.identity();
+    before = UnaryOperator.identity();
+  }
+
+  @Override
+  public SdkRequest modifyRequest(
+      Context.ModifyRequest context, ExecutionAttributes executionAttributes) {
+    requests.add(context.request());
+    rounds.sent();
+    return before.apply(context.request());
+  }
+
+  @Override
+  public SdkResponse modifyResponse(
+      Context.ModifyResponse context, ExecutionAttributes executionAttributes) {
+    return switch (context.response()) {
+      case QueryResponse query -> queries.apply(query);
+      case BatchGetItemResponse batch -> batches.apply(batch);
+      default -> context.response();
+    };
+  }
+}

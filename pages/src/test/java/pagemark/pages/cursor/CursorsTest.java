@@ -1,0 +1,195 @@
+package pagemark.pages.cursor;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import pagemark.key.Bytes;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.key.PositionCodec;
+import pagemark.key.UnfitException;
+import pagemark.listing.Choice;
+import pagemark.listing.Filter;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+import pagemark.listing.Selection;
+import pagemark.pages.Definitions;
+import pagemark.pages.scope.CursorPoint;
+import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.SortWindow;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+final class CursorsTest {
+  private static final Numbering FROM_FIRST = Numbering.FROM_FIRST;
+  private static final String OLD = "o".repeat(43);
+  private static final String NEW = "n".repeat(43);
+  private static final CursorPoint POINT =
+      new CursorPoint(true, new Position(1_714_521_600, Bytes.utf8("rita")), true);
+
+  private Instant now = Instant.parse("2026-11-21T00:00:00Z");
+
+  private Cursors cursors(String current, String... previous) {
+    return new Cursors(
+        Optional.of(new CursorKeys(current, Optional.ofNullable(first(previous)))), () -> now);
+  }
+
+  private static @Nullable String first(String[] previous) {
+    return previous.length == 0 ? null : previous[0];
+  }
+
+  private static Scope scope() {
+    return scope(Definitions.comments(), "x", 20);
+  }
+
+  private static Scope scope(Listing listing, String group, int size) {
+    Selection whole = Selection.whole(listing.definition());
+    return new Scope(listing, new Group(group), whole, Order.ASCENDING, size, null, FROM_FIRST);
+  }
+
+  private static String sealed(Cursors cursors, Scope scope, CursorPoint point) {
+    return cursors.seal(scope, point).orElseThrow();
+  }
+
+  @Test
+  void opensWhatItSealedAndOnePointHasOneCursorADay() {
+    for (boolean forward : List.of(true, false)) {
+      for (boolean behind : List.of(true, false)) {
+        CursorPoint point = new CursorPoint(forward, POINT.position(), behind);
+        String cursor = sealed(cursors(NEW), scope(), point);
+        assertEquals(Optional.of(point), cursors(NEW).open(scope(), cursor));
+        assertEquals(cursor, sealed(cursors(NEW), scope(), point));
+      }
+    }
+    String first = sealed(cursors(NEW), scope(), POINT);
+    now = now.plus(Duration.ofDays(1));
+    assertNotEquals(first, sealed(cursors(NEW), scope(), POINT));
+  }
+
+  @Test
+  void opensInNoOtherScope() {
+    String cursor = sealed(cursors(NEW), scope(), POINT);
+    Listing comments = Definitions.comments();
+    Group x = new Group("x");
+    Selection whole = Selection.whole(comments.definition());
+    Filter rating = comments.definition().filters().getFirst();
+    Selection five = new Selection(List.of(new Choice(rating, new TreeSet<>(Set.of(5)))));
+    SortWindow window =
+        SortWindow.of(comments.definition().positions(), "2024-05-01 00:00", "2024-05-02 00:00");
+    for (Scope other :
+        List.of(
+            scope(comments, "y", 20),
+            scope(comments, "x", 21),
+            scope(Definitions.ratings(), "1", 20),
+            new Scope(comments, x, whole, Order.DESCENDING, 20, null, FROM_FIRST),
+            new Scope(comments, x, whole, Order.ASCENDING, 20, window, FROM_FIRST),
+            new Scope(comments, x, whole, Order.ASCENDING, 20, null, Numbering.STABLE),
+            new Scope(comments, x, five, Order.ASCENDING, 20, null, FROM_FIRST))) {
+      assertEquals(Optional.empty(), cursors(NEW).open(other, cursor), other::toString);
+    }
+    assertEquals(Optional.empty(), cursors(OLD).open(scope(), cursor));
+  }
+
+  @Test
+  void opensForADayAfterSevenAndAfterOneRotation() {
+    String cursor = sealed(cursors(OLD), scope(), POINT);
+    assertEquals(Optional.of(POINT), cursors(NEW, OLD).open(scope(), cursor));
+    assertEquals(sealed(cursors(NEW), scope(), POINT), sealed(cursors(NEW, OLD), scope(), POINT));
+    now = now.plus(Duration.ofDays(7));
+    assertEquals(Optional.of(POINT), cursors(OLD).open(scope(), cursor));
+    now = now.plus(Duration.ofDays(1));
+    assertEquals(Optional.empty(), cursors(OLD).open(scope(), cursor));
+  }
+
+  @Test
+  void opensNoChangedCursor() {
+    String cursor = sealed(cursors(NEW), scope(), POINT);
+    List<String> wrong =
+        new ArrayList<>(List.of("", "=", "AQ", cursor + "A", cursor + "=", " " + cursor));
+    wrong.add("A".repeat(10_000));
+    byte[] bytes = Base64.getUrlDecoder().decode(cursor);
+    for (int i = 0; i < bytes.length * 8; i++) {
+      byte[] flipped = bytes.clone();
+      flipped[i / 8] ^= (byte) (1 << i % 8);
+      wrong.add(Base64.getUrlEncoder().withoutPadding().encodeToString(flipped));
+    }
+    for (int i = 0; i < cursor.length(); i++) {
+      wrong.add(cursor.substring(0, i));
+    }
+    char last = cursor.charAt(cursor.length() - 1);
+    for (char other : new char[] {(char) (last + 1), (char) (last - 1), '+', '/', '\n'}) {
+      wrong.add(cursor.substring(0, cursor.length() - 1) + other);
+    }
+    for (String text : wrong) {
+      assertEquals(Optional.empty(), cursors(NEW).open(scope(), text), text);
+    }
+  }
+
+  @Test
+  void revealsNothingOfItsContent() {
+    String cursor = sealed(cursors(NEW), scope(), POINT);
+    String raw = new String(Base64.getUrlDecoder().decode(cursor), ISO_8859_1);
+    assertTrue(!raw.contains("rita") && !raw.contains("2024"), raw);
+  }
+
+  @Test
+  void makesNoCursorsWithoutKeys() {
+    Cursors none = new Cursors(Optional.empty(), () -> now);
+    assertEquals(Optional.empty(), none.seal(scope(), POINT));
+    String cursor = sealed(cursors(NEW), scope(), POINT);
+    assertEquals(Optional.empty(), none.open(scope(), cursor));
+  }
+
+  /// The longest possible keys, of bytes that take two bytes each in a position.
+  @Test
+  void theLongestPositionFits() throws UnfitException {
+    Listing listing =
+        Definitions.only(
+            """
+            { "notes": {
+                "table": "${TABLE_NAME}", "index": "byTopic",
+                "group": { "attribute": "topic" },
+                "sort":  { "attribute": "mark", "type": "binary" },
+                "key":   [ { "attribute": "a", "type": "binary" }, { "attribute": "b", "type": "binary" } ],
+                "attributes": "*" } }
+            """);
+    PositionCodec codec = listing.definition().positions();
+    Position position =
+        codec.position(Map.of("a", zeros(2048), "b", zeros(1024), "mark", zeros(1024)));
+    CursorPoint point = new CursorPoint(true, position, true);
+    String cursor = sealed(cursors(NEW), scope(listing, "x", 100), point);
+    assertTrue(cursor.length() <= 6_144, () -> "" + cursor.length());
+    assertEquals(Optional.of(point), cursors(NEW).open(scope(listing, "x", 100), cursor));
+  }
+
+  private static AttributeValue zeros(int length) {
+    return AttributeValue.fromB(SdkBytes.fromByteArray(new byte[length]));
+  }
+
+  @Test
+  void randomTextsDoNotOpen() {
+    long seed = 20_261_121;
+    Random random = new Random(seed);
+    for (int i = 0; i < 2_000; i++) {
+      byte[] bytes = new byte[random.nextInt(200)];
+      random.nextBytes(bytes);
+      String text = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+      assertEquals(Optional.empty(), cursors(NEW).open(scope(), text), "seed " + seed);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package pagemark.pages.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException.NotReady;
+import pagemark.index.IndexException.Unavailable;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+import pagemark.key.Group;
+import pagemark.key.Layout;
+import pagemark.listing.Order;
+import pagemark.pages.PagesOnly;
+
+/// Tests the circuit breaker. A group is in the part of the index that its first letter names.
+final class CircuitTest {
+  private static final PageSlice EMPTY = new PageSlice(0, 0, List.of(), List.of(), 0);
+
+  private final Set<String> down = new HashSet<>();
+  private final Set<String> lost = new HashSet<>();
+  private int calls;
+  private Instant now = Instant.parse("2024-05-01T00:00:00Z");
+  private Runnable during = () -> {};
+  private final Circuit circuit = new Circuit(new Parts(), () -> now);
+
+  private final class Parts implements PagesOnly {
+    @Override
+    public PageSlice page(PageQuery query) {
+      calls++;
+      during.run();
+      String part = part(query.group());
+      if (down.contains(part)) {
+        throw new Unavailable("down", null);
+      }
+      if (lost.contains(part)) {
+        throw new NotReady("g1");
+      }
+      return EMPTY;
+    }
+
+    @Override
+    public String part(GroupRef group) {
+      return group.group().text().substring(0, 1);
+    }
+  }
+
+  private void page(String group) {
+    GroupRef ref = new GroupRef("g1", "comments", new Group(group));
+    circuit.page(new PageQuery(ref, Layout.SCORE, Order.ASCENDING, 0, 10, 0));
+  }
+
+  private void assertDown(String group, int expectedCalls) {
+    int before = calls;
+    assertThrows(Unavailable.class, () -> page(group));
+    assertEquals(expectedCalls, calls - before);
+  }
+
+  private void open() {
+    down.add("a");
+    for (int i = 0; i < 3; i++) {
+      assertDown("a" + i, 1);
+    }
+  }
+
+  @Test
+  void opensAfterThreeFailuresInARow() {
+    open();
+    assertDown("a", 0);
+    now = now.plusMillis(999);
+    assertDown("a", 0);
+  }
+
+  @Test
+  void failuresWithAnAnswerBetweenThemDoNotCount() {
+    for (int i = 0; i < 5; i++) {
+      down.add("a");
+      assertDown("a", 1);
+      assertDown("a", 1);
+      down.clear();
+      page("a");
+      down.add("a");
+      assertDown("a", 1);
+      down.clear();
+      lost.add("a");
+      assertThrows(NotReady.class, () -> page("a"));
+      lost.clear();
+    }
+  }
+
+  @Test
+  void closesIfTheProbeASecondLaterIsAnswered() {
+    open();
+    now = now.plusSeconds(1);
+    down.clear();
+    page("a");
+    down.add("a");
+    assertDown("a", 1);
+    assertDown("a", 1);
+  }
+
+  @Test
+  void notReadyIsAnAnswer() {
+    open();
+    now = now.plusSeconds(1);
+    down.clear();
+    lost.add("a");
+    for (int i = 0; i < 5; i++) {
+      assertThrows(NotReady.class, () -> page("a"));
+    }
+  }
+
+  @Test
+  void staysOpenForAnotherSecondIfTheProbeFails() {
+    open();
+    for (int i = 0; i < 3; i++) {
+      now = now.plusSeconds(1);
+      assertDown("a", 1);
+      assertDown("a", 0);
+    }
+  }
+
+  @Test
+  void letsOneCallThroughAtATime() {
+    open();
+    now = now.plusSeconds(1);
+    during =
+        () -> {
+          during = () -> {};
+          now = now.plusSeconds(10);
+          assertDown("a", 0);
+        };
+    assertDown("a", 1);
+    assertDown("a", 0);
+  }
+
+  @Test
+  void aLostPartDoesNotBlockOthers() {
+    open();
+    page("b");
+    assertDown("a", 0);
+    page("b");
+  }
+}

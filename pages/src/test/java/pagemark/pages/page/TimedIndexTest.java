@@ -1,0 +1,72 @@
+package pagemark.pages.page;
+
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException.NotReady;
+import pagemark.index.IndexException.Unavailable;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+import pagemark.key.Group;
+import pagemark.key.Layout;
+import pagemark.listing.Order;
+import pagemark.pages.Broken;
+import pagemark.pages.PagesOnly;
+
+final class TimedIndexTest {
+  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final PageQuery QUERY =
+      new PageQuery(
+          new GroupRef("g1", "comments", new Group("x")), Layout.SCORE, Order.ASCENDING, 0, 20, 5);
+  private static final PageSlice EMPTY = new PageSlice(0, 0, List.of(), List.of(), 0);
+
+  private static final class Waiting implements PagesOnly {
+    final CountDownLatch ended = new CountDownLatch(1);
+
+    @Override
+    public PageSlice page(PageQuery query) {
+      try {
+        Thread.sleep(LONG);
+        return EMPTY;
+      } catch (InterruptedException e) {
+        ended.countDown();
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  @Test
+  void aCallThatTakesTooLongFailsAndIsInterrupted() throws Exception {
+    Waiting index = new Waiting();
+    TimedIndex timed = new TimedIndex(index, Duration.ofMillis(200), LONG);
+    assertThrows(Unavailable.class, () -> timed.page(QUERY));
+    assertTrue(index.ended.await(1, TimeUnit.MINUTES));
+  }
+
+  @Test
+  void onlyTheFirstCallHasTheLongerTimeout() {
+    var counted =
+        new Object() {
+          int calls;
+        };
+    Waiting waiting = new Waiting();
+    PagesOnly slowLater = query -> counted.calls++ == 0 ? EMPTY : waiting.page(query);
+    TimedIndex timed = new TimedIndex(slowLater, LONG, Duration.ofMillis(1));
+    assertSame(EMPTY, timed.page(QUERY));
+    assertThrows(Unavailable.class, () -> timed.page(QUERY));
+  }
+
+  @Test
+  void errorsPassThroughUnchanged() {
+    NotReady notReady = new NotReady("g1");
+    TimedIndex timed = new TimedIndex(new Broken(notReady), LONG, LONG);
+    assertSame(notReady, assertThrows(NotReady.class, () -> timed.page(QUERY)));
+  }
+}

@@ -1,0 +1,166 @@
+package pagemark.pages.unindexed;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.key.UnfitException;
+import pagemark.listing.Choice;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Listing;
+import pagemark.listing.Order;
+import pagemark.listing.Selection;
+import pagemark.pages.Definitions;
+import pagemark.pages.request.PageRequest;
+import pagemark.pages.scope.CursorPoint;
+import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Scope;
+import pagemark.pages.scope.SortWindow;
+import pagemark.pages.scope.Start;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Listings of notes in partitions that templates name: by write shards, by days, or by shards and
+/// the values of a filter.
+enum Partitioned {
+  SHARDS(
+      "\"partition\": {\"attribute\": \"P\", \"template\": \"S#{shard}#{group}\", \"shards\": 5},"),
+  DAYS("\"partition\": {\"attribute\": \"P\", \"template\": \"{group}#{sort:uuuuMMdd}\"},"),
+  SHARDED_DAYS(
+      "\"partition\": {\"attribute\": \"P\", \"template\": \"{sort:uuuuMMdd}/{shard:00}/{group}\","
+          + " \"shards\": 3},"),
+  FILTER(
+      "\"filterIndexes\": [{\"index\": \"byStars\", \"attribute\": \"P\","
+          + " \"template\": \"{group}/{stars}/{shard}\", \"shards\": 2}],");
+
+  static final Group GROUP = new Group("x");
+  private final String fields;
+
+  Partitioned(String fields) {
+    this.fields = fields;
+  }
+
+  String definition() {
+    return """
+    { "notes": {
+        "table": "${TABLE_NAME}", "index": "byTopic",
+        %s
+        "group": { "attribute": "topic" },
+        "sort":  { "attribute": "SK", "type": "datetime", "pattern": "uuuu-MM-dd HH:mm" },
+        "key":   [ { "attribute": "PK" } ],
+        "filters": { "stars": { "attribute": "stars", "values": ["1", "2", "3"] } },
+        "attributes": ["PK"] } }
+    """
+        .formatted(fields);
+  }
+
+  Listing listing() {
+    return Definitions.only(definition());
+  }
+
+  boolean areDays() {
+    return this == DAYS || this == SHARDED_DAYS;
+  }
+
+  /// A note as an application writes it, with random stars and shard, and a random minute within
+  /// `days` days.
+  Map<String, AttributeValue> note(Random random, String key, int days) {
+    String stars = Integer.toString(random.nextInt(5));
+    String at = "2024-05-%02d 10:%02d".formatted(1 + random.nextInt(days), 2 * random.nextInt(10));
+    return note(key, at, stars, random.nextInt(60));
+  }
+
+  /// @param shard any number
+  Map<String, AttributeValue> note(String key, String at, String stars, int shard) {
+    String day = at.substring(0, 10).replace("-", "");
+    String partition =
+        switch (this) {
+          case SHARDS -> "S#" + shard % 5 + "#x";
+          case DAYS -> "x#" + day;
+          case SHARDED_DAYS -> "%s/%02d/x".formatted(day, shard % 3);
+          case FILTER -> "x/" + stars + "/" + shard % 2;
+        };
+    Map<String, AttributeValue> note = new HashMap<>();
+    note.put("PK", fromS(key));
+    note.put("topic", fromS("x"));
+    note.put("SK", fromS(at));
+    note.put("stars", fromS(stars));
+    note.put("P", fromS(partition));
+    return note;
+  }
+
+  /// A random selection: the whole group, or some stars if an index serves these.
+  Selection selection(Random random) {
+    Selection whole = Selection.whole(listing().definition());
+    if (this != FILTER) {
+      return whole;
+    }
+    TreeSet<Integer> stars = new TreeSet<>(List.of(1 + random.nextInt(3)));
+    stars.add(1 + random.nextInt(3));
+    return new Selection(List.of(new Choice(whole.choices().getFirst().filter(), stars)));
+  }
+
+  /// A random request; in a window if the partitions are days.
+  PageRequest request(Listing listing, Random random, int days) {
+    SortWindow window = null;
+    if (areDays() || random.nextBoolean()) {
+      int from = 1 + random.nextInt(days);
+      int to = from + 1 + random.nextInt(days);
+      window =
+          SortWindow.of(
+              listing.definition().positions(),
+              "2024-05-%02d 10:08".formatted(from),
+              "2024-05-%02d 10:06".formatted(to));
+    }
+    Order order = random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING;
+    return request(listing, selection(random), 1 + random.nextInt(30), order, window);
+  }
+
+  static PageRequest request(
+      Listing listing, Selection selection, int size, Order order, @Nullable SortWindow window) {
+    return PageRequest.of(
+        new Scope(listing, GROUP, selection, order, size, window, Numbering.FROM_FIRST),
+        new Start.Numbered(1));
+  }
+
+  static PageRequest at(PageRequest request, CursorPoint point) {
+    return PageRequest.of(request.scope(), new Start.Cursor(point, "cursor"));
+  }
+
+  /// The positions that a request pages through, in its order.
+  static List<Position> sequence(PageRequest request, List<Map<String, AttributeValue>> notes) {
+    IndexDefinition definition = request.scope().listing().definition();
+    List<Position> sequence = new ArrayList<>();
+    for (Map<String, AttributeValue> note : notes) {
+      if (definition.indexable(note) instanceof Indexed(var group, var entry)
+          && group.equals(request.scope().group())
+          && request.scope().selection().holds(entry.cell())
+          && (request.scope().window() == null
+              || request.scope().window().holds(entry.position()))) {
+        sequence.add(entry.position());
+      }
+    }
+    sequence.sort(Comparator.naturalOrder());
+    if (request.scope().order() == Order.DESCENDING) {
+      Collections.reverse(sequence);
+    }
+    return sequence;
+  }
+
+  static Position position(Listing listing, Map<String, AttributeValue> note) {
+    try {
+      return listing.definition().positions().position(note);
+    } catch (UnfitException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
