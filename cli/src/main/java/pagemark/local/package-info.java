@@ -1,8 +1,8 @@
 /// Runs the whole of Pagemark on one machine: DynamoDB Local, Redis, the stream pump and the HTTP
 /// front around the production handlers, on loopback only.
 ///
-/// Enter at [LocalStack], which takes [LocalOptions]. It opens everything in order, and closes it
-/// in the reverse order ([Opened]):
+/// Enter at [LocalStack], which takes [LocalOptions]. [StackStart] opens everything in order; it is
+/// closed in the reverse order ([Opened]):
 ///
 /// 1. The servers and the data in them: [data][pagemark.local.data.LocalState]. They are kept from
 ///    one start to the next with `--data-dir` ([kept][pagemark.local.kept.IndexTrust]). With
