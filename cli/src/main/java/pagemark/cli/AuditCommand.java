@@ -9,8 +9,8 @@ import java.time.InstantSource;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import pagemark.audit.Audit;
+import pagemark.audit.AuditHandler;
 import pagemark.audit.AuditListener;
-import pagemark.audit.AuditPorts;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
 import pagemark.audit.Kind;
@@ -79,10 +79,11 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   private AuditResult audit(IndexedListing opened, ProgressLine progress) {
-    StateTable state = new StateTable(opened.dynamo(), opened.stateTable());
+    StateTable state = opened.services().state();
     Generation serving = Audit.serving(state, opened.listing().name(), opened.table().stream());
     AuditSettings all = AuditSettings.DEFAULT;
-    Duration lag = AuditSettings.lag(opened.writers(), opened.table().stream(), Instant.now());
+    Duration lag =
+        AuditSettings.lag(opened.services().writers(), opened.table().stream(), Instant.now());
     AuditSettings settings = new AuditSettings(sample, segments, repair, lag, all.until());
     AuditListener listener =
         (items, groups) -> {
@@ -91,7 +92,7 @@ final class AuditCommand implements Callable<Integer> {
           }
         };
     AuditResult result =
-        new Audit(AuditPorts.of(opened.parts(), serving), settings, listener).run(serving);
+        new Audit(AuditHandler.ports(opened.services(), serving), settings, listener).run(serving);
     Audit.clear(state, serving, result);
     return result;
   }

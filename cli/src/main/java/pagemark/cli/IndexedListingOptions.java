@@ -1,12 +1,16 @@
 package pagemark.cli;
 
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.listing.Listing;
+import pagemark.listing.json.Listings;
+import pagemark.services.Services;
 import pagemark.state.StateTable;
 import pagemark.sync.StreamedTable;
 import picocli.CommandLine.Mixin;
@@ -42,12 +46,13 @@ final class IndexedListingOptions {
       throw new CommandException("no index URL is given: name it with --index or in INDEX_URL");
     }
     DynamoDbClient dynamo = dynamodb.client(environment);
+    StateTable state =
+        new StateTable(
+            dynamo, environment.getOrDefault("STATE_TABLE_NAME", StateTable.DEFAULT_NAME));
+    Listings one = new Listings(new TreeMap<>(Map.of(named.name(), named)));
+    StreamedTable table = table(dynamo, named);
     return new IndexedListing(
-        named,
-        table(dynamo, named),
-        dynamo,
-        environment.getOrDefault("STATE_TABLE_NAME", StateTable.DEFAULT_NAME),
-        store(url));
+        named, table, new Services(one, dynamo, state, store(url), InstantSource.system()));
   }
 
   private static IndexStore store(String url) {

@@ -11,11 +11,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
-import pagemark.function.Sleeper;
 import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
+import pagemark.repair.Sleeper;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildCounts;
 import picocli.CommandLine;
@@ -63,8 +64,9 @@ final class RebuildCommand implements Callable<Integer> {
     try (IndexedListing indexed = options.open(System.getenv());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       RebuildReport report = new RebuildReport(progress, itemsAbout(indexed));
-      Rebuild rebuild =
-          new Rebuild(setup(indexed, threads), indexed.listing(), indexed.table(), owner());
+      RebuildSetup setup =
+          RebuildHandler.setup(indexed.services(), indexed.listing().definition(), threads);
+      Rebuild rebuild = new Rebuild(setup, indexed.listing(), indexed.table(), owner());
       RebuildRun run = new RebuildRun(anew ? rebuild.anew() : rebuild, threads, report);
       RebuildCounts counts = run(run, progress);
       progress.wipe();
@@ -75,10 +77,6 @@ final class RebuildCommand implements Callable<Integer> {
     }
   }
 
-  private static RebuildSetup setup(IndexedListing indexed, ExecutorService threads) {
-    return RebuildSetup.of(indexed.parts(), indexed.listing().definition(), threads);
-  }
-
   private static String owner() {
     byte[] random = new byte[8];
     ThreadLocalRandom.current().nextBytes(random);
@@ -87,6 +85,7 @@ final class RebuildCommand implements Callable<Integer> {
 
   private static long itemsAbout(IndexedListing indexed) {
     return indexed
+        .services()
         .dynamo()
         .describeTable(d -> d.tableName(indexed.table().name()))
         .table()

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import pagemark.repair.BacklogRepair;
+import pagemark.repair.RepairHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +32,7 @@ final class RedriveCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try (IndexedListing on = options.open(System.getenv())) {
-      BacklogRepair drain = BacklogRepair.of(on.parts());
+      BacklogRepair drain = RepairHandler.backlog(on.services(), on.table().name());
       String listing = on.listing().name();
       BacklogRepair.Result quarantined = drain.quarantined(listing, () -> true);
       BacklogRepair.Result suspects = drain.suspects(listing, () -> true);

@@ -70,18 +70,18 @@ final class StatsCommand implements Callable<Integer> {
   }
 
   private static Report report(IndexedListing opened) {
-    StateTable state = new StateTable(opened.dynamo(), opened.stateTable());
+    StateTable state = opened.services().state();
     String listing = opened.listing().name();
     Generation serving = Audit.serving(state, listing, opened.table().stream());
-    Markers markers = opened.index().markers();
+    Markers markers = opened.services().index().markers();
     return new Report(
         serving,
-        Stats.of(serving, opened.index().inspector(), new Random()),
+        Stats.of(serving, opened.services().index().inspector(), new Random()),
         markers.count(serving.id()),
         markers.slots(),
         markers.dangers(),
         state.list(listing, QUARANTINED_MAX + 1).size(),
-        opened.writers().lagMillis(opened.table().stream(), Instant.now()));
+        opened.services().writers().lagMillis(opened.table().stream(), Instant.now()));
   }
 
   private void print(Report report) {

@@ -8,21 +8,15 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import pagemark.api.PageHandler;
-import pagemark.index.IndexSettings;
 import pagemark.local.data.LocalState;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.pages.Pages;
 import pagemark.pages.PagesServices;
 import pagemark.pages.cursor.CursorKeys;
-import pagemark.repair.Freshness;
-import pagemark.state.CachedGenerations;
 import pagemark.state.Generations;
-import pagemark.state.StateTable;
-import pagemark.state.writer.WriterItems;
 import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.SyncSetup;
-import pagemark.table.ConsistentItems;
 
 /// The production handlers, wired to the servers on this machine.
 ///
@@ -33,18 +27,8 @@ record LocalFunctions(LocalState state, Generations shown, Consumer<String> log)
 
   StreamSyncHandler handler() {
     SyncSetup setup =
-        new SyncSetup(
-            state.table().name(),
-            state.table().stream(),
-            state.listings(),
-            new CachedGenerations(state.items(), state.clock()),
-            state.index().store().writer(),
-            state.items(),
-            new LocalWriter(new WriterItems(state.database().dynamo(), StateTable.DEFAULT_NAME)),
-            new ConsistentItems(state.listed().source().dynamo(), state.table().name()),
-            Freshness.DEFAULT.with(IndexSettings.DEFAULT),
-            state.clock());
-    return new StreamSyncHandler(setup);
+        StreamSyncHandler.setup(state.services(), state.table().name(), state.table().stream());
+    return new StreamSyncHandler(setup.with(new LocalWriter(setup.writers())));
   }
 
   LocalFunction<DynamodbEvent, StreamsEventResponse> sync(StreamSyncHandler handler) {
@@ -61,7 +45,7 @@ record LocalFunctions(LocalState state, Generations shown, Consumer<String> log)
             state.listings(),
             state.listed().source().dynamo(),
             shown,
-            state.suspects(),
+            state.services().suspects(),
             state.index().store().reader(),
             Optional.of(CursorKeys.random()),
             state.clock());

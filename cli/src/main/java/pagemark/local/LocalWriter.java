@@ -3,13 +3,12 @@ package pagemark.local;
 import java.time.Instant;
 import java.util.List;
 import pagemark.state.writer.WitnessNotes;
-import pagemark.state.writer.WriterItems;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 
 /// Writes the notes of the stack's only writer under one name, so that each start replaces the note
 /// of the stack before, which is dead.
-record LocalWriter(WriterItems items) implements Writers {
+record LocalWriter(Writers items) implements Writers {
   private static final String NAME = "local";
 
   @Override

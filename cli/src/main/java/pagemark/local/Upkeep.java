@@ -3,27 +3,21 @@ package pagemark.local;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import pagemark.function.FunctionParts;
 import pagemark.local.data.LocalAccess;
 import pagemark.local.data.LocalState;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalContext;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.repair.RepairHandler;
-import pagemark.state.Generation;
-import pagemark.state.StateTable;
-import pagemark.state.WatchItems;
-import pagemark.state.writer.WriterItems;
-import pagemark.sync.StreamedTable;
 import pagemark.watch.EventSink;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
 import pagemark.watch.StreamWatch;
+import pagemark.watch.StreamWatchHandler;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
 /// Runs what a deployed stack runs on a schedule: the watch of the stream, here every minute, and
@@ -62,43 +56,22 @@ final class Upkeep implements AutoCloseable {
       LocalState state,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
       Consumer<String> log) {
-    FunctionParts parts =
-        new FunctionParts(
-            state.table().name(),
-            state.listings(),
-            state.database().dynamo(),
-            StateTable.DEFAULT_NAME,
-            state.index().store(),
-            state.clock());
-    return new Upkeep(watch(state, sync, log), new RepairHandler(parts), log);
+    RepairHandler repair = new RepairHandler(state.services(), state.table().name());
+    return new Upkeep(watch(state, sync, log), repair, log);
   }
 
   private static StreamWatch watch(
       LocalState state,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
       Consumer<String> log) {
-    String stream = state.table().stream();
     SignedCalls calls =
         new SignedCalls(
             UrlConnectionHttpClient.create(), LocalAccess.CREDENTIALS, LocalAccess.REGION.id());
-    return new StreamWatch(
-        new StreamWatch.Ports(
-            () -> live(state),
-            () -> StreamedTable.describe(state.database().dynamo(), state.table().name()),
-            state.items(),
-            new WriterItems(state.database().dynamo(), StateTable.DEFAULT_NAME),
-            new WatchItems(state.database().dynamo(), StateTable.DEFAULT_NAME, stream),
-            new SignedStream(calls, state.database().server().endpoint(), stream),
-            new EventSink(sync::call),
-            state.clock()),
-        stream,
-        log);
-  }
-
-  private static List<Generation> live(LocalState state) {
-    return state.listings().byName().keySet().stream()
-        .flatMap(listing -> state.items().live(listing).stream())
-        .toList();
+    SignedStream stream =
+        new SignedStream(calls, state.database().server().endpoint(), state.table().stream());
+    return new StreamWatchHandler(
+            state.services(), state.table().name(), stream, new EventSink(sync::call))
+        .watch(log);
   }
 
   private void run() {

@@ -7,15 +7,16 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import pagemark.function.FunctionParts;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.LocalAccess;
 import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildSetup;
+import pagemark.services.Services;
 import pagemark.state.Generation;
 import pagemark.state.StateTable;
 import pagemark.sync.StreamedTable;
@@ -23,7 +24,7 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// Leaves rebuilds of the notes unfinished, as a run that is stopped before its last step does.
-record LeftRebuild(FunctionParts parts) implements AutoCloseable {
+record LeftRebuild(Services services) implements AutoCloseable {
   static LeftRebuild open(NotesStack stack) throws Exception {
     Listings listings =
         Listings.parse(Files.readString(stack.folder().resolve("listings.json")), Map.of());
@@ -35,25 +36,24 @@ record LeftRebuild(FunctionParts parts) implements AutoCloseable {
             .httpClientBuilder(UrlConnectionHttpClient.builder())
             .build();
     return new LeftRebuild(
-        new FunctionParts(
-            "notes",
+        new Services(
             listings,
             dynamo,
-            StateTable.DEFAULT_NAME,
+            new StateTable(dynamo, StateTable.DEFAULT_NAME),
             IndexStores.open(stack.stack().index(), IndexSettings.DEFAULT),
             InstantSource.system()));
   }
 
   private Listing listing() {
-    return parts.listings().find("notes").orElseThrow();
+    return services.listings().find("notes").orElseThrow();
   }
 
   /// Reads the whole table, and stops.
   ///
   /// @return the generation that it began
   String leave() {
-    RebuildSetup setup = RebuildSetup.of(parts, listing().definition(), Runnable::run);
-    StreamedTable table = StreamedTable.describe(parts.dynamo(), parts.table());
+    RebuildSetup setup = RebuildHandler.setup(services, listing().definition(), Runnable::run);
+    StreamedTable table = StreamedTable.describe(services.dynamo(), "notes");
     Rebuild rebuild = new Rebuild(setup, listing(), table, "left-" + UUID.randomUUID());
     rebuild.begin(1);
     assertEquals(Rebuild.Progress.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
@@ -64,13 +64,12 @@ record LeftRebuild(FunctionParts parts) implements AutoCloseable {
 
   /// The ids of the live generations, oldest first.
   List<String> generations() {
-    return new StateTable(parts.dynamo(), parts.stateTable())
-        .live("notes").stream().map(Generation::id).sorted().toList();
+    return services.state().live("notes").stream().map(Generation::id).sorted().toList();
   }
 
   @Override
   public void close() {
-    parts.index().close();
-    parts.dynamo().close();
+    services.index().close();
+    services.dynamo().close();
   }
 }

@@ -59,6 +59,12 @@ public record Generation(
     return new GroupRef(id, listing, group);
   }
 
+  /// Whether it was built by this definition. Compares definitions as JSON text, in which 1 and 1.0
+  /// are the same number.
+  public boolean isBuiltFrom(IndexDefinition other) {
+    return definition.json().equals(other.json());
+  }
+
   public boolean isServing() {
     return state == State.SERVING;
   }

@@ -24,6 +24,11 @@ public record QuarantinedItem(
   /// SHA-256 of the item's key, in hexadecimal. It is the sort key in `pagemark-state`, and stands
   /// for the item in logs.
   public String keyHash() {
+    return keyHash(key);
+  }
+
+  /// SHA-256 of an item's key, in hexadecimal.
+  public static String keyHash(Map<String, AttributeValue> key) {
     return StateItems.hash(key);
   }
 }

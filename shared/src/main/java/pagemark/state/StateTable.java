@@ -47,6 +47,16 @@ public final class StateTable implements Generations, Quarantine {
     this.table = table;
   }
 
+  /// The client that reads and writes the table.
+  public DynamoDbClient dynamo() {
+    return dynamo;
+  }
+
+  /// The table's name.
+  public String name() {
+    return table;
+  }
+
   /// The request that creates the table, for installations without the template.
   public static CreateTableRequest creation(String table) {
     return CreateTableRequest.builder()

@@ -13,7 +13,6 @@ import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.listing.IndexDefinition;
 import pagemark.repair.Doubt;
-import pagemark.repair.Freshness;
 import pagemark.repair.Outcome;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
@@ -119,11 +118,11 @@ public final class Audit {
         progress.unreadable.get(),
         progress.miscounted.get(),
         settings.repair() ? repair(serving, found) : null,
-        examples(serving.listing(), verdict.differences()));
+        examples(verdict.differences()));
   }
 
   private void requireReady(Generation serving) {
-    Markers markers = ports.index().markers();
+    Markers markers = ports.markers();
     int ready = markers.count(serving.id()).getOrDefault(Markers.State.READY, 0);
     if (ready < markers.slots()) {
       throw new AuditException(
@@ -167,35 +166,27 @@ public final class Audit {
     return counts;
   }
 
-  private static List<Example> examples(String listing, Map<Candidate, Kind> differences) {
+  private static List<Example> examples(Map<Candidate, Kind> differences) {
     List<Example> examples = new ArrayList<>();
     differences.forEach(
         (candidate, kind) -> {
           if (examples.size() < EXAMPLES_MAX) {
-            QuarantinedItem named = quarantined(listing, candidate, "", Instant.EPOCH);
-            examples.add(new Example(kind, named.keyHash()));
+            examples.add(new Example(kind, QuarantinedItem.keyHash(candidate.key())));
           }
         });
     return examples;
   }
 
-  private static QuarantinedItem quarantined(
-      String listing, Candidate candidate, String reason, Instant now) {
-    return new QuarantinedItem(listing, candidate.key(), Doubt.NO_RECORD, reason, now);
-  }
-
   private Repairs repair(Generation serving, List<Candidate> found) {
-    VerifiedRepair repair =
-        new VerifiedRepair(ports.items(), ports.index().writer(), Freshness.DEFAULT.lease());
-    List<Outcome> outcomes =
-        repair.settle(found.stream().map(c -> c.doubt(serving)).toList(), this::hasTime);
-    ports.index().writer().sweep(serving.id(), Sweep.BEGIN, this::hasTime);
+    List<Doubt> doubts = found.stream().map(candidate -> candidate.doubt(serving)).toList();
+    List<Outcome> outcomes = ports.repair().settle(doubts, this::hasTime);
+    ports.index().sweep(serving.id(), Sweep.BEGIN, this::hasTime);
     long settled = 0;
     long poisoned = 0;
-    for (int i = 0; i < found.size(); i++) {
+    for (int i = 0; i < doubts.size(); i++) {
       switch (outcomes.get(i)) {
         case Outcome.Settled() -> settled++;
-        case Outcome.Poisoned(var reason) -> poisoned += keep(serving, found.get(i), reason);
+        case Outcome.Poisoned(var reason) -> poisoned += quarantine(doubts.get(i), reason);
         case Outcome.Moving _, Outcome.Failed _ -> {}
       }
     }
@@ -203,11 +194,9 @@ public final class Audit {
   }
 
   /// @return 1 if the item is in quarantine now, else 0
-  private int keep(Generation serving, Candidate candidate, String reason) {
+  private int quarantine(Doubt item, String reason) {
     try {
-      ports
-          .quarantine()
-          .add(quarantined(serving.listing(), candidate, reason, ports.clock().instant()));
+      ports.repair().quarantine(item, reason);
       return 1;
     } catch (SdkException e) {
       return 0;

@@ -9,7 +9,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Random;
+import pagemark.function.FunctionEnvironment;
+import pagemark.listing.IndexDefinition;
+import pagemark.repair.RepairHandler;
+import pagemark.repair.Sleeper;
+import pagemark.services.Services;
 import pagemark.state.Generation;
+import pagemark.table.ConsistentScan;
 
 /// The Lambda function that audits a listing, on a schedule or when somebody invokes it.
 ///
@@ -23,18 +30,37 @@ public final class AuditHandler
 
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 
-  private final AuditSetup setup;
+  private final Services services;
+  private final String stream;
 
-  /// Wired from the environment; see [AuditSetup].
+  /// What the audit of `generation` and the table in its definition works with.
+  public static AuditPorts ports(Services services, Generation generation) {
+    IndexDefinition definition = generation.definition();
+    return new AuditPorts(
+        services.index().inspector(),
+        services.index().markers(),
+        ConsistentScan.of(services.dynamo(), definition),
+        RepairHandler.repair(services, definition.table()),
+        Sleeper.THREAD,
+        new Random());
+  }
+
+  /// Wired from the environment; see [FunctionEnvironment].
   ///
   /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
   /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public AuditHandler() {
-    this(AuditSetup.of(System.getenv()));
+    this(new FunctionEnvironment(System.getenv()));
   }
 
-  public AuditHandler(AuditSetup setup) {
-    this.setup = setup;
+  private AuditHandler(FunctionEnvironment environment) {
+    this(environment.services(), environment.stream());
+  }
+
+  /// @param stream the ARN of the table's stream
+  public AuditHandler(Services services, String stream) {
+    this.services = services;
+    this.stream = stream;
   }
 
   /// @throws IllegalArgumentException if a field of the event is wrong, or no listing has the name
@@ -42,18 +68,19 @@ public final class AuditHandler
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
     AuditRequest request = AuditRequest.of(event);
-    if (setup.parts().listings().find(request.listing()).isEmpty()) {
+    if (services.listings().find(request.listing()).isEmpty()) {
       throw new IllegalArgumentException(
           "\"listing\" is \"%s\"; valid values: %s"
-              .formatted(request.listing(), setup.parts().listings().byName().keySet()));
+              .formatted(request.listing(), services.listings().byName().keySet()));
     }
-    Generation serving = Audit.serving(setup.state(), request.listing(), setup.stream());
-    AuditPorts ports = AuditPorts.of(setup.parts(), serving);
+    Generation serving = Audit.serving(services.state(), request.listing(), stream);
+    AuditPorts ports = ports(services, serving);
     Instant until =
         ports.clock().instant().plusMillis(context.getRemainingTimeInMillis()).minus(MARGIN);
+    Duration lag = AuditSettings.lag(services.writers(), stream, services.clock().instant());
     AuditResult result =
-        new Audit(ports, request.settings(setup.lag(), until), AuditListener.NONE).run(serving);
-    Audit.clear(setup.state(), serving, result);
+        new Audit(ports, request.settings(lag, until), AuditListener.NONE).run(serving);
+    Audit.clear(services.state(), serving, result);
     log(result, context);
     return result.json();
   }

@@ -2,11 +2,7 @@ package pagemark.audit;
 
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Random;
 import java.util.random.RandomGenerator;
-import pagemark.function.FunctionParts;
-import pagemark.function.Sleeper;
-import pagemark.index.IndexStore;
 import pagemark.index.Inspector;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
@@ -15,11 +11,9 @@ import pagemark.key.UnfitException;
 import pagemark.listing.Indexable;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
+import pagemark.repair.Sleeper;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
-import pagemark.state.Quarantine;
-import pagemark.state.StateTable;
-import pagemark.table.ConsistentItems;
-import pagemark.table.ConsistentScan;
 import pagemark.table.TableItems;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -27,41 +21,33 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The services that an [Audit] works with.
 ///
 /// @param scan reads the table of the audited generation
-/// @param items reads single items of the same table
+/// @param repair reads single items of the same table, and looks up registers of the index. It
+///   writes only if the audit repairs
 /// @param random chooses samples
 public record AuditPorts(
-    Index index,
+    Inspector inspector,
+    Markers markers,
     TableScan scan,
-    TableItems items,
-    Quarantine quarantine,
-    InstantSource clock,
+    VerifiedRepair repair,
     Sleeper sleeper,
     RandomGenerator random) {
-  /// The services for the audit of `generation` and the table in its definition.
-  public static AuditPorts of(FunctionParts parts, Generation generation) {
-    IndexStore index = parts.index();
-    String table = generation.definition().table();
-    return new AuditPorts(
-        new Index(index.inspector(), index.markers(), index.writer()),
-        ConsistentScan.of(parts.dynamo(), table, generation.definition()),
-        new ConsistentItems(parts.dynamo(), table),
-        new StateTable(parts.dynamo(), parts.stateTable()),
-        parts.clock(),
-        Sleeper.THREAD,
-        new Random());
+  PageIndexWriter index() {
+    return repair.index();
   }
 
-  /// The parts of the store.
-  ///
-  /// @param writer looks up registers; writes only if the audit repairs
-  public record Index(Inspector inspector, Markers markers, PageIndexWriter writer) {}
+  TableItems items() {
+    return repair.table();
+  }
+
+  InstantSource clock() {
+    return repair.clock();
+  }
 
   /// The item's place in the index. An item that the store cannot hold is poison.
   Indexable indexable(Generation generation, Map<String, AttributeValue> item) {
     Indexable truth = generation.definition().indexable(item);
     return truth instanceof Indexed(var group, var entry)
-        ? index
-            .writer()
+        ? index()
             .refusal(generation.group(group), itemKey(generation, item), entry)
             .<Indexable>map(Poison::new)
             .orElse(truth)
@@ -77,6 +63,6 @@ public record AuditPorts(
   }
 
   Looks looks() {
-    return new Looks(index.writer(), sleeper);
+    return new Looks(index(), sleeper);
   }
 }

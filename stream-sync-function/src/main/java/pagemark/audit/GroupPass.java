@@ -54,7 +54,7 @@ final class GroupPass {
     this.tallies = tallies;
     this.candidates = candidates;
     this.progress = progress;
-    this.inspector = ports.index().inspector();
+    this.inspector = ports.inspector();
     this.cells = generation.definition().cells();
     this.salt = ports.random().nextLong();
   }
@@ -86,7 +86,7 @@ final class GroupPass {
     }
     progress.miscounted.addAndGet(
         settings.repair()
-            ? ports.index().writer().recount(size.group())
+            ? ports.index().recount(size.group())
             : inspector.miscounts(size.group()));
     if (settings.isSample() || !isConfirmed(size)) {
       walk(size.group());

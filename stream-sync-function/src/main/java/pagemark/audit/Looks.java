@@ -3,12 +3,12 @@ package pagemark.audit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import pagemark.function.Sleeper;
 import pagemark.index.GroupLook;
 import pagemark.index.IndexException;
 import pagemark.index.LookResult;
 import pagemark.index.LookResult.Register;
 import pagemark.index.PageIndexWriter;
+import pagemark.repair.Sleeper;
 
 /// Looks up registers, with two retries if the store fails for a moment.
 record Looks(PageIndexWriter index, Sleeper sleeper) {

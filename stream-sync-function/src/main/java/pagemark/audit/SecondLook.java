@@ -145,7 +145,6 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
 
   private void walk(CellSet set, Map<Position, Seen> wanted, Set<Seen> found) {
     ports
-        .index()
         .inspector()
         .positions(
             generation.group(set.group()),

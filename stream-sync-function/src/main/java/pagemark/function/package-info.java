@@ -1,5 +1,5 @@
-/// Makes the services that all functions of this module share from their environment variables.
-/// Enter at [FunctionParts].
+/// Reads the environment of the functions of this module. Enter at [FunctionEnvironment]. Only
+/// handlers use it.
 @NullMarked
 package pagemark.function;
 

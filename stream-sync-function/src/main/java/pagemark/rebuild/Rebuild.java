@@ -187,9 +187,7 @@ public final class Rebuild {
   }
 
   private boolean isBound(Generation generation) {
-    return generation.definition().json().equals(listing.definition().json())
-        && generation.table().equals(table.arn())
-        && generation.stream().equals(table.stream());
+    return generation.isBuiltFrom(listing.definition()) && table.isFollowedBy(generation);
   }
 
   private boolean isWhole(Generation generation) {

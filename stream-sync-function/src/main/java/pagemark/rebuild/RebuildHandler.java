@@ -4,15 +4,21 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import pagemark.function.FunctionParts;
+import pagemark.function.FunctionEnvironment;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
+import pagemark.repair.RepairHandler;
+import pagemark.repair.Sleeper;
+import pagemark.services.Services;
+import pagemark.state.StateTable;
 import pagemark.sync.StreamedTable;
+import pagemark.table.ConsistentScan;
 
 /// The Lambda function that rebuilds a listing's index. There are two ways to call it.
 ///
@@ -52,20 +58,44 @@ public final class RebuildHandler
   private final BiFunction<IndexDefinition, ExecutorService, RebuildSetup> setups;
   private final Function<String, StreamedTable> tables;
 
-  /// Wired from the environment; see [FunctionParts].
+  /// What the rebuild of a listing works with.
+  ///
+  /// @param definition names the table, and the attributes that the scan reads
+  /// @param readAhead reads the next page of a segment while the present one is written
+  /// @throws IllegalArgumentException if the index's fences expire too early
+  public static RebuildSetup setup(
+      Services services, IndexDefinition definition, Executor readAhead) {
+    StateTable state = services.state();
+    return new RebuildSetup(
+        ConsistentScan.of(services.dynamo(), definition),
+        RepairHandler.repair(services, definition.table()),
+        services.index().markers(),
+        state,
+        services.rebuilds(),
+        services.writers(),
+        RebuildSettings.DEFAULT,
+        Sleeper.THREAD,
+        readAhead);
+  }
+
+  /// Wired from the environment; see [FunctionEnvironment].
   ///
   /// @throws IllegalArgumentException if a variable is missing
   /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public RebuildHandler() {
-    this(FunctionParts.of(System.getenv()));
+    this(new FunctionEnvironment(System.getenv()));
   }
 
-  private RebuildHandler(FunctionParts parts) {
+  private RebuildHandler(FunctionEnvironment environment) {
+    this(environment.services(), environment.table());
+  }
+
+  private RebuildHandler(Services services, String table) {
     this(
-        parts.listings(),
-        parts.table(),
-        (definition, threads) -> RebuildSetup.of(parts, definition, threads),
-        name -> StreamedTable.describe(parts.dynamo(), name));
+        services.listings(),
+        table,
+        (definition, threads) -> setup(services, definition, threads),
+        name -> StreamedTable.describe(services.dynamo(), name));
   }
 
   /// @param table the name of the table whose listings can be rebuilt

@@ -21,7 +21,6 @@ import pagemark.listing.Indexable.Poison;
 import pagemark.repair.Doubt;
 import pagemark.repair.Outcome;
 import pagemark.state.Generation;
-import pagemark.state.QuarantinedItem;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -85,7 +84,7 @@ final class ScanPageWriter {
         count(1, 0);
       }
       case Poison(var reason) -> {
-        quarantine(key(item), reason);
+        setup.repair().quarantine(Doubt.of(generation, key(item)), reason);
         count(0, 1);
       }
     }
@@ -108,14 +107,6 @@ final class ScanPageWriter {
         .map(KeyAttribute::name)
         .filter(item::containsKey)
         .collect(Collectors.toMap(name -> name, item::get));
-  }
-
-  private void quarantine(Map<String, AttributeValue> key, String reason) {
-    setup
-        .quarantine()
-        .add(
-            new QuarantinedItem(
-                generation.listing(), key, Doubt.NO_RECORD, reason, setup.clock().instant()));
   }
 
   private void write(Instant notAfter) {
@@ -150,7 +141,7 @@ final class ScanPageWriter {
 
   /// Quarantines a row that the store cannot hold. It was counted as an entry.
   private void reject(Doubt row, String reason) {
-    quarantine(row.key(), reason);
+    setup.repair().quarantine(row, reason);
     counts = counts.plus(new RebuildCounts(0, -1, 1, 0));
   }
 
@@ -169,7 +160,7 @@ final class ScanPageWriter {
       for (int i = 0; i < doubts.size(); i++) {
         switch (outcomes.get(i)) {
           case Outcome.Settled() -> {}
-          case Outcome.Poisoned(var reason) -> quarantine(doubts.get(i).key(), reason);
+          case Outcome.Poisoned(var reason) -> setup.repair().quarantine(doubts.get(i), reason);
           case Outcome.Moving() -> open.add(doubts.get(i));
           case Outcome.Failed(var failure) -> {
             backoff.failed(failure);

@@ -2,7 +2,6 @@ package pagemark.repair;
 
 import static java.util.Comparator.comparingInt;
 
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -12,15 +11,11 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import pagemark.function.FunctionParts;
 import pagemark.key.Group;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
-import pagemark.state.Quarantine;
 import pagemark.state.QuarantinedItem;
-import pagemark.state.StateTable;
 import pagemark.state.Suspect;
-import pagemark.state.SuspectItems;
 import pagemark.state.Suspects;
 
 /// Settles what `pagemark-state` keeps for later: suspects that readers filed, and quarantined
@@ -29,28 +24,12 @@ import pagemark.state.Suspects;
 /// It reads everything once, in pages, in the order of the hashes. It starts at a random hash and
 /// goes round. So if the time is over before the end, items that can never be settled do not keep
 /// the others from their turn.
-public record BacklogRepair(
-    Generations generations,
-    Suspects suspects,
-    Quarantine quarantine,
-    VerifiedRepair repair,
-    InstantSource clock) {
+public record BacklogRepair(Generations generations, Suspects suspects, VerifiedRepair repair) {
   private static final int SUSPECTS_PER_PAGE = 1_000;
   private static final int ITEMS_PER_PAGE = 100;
 
   /// Sorts after all hashes, which are hexadecimal.
   private static final String END = "g";
-
-  /// @throws IllegalArgumentException if the index's fences expire too early
-  public static BacklogRepair of(FunctionParts parts) {
-    StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
-    return new BacklogRepair(
-        state,
-        new SuspectItems(parts.dynamo(), parts.stateTable()),
-        state,
-        VerifiedRepair.of(parts),
-        parts.clock());
-  }
 
   /// Counts of what was kept, by result.
   ///
@@ -93,7 +72,7 @@ public record BacklogRepair(
       Function<String, List<T>> list, Function<T, String> hash, Function<List<T>, Result> settle) {}
 
   private <T> Result round(Round<T> round, BooleanSupplier hasTime) {
-    long random = new SplittableRandom(clock.instant().toEpochMilli()).nextLong();
+    long random = new SplittableRandom(repair.clock().instant().toEpochMilli()).nextLong();
     String start = HexFormat.of().toHexDigits(random);
     Result result = pass(round, start, END, hasTime);
     return result.plus(pass(round, "", start, hasTime));
@@ -132,7 +111,9 @@ public record BacklogRepair(
     }
     List<Outcome> outcomes = repair.settle(doubts, hasTime);
     for (int i = 0; i < doubts.size(); i++) {
-      keep(doubts.get(i), outcomes.get(i));
+      if (outcomes.get(i) instanceof Outcome.Poisoned(var reason)) {
+        repair.quarantine(doubts.get(i), reason);
+      }
       if (outcomes.get(i).isSettled()) {
         suspects.settle(doubted.get(i));
       }
@@ -158,18 +139,6 @@ public record BacklogRepair(
     return live.stream().filter(g -> g.id().equals(suspect.generation())).findFirst();
   }
 
-  private void keep(Doubt doubt, Outcome outcome) {
-    if (outcome instanceof Outcome.Poisoned(var reason)) {
-      quarantine.add(
-          new QuarantinedItem(
-              doubt.generation().listing(),
-              doubt.key(),
-              doubt.sequence(),
-              reason,
-              clock.instant()));
-    }
-  }
-
   /// Tries every quarantined item of a listing again. An item that was corrected or deleted leaves
   /// the quarantine.
   ///
@@ -178,7 +147,7 @@ public record BacklogRepair(
     List<Generation> live = generations.live(listing);
     return round(
         new Round<>(
-            after -> quarantine.list(listing, after, ITEMS_PER_PAGE),
+            after -> repair.quarantine().list(listing, after, ITEMS_PER_PAGE),
             QuarantinedItem::keyHash,
             page -> settle(page, live, hasTime)),
         hasTime);
@@ -197,7 +166,7 @@ public record BacklogRepair(
     for (int i = 0; i < items.size(); i++) {
       Result worst = worst(outcomes.subList(i * live.size(), (i + 1) * live.size()));
       if (worst.settled() == 1) {
-        quarantine.settle(items.get(i));
+        repair.quarantine().settle(items.get(i));
       }
       result = result.plus(worst);
     }

@@ -6,13 +6,10 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import pagemark.function.FunctionParts;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
-import pagemark.state.StateTable;
-import pagemark.state.WalkItems;
 import pagemark.state.WalkPosition;
 import pagemark.state.Walks;
 
@@ -25,14 +22,6 @@ import pagemark.state.Walks;
 public record OldFences(
     Generations generations, Walks walks, PageIndexWriter index, InstantSource clock) {
   private static final Duration PAUSE = Duration.ofHours(1);
-
-  static OldFences of(FunctionParts parts) {
-    return new OldFences(
-        new StateTable(parts.dynamo(), parts.stateTable()),
-        new WalkItems(parts.dynamo(), parts.stateTable()),
-        parts.index().writer(),
-        parts.clock());
-  }
 
   /// Goes on with the walk, or begins the next one if it is due.
   ///

@@ -13,13 +13,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import pagemark.function.FunctionParts;
+import pagemark.function.FunctionEnvironment;
 import pagemark.index.IndexException;
+import pagemark.index.IndexSettings;
 import pagemark.index.Markers;
+import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
+import pagemark.services.Services;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.StateTable;
+import pagemark.table.ConsistentItems;
 
 /// The Lambda function that repairs on a schedule. For each listing of the table it
 ///
@@ -57,28 +61,57 @@ public final class RepairHandler
       WitnessCheck witnesses,
       BacklogRepair drain,
       OldFences oldFences,
-      InstantSource clock) {
-    private static Steps of(FunctionParts parts) {
-      return new Steps(
-          new StateTable(parts.dynamo(), parts.stateTable()),
-          parts.index().markers(),
-          WitnessCheck.of(parts),
-          BacklogRepair.of(parts),
-          OldFences.of(parts),
-          parts.clock());
-    }
+      InstantSource clock) {}
+
+  private static Steps steps(Services services, String table) {
+    StateTable state = services.state();
+    PageIndexWriter index = services.index().writer();
+    InstantSource clock = services.clock();
+    Duration witnessed = IndexSettings.DEFAULT.witnessed();
+    return new Steps(
+        state,
+        services.index().markers(),
+        new WitnessCheck(index, services.writers().witnesses(), state::mark, witnessed, clock),
+        backlog(services, table),
+        new OldFences(state, services.walks(), index, clock),
+        clock);
   }
 
-  /// Wired from the environment; see [FunctionParts].
+  /// The repair of a table's items.
+  ///
+  /// @throws IllegalArgumentException if the index's fences expire too early
+  public static VerifiedRepair repair(Services services, String table) {
+    return new VerifiedRepair(
+        new ConsistentItems(services.dynamo(), table),
+        services.index().writer(),
+        services.state(),
+        Freshness.DEFAULT.with(IndexSettings.DEFAULT),
+        services.clock());
+  }
+
+  /// The repair of what is kept for later about a table's items.
+  ///
+  /// @throws IllegalArgumentException if the index's fences expire too early
+  public static BacklogRepair backlog(Services services, String table) {
+    StateTable state = services.state();
+    return new BacklogRepair(state, services.suspects(), repair(services, table));
+  }
+
+  /// Wired from the environment; see [FunctionEnvironment].
   ///
   /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
   /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public RepairHandler() {
-    this(FunctionParts.of(System.getenv()));
+    this(new FunctionEnvironment(System.getenv()));
   }
 
-  public RepairHandler(FunctionParts parts) {
-    this(parts.listings().of(parts.table()), Steps.of(parts));
+  private RepairHandler(FunctionEnvironment environment) {
+    this(environment.services(), environment.table());
+  }
+
+  /// @param table the name of the table whose listings are repaired
+  public RepairHandler(Services services, String table) {
+    this(services.listings().of(table), steps(services, table));
   }
 
   /// @param listings the listings of the table

@@ -1,6 +1,6 @@
 package pagemark.repair;
 
-import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,16 +9,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import pagemark.function.FunctionParts;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
-import pagemark.index.IndexSettings;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
-import pagemark.table.ConsistentItems;
+import pagemark.state.Quarantine;
+import pagemark.state.QuarantinedItem;
 import pagemark.table.TableItems;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -37,19 +36,31 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// Cost of a round: one look at the index, one BatchGetItem, and at most two writes to the index.
 ///
-/// @param lease how long after it was read a fence may be used; fences must live longer
-public record VerifiedRepair(TableItems table, PageIndexWriter index, Duration lease) {
+/// It also puts items that cannot be indexed into quarantine, for everyone who finds one.
+///
+/// @param freshness how long after it was read a fence may be used; fences must live longer
+public record VerifiedRepair(
+    TableItems table,
+    PageIndexWriter index,
+    Quarantine quarantine,
+    Freshness freshness,
+    InstantSource clock) {
   private static final int ITEMS_PER_READ = 100;
 
   /// Includes one try more for an item that is found in a group that was not in doubt.
   private static final int TRIES_MAX = 6;
 
-  /// @throws IllegalArgumentException if the index's fences expire too early
-  public static VerifiedRepair of(FunctionParts parts) {
-    return new VerifiedRepair(
-        new ConsistentItems(parts.dynamo(), parts.table()),
-        parts.index().writer(),
-        Freshness.DEFAULT.with(IndexSettings.DEFAULT).lease());
+  /// Puts an item that cannot be indexed into quarantine.
+  ///
+  /// @param reason names the attribute and its valid values, or the limit of the store
+  /// @return the item as it is kept
+  /// @throws SdkException if the state table fails
+  public QuarantinedItem quarantine(Doubt item, String reason) {
+    QuarantinedItem poison =
+        new QuarantinedItem(
+            item.generation().listing(), item.key(), item.sequence(), reason, clock.instant());
+    quarantine.add(poison);
+    return poison;
   }
 
   /// An item in one generation.
@@ -84,8 +95,8 @@ public record VerifiedRepair(TableItems table, PageIndexWriter index, Duration l
     for (int tries = 0; tries < TRIES_MAX && !open.isEmpty() && hasTime.getAsBoolean(); tries++) {
       look(open);
       judge(open.stream().filter(Repair::isOpen).toList());
-      send(open, repair -> Stream.ofNullable(repair.arrival(lease)));
-      send(open, repair -> repair.departures(lease).stream());
+      send(open, repair -> Stream.ofNullable(repair.arrival(freshness.lease())));
+      send(open, repair -> repair.departures(freshness.lease()).stream());
       open.forEach(Repair::finish);
       open = open.stream().filter(Repair::isOpen).toList();
     }

@@ -11,17 +11,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import pagemark.function.FunctionParts;
-import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witness;
 import pagemark.state.Generation;
 import pagemark.state.GenerationId;
 import pagemark.state.Inexact;
-import pagemark.state.StateTable;
 import pagemark.state.writer.WitnessNote;
 import pagemark.state.writer.WitnessNotes;
-import pagemark.state.writer.WriterItems;
 
 /// Checks the witnesses that writers have noted: acknowledged fences that the store must still
 /// have. If one is gone, the store has lost writes, and the generation is marked inexact.
@@ -61,15 +57,6 @@ public record WitnessCheck(
   /// The most witnesses of a check that finds no loss. If there are more, writes are so frequent
   /// that they find a loss themselves.
   private static final int WITNESSES_MAX = 20_000;
-
-  public static WitnessCheck of(FunctionParts parts) {
-    return new WitnessCheck(
-        parts.index().writer(),
-        new WriterItems(parts.dynamo(), parts.stateTable()).witnesses(),
-        new StateTable(parts.dynamo(), parts.stateTable())::mark,
-        IndexSettings.DEFAULT.witnessed(),
-        parts.clock());
-  }
 
   /// Marks a generation, see [pagemark.state.Generations#mark].
   @FunctionalInterface

@@ -2,6 +2,7 @@ package pagemark.sync;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.WriteResult.Written;
 import pagemark.state.QuarantinedItem;
 
 /// The result of a batch.
@@ -12,7 +13,7 @@ import pagemark.state.QuarantinedItem;
 /// @param losses generations that are inexact because the store lost acknowledged writes
 record BatchOutcome(
     int generations,
-    BatchCounts counts,
+    Counts counts,
     List<QuarantinedItem> poisons,
     @Nullable Unapplied unapplied,
     List<LossWatch.Loss> losses) {
@@ -21,17 +22,37 @@ record BatchOutcome(
   /// @param record the record's index in the batch, from 0
   record Unapplied(int record, String reason) {}
 
+  /// Counts the results of the ops.
+  ///
+  /// @param applied ops that changed their register
+  /// @param duplicates ops that had been applied before
+  /// @param older ops that were strictly older than their register's fence, and not applied
+  /// @param repaired items that a repair settled from the table
+  /// @param unmarked ops into slots that no rebuild has marked; they are skipped and count as done
+  record Counts(int applied, int duplicates, int older, int repaired, int unmarked) {
+    static final Counts ZERO = new Counts(0, 0, 0, 0, 0);
+
+    Counts plus(Written written) {
+      return new Counts(
+          applied + written.applied(),
+          duplicates + written.duplicates(),
+          older + written.refused().size(),
+          repaired,
+          unmarked);
+    }
+
+    Counts plusUnmarked(int ops) {
+      return new Counts(applied, duplicates, older, repaired, unmarked + ops);
+    }
+
+    Counts plusRepaired() {
+      return new Counts(applied, duplicates, older, repaired + 1, unmarked);
+    }
+  }
+
   BatchOutcome {
     poisons = List.copyOf(poisons);
     losses = List.copyOf(losses);
-  }
-
-  BatchOutcome(
-      int generations,
-      BatchCounts counts,
-      List<QuarantinedItem> poisons,
-      @Nullable Unapplied unapplied) {
-    this(generations, counts, poisons, unapplied, List.of());
   }
 
   BatchOutcome and(List<LossWatch.Loss> lost) {
@@ -39,7 +60,7 @@ record BatchOutcome(
   }
 
   static BatchOutcome nothing(@Nullable Unapplied unapplied) {
-    return new BatchOutcome(0, BatchCounts.ZERO, List.of(), unapplied);
+    return new BatchOutcome(0, Counts.ZERO, List.of(), unapplied, List.of());
   }
 
   /// The same outcome, but `record` was not applied. An earlier unapplied record stays the first.

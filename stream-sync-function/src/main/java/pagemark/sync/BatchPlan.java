@@ -1,6 +1,5 @@
 package pagemark.sync;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,75 +12,72 @@ import pagemark.key.KeyAttribute;
 import pagemark.key.UnfitException;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Absent;
-import pagemark.listing.Indexable.Poison;
+import pagemark.repair.Doubt;
 import pagemark.state.Generation;
-import pagemark.state.QuarantinedItem;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A slice of a batch, reduced to its changes of one generation: one plan for each item, however
 /// many records the item has.
 ///
-/// @param plans one for each item that is or was in the listing, or that needs a repair
+/// @param items one for each item that is or was in the listing, or that needs a repair
 /// @param poisons one for each item whose newest image cannot be indexed
-record BatchPlan(List<ItemPlan> plans, List<PoisonRecord> poisons) {
-  /// A record whose new image cannot be indexed.
+record BatchPlan(List<ItemPlan> items, List<Poison> poisons) {
+  /// An item that cannot be indexed, and goes into quarantine.
   ///
-  /// @param reason names the attribute and its valid values
-  record PoisonRecord(String listing, Change change, String reason) {
-    QuarantinedItem item(Instant seenAt) {
-      return new QuarantinedItem(listing, change.key(), change.sequence(), reason, seenAt);
-    }
-  }
+  /// @param record the index in the batch of the record that fails if the quarantine does
+  /// @param reason names the attribute and its valid values, or the limit of the store
+  record Poison(int record, Doubt item, String reason) {}
 
   /// Reduces a slice, without I/O. Uses the generation's own definition, which may differ from the
   /// listing's present one.
   static BatchPlan of(Generation generation, List<Change> slice, AgeGuard guard) {
-    BatchPlan reduction = new BatchPlan(new ArrayList<>(), new ArrayList<>());
-    Map<Map<String, AttributeValue>, ItemHistory> items = new LinkedHashMap<>();
-    for (Change change : slice) {
-      try {
-        Bytes itemKey = itemKey(generation.definition(), change);
-        items
-            .computeIfAbsent(change.key(), key -> new ItemHistory(generation, itemKey, change))
-            .add(change);
-      } catch (UnfitException e) {
-        reduction.addUnfit(generation, change, e);
-      }
-    }
-    items.values().forEach(history -> reduction.add(generation, history, guard));
-    return reduction;
+    BatchPlan plan = new BatchPlan(new ArrayList<>(), new ArrayList<>());
+    Map<Map<String, AttributeValue>, List<Change>> byItem = new LinkedHashMap<>();
+    slice.forEach(
+        change -> byItem.computeIfAbsent(change.key(), k -> new ArrayList<>()).add(change));
+    byItem.forEach(
+        (key, records) -> {
+          try {
+            Bytes item = itemKey(generation.definition(), key);
+            plan.add(ItemPlan.of(generation, item, records, guard));
+          } catch (UnfitException e) {
+            plan.addUnfit(generation, records, e);
+          }
+        });
+    return plan;
   }
 
   /// @throws UnfitException if the record's key attributes are not those that the listing declares;
   ///   two items could share a register otherwise
-  private static Bytes itemKey(IndexDefinition definition, Change change) throws UnfitException {
+  private static Bytes itemKey(IndexDefinition definition, Map<String, AttributeValue> key)
+      throws UnfitException {
     Set<String> declared =
         definition.positions().key().stream().map(KeyAttribute::name).collect(Collectors.toSet());
-    if (!change.key().keySet().equals(declared)) {
+    if (!key.keySet().equals(declared)) {
       throw new UnfitException(
-          "the listing's key must be the table's, " + new TreeSet<>(change.key().keySet()));
+          "the listing's key must be the table's, " + new TreeSet<>(key.keySet()));
     }
-    return definition.positions().itemKey(change.key());
+    return definition.positions().itemKey(key);
+  }
+
+  private void add(ItemPlan item) {
+    String reason = item.poison();
+    if (reason != null) {
+      poisons.add(new Poison(item.newest().number(), item.doubt(), reason));
+    }
+    if (item.needsWork()) {
+      items.add(item);
+    }
   }
 
   /// Adds an item that has no register, because its key is not the listing's. It is not in the
   /// index and never was.
-  private void addUnfit(Generation generation, Change change, UnfitException e) {
-    if (!(generation.definition().indexable(change.newImage()) instanceof Absent)) {
-      poisons.add(new PoisonRecord(generation.listing(), change, e.reason()));
-    }
-  }
-
-  private void add(Generation generation, ItemHistory history, AgeGuard guard) {
-    if (!history.concernsListing()) {
-      return;
-    }
-    ItemPlan plan = history.plan(guard);
-    if (plan.isProof() && history.now() instanceof Poison(var reason)) {
-      poisons.add(new PoisonRecord(generation.listing(), history.newest(), reason));
-    }
-    if (!plan.isProof() || plan.arrival() != null || !plan.departures().isEmpty()) {
-      plans.add(plan);
+  private void addUnfit(Generation generation, List<Change> records, UnfitException e) {
+    for (Change record : records) {
+      if (!(generation.definition().indexable(record.newImage()) instanceof Absent)) {
+        Doubt item = new Doubt(generation, record.key(), Map.of(), record.sequence());
+        poisons.add(new Poison(record.number(), item, e.reason()));
+      }
     }
   }
 }

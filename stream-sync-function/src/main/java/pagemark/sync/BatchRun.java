@@ -1,25 +1,32 @@
 package pagemark.sync;
 
+import static java.util.Comparator.naturalOrder;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.Op;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Expired;
 import pagemark.index.WriteResult.Failed;
 import pagemark.index.WriteResult.Unmarked;
 import pagemark.index.WriteResult.Written;
-import pagemark.repair.Doubt;
+import pagemark.key.Group;
 import pagemark.repair.Outcome;
 import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
+import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
-import pagemark.sync.BatchPlan.PoisonRecord;
-import pagemark.sync.ItemPlan.GroupOp;
+import pagemark.sync.BatchPlan.Poison;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /// Applies one batch to the index.
@@ -50,13 +57,24 @@ final class BatchRun {
   private final List<Generation> generations;
   private final Deadline deadline;
   private final Set<ItemPlan> doubtful = new LinkedHashSet<>();
-  private final List<UnfitItem> unfit = new ArrayList<>();
+  private final List<Poison> unfit = new ArrayList<>();
   private final List<QuarantinedItem> poisons = new ArrayList<>();
-  private BatchCounts counts = BatchCounts.ZERO;
+  private Counts counts = Counts.ZERO;
   private @Nullable Unapplied unapplied;
 
-  /// An item that the store cannot hold.
-  private record UnfitItem(ItemPlan item, String reason) {}
+  /// The ops of a wave in one group, which a store applies with one call.
+  ///
+  /// @param items the item of each op, in the order of the ops
+  private record GroupCall(GroupRef group, List<Op> ops, List<ItemPlan> items) {
+    GroupWrite write() {
+      Instant notAfter = items.stream().map(ItemPlan::notAfter).min(naturalOrder()).orElseThrow();
+      return new GroupWrite(group, ops, notAfter);
+    }
+
+    ItemPlan item(Op op) {
+      return items.get(ops.indexOf(op));
+    }
+  }
 
   BatchRun(SyncSetup setup, List<Generation> generations, Deadline deadline) {
     this.setup = setup;
@@ -67,32 +85,32 @@ final class BatchRun {
   BatchOutcome run(List<Change> changes) {
     for (int from = 0; from < changes.size(); from += SLICE_RECORDS_MAX) {
       int to = Math.min(from + SLICE_RECORDS_MAX, changes.size());
-      List<BatchPlan> slice = reduce(changes.subList(from, to));
+      List<BatchPlan> slice = plan(changes.subList(from, to));
       if (unapplied == null) {
         sync(slice);
       } else if (!removeOnly(slice)) {
         break;
       }
     }
-    return new BatchOutcome(generations.size(), counts, poisons, unapplied);
+    return new BatchOutcome(generations.size(), counts, poisons, unapplied, List.of());
   }
 
-  private List<BatchPlan> reduce(List<Change> slice) {
+  private List<BatchPlan> plan(List<Change> slice) {
     return generations.stream()
         .map(generation -> BatchPlan.of(generation, slice, setup.ageGuard()))
         .toList();
   }
 
   private void sync(List<BatchPlan> slice) {
-    List<ItemPlan> items = plans(slice);
+    List<ItemPlan> items = items(slice);
     doubtful.clear();
     unfit.clear();
     items.stream().filter(item -> !item.isProof()).forEach(doubtful::add);
     Set<ItemPlan> failed = send(items, ItemPlan::firstWave);
     send(items.stream().filter(item -> !failed.contains(item)).toList(), ItemPlan::secondWave);
     repair(List.copyOf(doubtful));
-    slice.stream().flatMap(reduction -> reduction.poisons().stream()).forEach(this::quarantine);
-    unfit.forEach(each -> quarantine(each.item(), each.reason()));
+    slice.stream().flatMap(plan -> plan.poisons().stream()).forEach(this::quarantine);
+    unfit.forEach(this::quarantine);
   }
 
   /// Sends the slice's removals.
@@ -100,17 +118,17 @@ final class BatchRun {
   /// @return whether all were acknowledged, so that the next slice is worth a try
   private boolean removeOnly(List<BatchPlan> slice) {
     List<ItemPlan> gone =
-        plans(slice).stream().filter(item -> item.isProof() && item.arrival() == null).toList();
+        items(slice).stream().filter(item -> item.isProof() && !item.isListed()).toList();
     return send(gone, ItemPlan::firstWave).isEmpty();
   }
 
-  private static List<ItemPlan> plans(List<BatchPlan> slice) {
-    return slice.stream().flatMap(reduction -> reduction.plans().stream()).toList();
+  private static List<ItemPlan> items(List<BatchPlan> slice) {
+    return slice.stream().flatMap(plan -> plan.items().stream()).toList();
   }
 
   /// Writes a wave and returns the items for which it was not acknowledged.
-  private Set<ItemPlan> send(List<ItemPlan> items, Function<ItemPlan, List<GroupOp>> wave) {
-    List<GroupChange> groups = GroupChange.of(items, wave);
+  private Set<ItemPlan> send(List<ItemPlan> items, Function<ItemPlan, Map<Group, Op>> wave) {
+    List<GroupCall> groups = byGroup(items, wave);
     Set<ItemPlan> failed = new HashSet<>();
     for (int from = 0; from < groups.size(); from += GROUPS_PER_CALL_MAX) {
       int to = Math.min(from + GROUPS_PER_CALL_MAX, groups.size());
@@ -119,15 +137,35 @@ final class BatchRun {
     return failed;
   }
 
-  private Set<ItemPlan> call(List<GroupChange> groups) {
+  /// Collects a wave's ops by group, in the order in which the groups first occur.
+  private static List<GroupCall> byGroup(
+      List<ItemPlan> items, Function<ItemPlan, Map<Group, Op>> wave) {
+    Map<GroupRef, GroupCall> calls = new LinkedHashMap<>();
+    for (ItemPlan item : items) {
+      wave.apply(item)
+          .forEach(
+              (group, op) -> {
+                GroupRef ref = item.generation().group(group);
+                GroupCall call = calls.computeIfAbsent(ref, BatchRun::emptyCall);
+                call.ops().add(op);
+                call.items().add(item);
+              });
+    }
+    return List.copyOf(calls.values());
+  }
+
+  private static GroupCall emptyCall(GroupRef group) {
+    return new GroupCall(group, new ArrayList<>(), new ArrayList<>());
+  }
+
+  private Set<ItemPlan> call(List<GroupCall> groups) {
     Set<ItemPlan> failed = new HashSet<>();
     if (!deadline.allowsCall()) {
       groups.forEach(group -> failed.addAll(group.items()));
       failed.forEach(item -> fail(item.firstRecord(), OUT_OF_TIME));
       return failed;
     }
-    List<WriteResult> results =
-        setup.index().write(groups.stream().map(GroupChange::write).toList());
+    List<WriteResult> results = setup.index().write(groups.stream().map(GroupCall::write).toList());
     for (int i = 0; i < groups.size(); i++) {
       if (!settle(groups.get(i), results.get(i))) {
         failed.addAll(groups.get(i).items());
@@ -136,12 +174,12 @@ final class BatchRun {
     return failed;
   }
 
-  private boolean settle(GroupChange group, WriteResult result) {
+  private boolean settle(GroupCall group, WriteResult result) {
     switch (result) {
       case Written written -> {
         counts = counts.plus(written);
         written.refused().forEach(op -> doubtful.add(group.item(op)));
-        written.unfit().forEach(u -> unfit.add(new UnfitItem(group.item(u.op()), u.reason())));
+        written.unfit().forEach(u -> unfit.add(poison(group.item(u.op()), u.reason())));
       }
       case Unmarked() -> counts = counts.plusUnmarked(group.ops().size());
       case Expired() -> {
@@ -171,36 +209,26 @@ final class BatchRun {
   private void settle(ItemPlan item, Outcome outcome) {
     switch (outcome) {
       case Outcome.Settled() -> counts = counts.plusRepaired();
-      case Outcome.Poisoned(var reason) -> quarantine(item, reason);
+      case Outcome.Poisoned(var reason) -> quarantine(poison(item, reason));
       case Outcome.Moving() -> fail(item.firstRecord(), MOVING);
       case Outcome.Failed(var cause) ->
           fail(item.firstRecord(), "repair: " + String.valueOf(cause.getMessage()));
     }
   }
 
-  private void quarantine(ItemPlan item, String reason) {
-    Doubt doubt = item.doubt();
-    String listing = doubt.generation().listing();
-    Instant now = setup.clock().instant();
-    quarantine(
-        item.firstRecord(),
-        new QuarantinedItem(listing, doubt.key(), doubt.sequence(), reason, now));
+  private static Poison poison(ItemPlan item, String reason) {
+    return new Poison(item.firstRecord(), item.doubt(), reason);
   }
 
-  private void quarantine(PoisonRecord poison) {
-    quarantine(poison.change().number(), poison.item(setup.clock().instant()));
-  }
-
-  private void quarantine(int record, QuarantinedItem item) {
+  private void quarantine(Poison poison) {
     if (!deadline.allowsCall()) {
-      fail(record, OUT_OF_TIME);
+      fail(poison.record(), OUT_OF_TIME);
       return;
     }
     try {
-      setup.quarantine().add(item);
-      poisons.add(item);
+      poisons.add(setup.repair().quarantine(poison.item(), poison.reason()));
     } catch (SdkException e) {
-      fail(record, "quarantine: " + e.getMessage());
+      fail(poison.record(), "quarantine: " + e.getMessage());
     }
   }
 

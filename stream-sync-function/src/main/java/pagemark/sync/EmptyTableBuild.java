@@ -80,10 +80,8 @@ public final class EmptyTableBuild {
     return build(generation, table, birth);
   }
 
-  /// Compares definitions as JSON text, in which 1 and 1.0 are the same number.
   private static boolean isBound(Generation generation, Listing listing, StreamedTable table) {
-    return generation.definition().json().equals(listing.definition().json())
-        && table.isFollowedBy(generation);
+    return generation.isBuiltFrom(listing.definition()) && table.isFollowedBy(generation);
   }
 
   private boolean isComplete(Generation generation) {

@@ -1,46 +1,149 @@
 package pagemark.sync;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import pagemark.index.GroupRef;
 import pagemark.index.Op;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.listing.Indexable;
+import pagemark.listing.Indexable.Absent;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Indexable.Poison;
 import pagemark.repair.Doubt;
+import pagemark.state.Generation;
 
-/// The changes that a slice of a batch makes for one item in one generation.
+/// What the records of a slice say about one item in one generation, and the ops that follow.
 ///
-/// @param firstRecord index in the batch of the item's first record
-/// @param arrival puts the item where it now is; null if it is in no group
-/// @param departures remove the item from all other groups in which a record has it
-/// @param notAfter the time by the store's clock after which the store refuses the ops
-/// @param doubt the input of a repair of the item
-/// @param isProof whether the records prove where the item is. If they are too old, they only make
-///   the item doubtful, and there are no ops
-record ItemPlan(
-    int firstRecord,
-    @Nullable GroupOp arrival,
-    List<GroupOp> departures,
-    Instant notAfter,
-    Doubt doubt,
-    boolean isProof) {
-  record GroupOp(GroupRef group, Op op) {}
+/// The newest record says where the item is. The item is no longer in any other place that a record
+/// names. So the order of the records does not matter, and an item that moves from A to B and back
+/// to A costs as much as its last move.
+final class ItemPlan {
+  private final Generation generation;
+  private final Bytes item;
+  private final int firstRecord;
 
-  ItemPlan {
-    departures = List.copyOf(departures);
+  /// The entries that the records name, for each group.
+  private final Map<Group, Set<Entry>> seen = new LinkedHashMap<>();
+
+  private Change newest;
+  private Indexable now = new Absent();
+  private @Nullable Instant notAfter;
+
+  private ItemPlan(Generation generation, Bytes item, Change first) {
+    this.generation = generation;
+    this.item = item;
+    this.firstRecord = first.number();
+    this.newest = first;
   }
 
-  static ItemPlan ofOldRecords(int firstRecord, Doubt doubt) {
-    return new ItemPlan(firstRecord, null, List.of(), Instant.MIN, doubt, false);
+  /// @param item the item key within a group; items of different groups may share it
+  /// @param records all records of the item in the slice, at least one
+  static ItemPlan of(Generation generation, Bytes item, List<Change> records, AgeGuard guard) {
+    ItemPlan plan = new ItemPlan(generation, item, records.getFirst());
+    records.forEach(plan::add);
+    plan.notAfter = guard.isProof(plan.newest, generation) ? guard.notAfter(plan.newest) : null;
+    return plan;
   }
 
-  /// Ops that are sent first.
-  List<GroupOp> firstWave() {
-    return arrival == null ? departures : List.of(arrival);
+  private void add(Change change) {
+    Indexable after = generation.definition().indexable(change.newImage());
+    see(generation.definition().indexable(change.oldImage()));
+    see(after);
+    if (change.sequence().compareTo(newest.sequence()) >= 0) {
+      newest = change;
+      now = after;
+    }
   }
 
-  /// Ops that are sent after the first wave is acknowledged: an item that moves is in two groups
-  /// for a moment, never in none.
-  List<GroupOp> secondWave() {
-    return arrival == null ? List.of() : departures;
+  private void see(Indexable image) {
+    if (image instanceof Indexed(var group, var entry)) {
+      seen.computeIfAbsent(group, g -> new LinkedHashSet<>()).add(entry);
+    }
+  }
+
+  /// Index in the batch of the item's first record.
+  int firstRecord() {
+    return firstRecord;
+  }
+
+  Change newest() {
+    return newest;
+  }
+
+  Generation generation() {
+    return generation;
+  }
+
+  /// Whether anything must be written or repaired. Nothing must if no record has the item in the
+  /// listing. Old records of poison need a repair, because the table may have something else now.
+  boolean needsWork() {
+    return !seen.isEmpty() || (!isProof() && now instanceof Poison);
+  }
+
+  /// Whether the records prove where the item is. If they are too old, they only make the item
+  /// doubtful, and there are no ops.
+  boolean isProof() {
+    return notAfter != null;
+  }
+
+  /// Why the item cannot be indexed; null if it can, or if the records prove nothing.
+  @Nullable String poison() {
+    return isProof() && now instanceof Poison(var reason) ? reason : null;
+  }
+
+  /// The time by the store's clock after which the store refuses the ops.
+  Instant notAfter() {
+    return notAfter == null ? Instant.MIN : notAfter;
+  }
+
+  /// Whether the item is in a group now.
+  boolean isListed() {
+    return now instanceof Indexed;
+  }
+
+  /// The ops that are sent first, for each group: the one that puts the item where it is now. If it
+  /// is in no group now, those that remove it.
+  Map<Group, Op> firstWave() {
+    return ops(isListed());
+  }
+
+  /// The ops that are sent after the first wave is acknowledged: an item that moves is in two
+  /// groups for a moment, never in none.
+  Map<Group, Op> secondWave() {
+    return isListed() ? ops(false) : Map.of();
+  }
+
+  private Map<Group, Op> ops(boolean arrives) {
+    Map<Group, Op> ops = new LinkedHashMap<>();
+    if (isProof()) {
+      seen.keySet().stream()
+          .filter(group -> isIn(group) == arrives)
+          .forEach(group -> ops.put(group, op(group)));
+    }
+    return ops;
+  }
+
+  private boolean isIn(Group group) {
+    return now instanceof Indexed(var here, _) && here.equals(group);
+  }
+
+  private Op op(Group group) {
+    Entry entry = now instanceof Indexed(var here, var there) && here.equals(group) ? there : null;
+    Set<Entry> olds = new LinkedHashSet<>(seen.getOrDefault(group, Set.of()));
+    if (entry != null) {
+      olds.remove(entry);
+    }
+    return new Op(item, newest.sequence(), entry, olds);
+  }
+
+  /// The doubt that a repair settles. A repair raises the fence to the newest record's number.
+  Doubt doubt() {
+    return new Doubt(generation, newest.key(), seen, newest.sequence());
   }
 }

@@ -11,13 +11,16 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchIt
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
-import pagemark.function.FunctionParts;
+import pagemark.function.FunctionEnvironment;
 import pagemark.listing.IndexDefinition;
+import pagemark.repair.RepairHandler;
+import pagemark.services.Services;
+import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
+import pagemark.state.StateTable;
 import pagemark.sync.BatchOutcome.Unapplied;
 import software.amazon.awssdk.core.exception.SdkException;
 
@@ -47,22 +50,43 @@ public final class StreamSyncHandler
   private final @Nullable StreamTrust trust;
   private final LossWatch losses;
 
-  /// Wired from the environment; see [SyncSetup].
+  /// What a function on a table and its stream works with.
+  ///
+  /// @param stream the stream's ARN
+  /// @throws IllegalArgumentException if no listing names `table`
+  public static SyncSetup setup(Services services, String table, String stream) {
+    StateTable state = services.state();
+    return new SyncSetup(
+        table,
+        stream,
+        services.listings(),
+        new CachedGenerations(state, services.clock()),
+        services.writers(),
+        RepairHandler.repair(services, table));
+  }
+
+  private static StreamTrust trust(Services services, String table, String stream) {
+    return new StreamTrust(
+        stream,
+        () -> StreamedTable.describe(services.dynamo(), table),
+        services.state(),
+        services.clock());
+  }
+
+  /// Wired from the environment; see [FunctionEnvironment].
   ///
   /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
   /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public StreamSyncHandler() {
-    this(System.getenv());
+    this(new FunctionEnvironment(System.getenv()));
   }
 
-  private StreamSyncHandler(Map<String, String> environment) {
-    this(FunctionParts.of(environment), environment);
+  private StreamSyncHandler(FunctionEnvironment environment) {
+    this(environment.services(), environment.table(), environment.stream());
   }
 
-  private StreamSyncHandler(FunctionParts parts, Map<String, String> environment) {
-    this(
-        SyncSetup.of(parts, environment),
-        StreamTrust.of(parts, FunctionParts.required(environment, "STREAM_ARN")));
+  private StreamSyncHandler(Services services, String table, String stream) {
+    this(setup(services, table, stream), trust(services, table, stream));
   }
 
   /// A handler that never suspends generations of other streams.

@@ -6,10 +6,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import pagemark.function.FunctionParts;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
-import pagemark.state.StateTable;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /// Suspends generations that follow a stream which the table no longer has. Readers no longer see a
@@ -38,15 +36,6 @@ public final class StreamTrust {
     this.table = table;
     this.generations = generations;
     this.clock = clock;
-  }
-
-  /// The trust of a function that consumes `stream`.
-  public static StreamTrust of(FunctionParts parts, String stream) {
-    return new StreamTrust(
-        stream,
-        () -> StreamedTable.describe(parts.dynamo(), parts.table()),
-        new StateTable(parts.dynamo(), parts.stateTable()),
-        parts.clock());
   }
 
   /// @param live the live generations of the table's listings

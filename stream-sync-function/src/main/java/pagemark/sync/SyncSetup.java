@@ -2,10 +2,7 @@ package pagemark.sync;
 
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
-import pagemark.function.FunctionParts;
-import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -13,61 +10,47 @@ import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
-import pagemark.state.Quarantine;
-import pagemark.state.StateTable;
-import pagemark.state.writer.WriterItems;
 import pagemark.state.writer.Writers;
-import pagemark.table.ConsistentItems;
-import pagemark.table.TableItems;
 
 /// The table and stream that a [StreamSyncHandler] follows, and the services that it works with.
 ///
 /// @param table the name of the followed table
 /// @param stream the ARN of its stream
-/// @param index the store that changes are written to
 /// @param writers keeps the notes of the generations that the handler writes to
-/// @param items reads the followed table
-/// @param freshness how long a record counts as proof; the index must keep its fences longer
+/// @param repair settles doubtful items, and has the store that changes are written to
 public record SyncSetup(
     String table,
     String stream,
     Listings listings,
     CachedGenerations generations,
-    PageIndexWriter index,
-    Quarantine quarantine,
     Writers writers,
-    TableItems items,
-    Freshness freshness,
-    InstantSource clock) {
+    VerifiedRepair repair) {
   /// @throws IllegalArgumentException if no listing names `table`
   public SyncSetup {
-    FunctionParts.requireListing(listings, table);
+    listings.requireOf(table);
   }
 
-  /// The setup of a function: its parts, and STREAM_ARN from the environment.
-  ///
-  /// @throws IllegalArgumentException if STREAM_ARN is missing
-  static SyncSetup of(FunctionParts parts, Map<String, String> environment) {
-    StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
-    return new SyncSetup(
-        parts.table(),
-        FunctionParts.required(environment, "STREAM_ARN"),
-        parts.listings(),
-        new CachedGenerations(state, parts.clock()),
-        parts.index().writer(),
-        state,
-        new WriterItems(parts.dynamo(), parts.stateTable()),
-        new ConsistentItems(parts.dynamo(), parts.table()),
-        Freshness.DEFAULT.with(IndexSettings.DEFAULT),
-        parts.clock());
+  /// A copy that keeps its notes elsewhere.
+  public SyncSetup with(Writers others) {
+    return new SyncSetup(table, stream, listings, generations, others, repair);
   }
 
-  VerifiedRepair repair() {
-    return new VerifiedRepair(items, index, freshness.lease());
+  /// The store that changes are written to.
+  PageIndexWriter index() {
+    return repair.index();
+  }
+
+  /// How long a record counts as proof; the index must keep its fences longer.
+  Freshness freshness() {
+    return repair.freshness();
+  }
+
+  InstantSource clock() {
+    return repair.clock();
   }
 
   AgeGuard ageGuard() {
-    return new AgeGuard(freshness, clock.instant());
+    return new AgeGuard(freshness(), clock().instant());
   }
 
   /// The generations that follow this stream, each with its own definition. Numbers of another

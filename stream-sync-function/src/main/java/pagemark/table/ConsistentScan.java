@@ -22,8 +22,8 @@ public record ConsistentScan(DynamoDbClient dynamo, String table, Map<String, St
     names = Map.copyOf(names);
   }
 
-  /// @param table the table's name
-  public static ConsistentScan of(DynamoDbClient dynamo, String table, IndexDefinition definition) {
+  /// A scan of the definition's table.
+  public static ConsistentScan of(DynamoDbClient dynamo, IndexDefinition definition) {
     Set<String> attributes = new LinkedHashSet<>();
     attributes.add(definition.group().name());
     attributes.add(definition.positions().sortAttribute());
@@ -31,7 +31,7 @@ public record ConsistentScan(DynamoDbClient dynamo, String table, Map<String, St
     definition.filters().forEach(filter -> attributes.add(filter.attribute()));
     Map<String, String> names = new TreeMap<>();
     attributes.forEach(attribute -> names.put("#a" + names.size(), attribute));
-    return new ConsistentScan(dynamo, table, names);
+    return new ConsistentScan(dynamo, definition.table(), names);
   }
 
   @Override

@@ -9,12 +9,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import pagemark.function.FunctionParts;
+import pagemark.function.FunctionEnvironment;
 import pagemark.listing.Listing;
+import pagemark.services.Services;
 import pagemark.state.Generation;
 import pagemark.state.StateTable;
-import pagemark.state.WatchItems;
-import pagemark.state.writer.WriterItems;
 import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -30,58 +29,57 @@ public final class StreamWatchHandler
 
   private static final Duration ANSWER_MAX = Duration.ofSeconds(70);
 
-  private final FunctionParts parts;
-  private final String stream;
+  private final Services services;
+  private final String table;
+  private final SignedStream stream;
   private final EventSink sink;
-  private final WatchedStream records;
 
-  /// Wired from the environment: the variables of [FunctionParts], STREAM_ARN, SYNC_FUNCTION_NAME,
-  /// AWS_ENDPOINT_URL_DYNAMODB_STREAMS, AWS_ENDPOINT_URL_LAMBDA, and AWS_REGION.
+  /// Wired from the environment: the variables of [Services#of], TABLE_NAME, STREAM_ARN,
+  /// SYNC_FUNCTION_NAME, AWS_ENDPOINT_URL_DYNAMODB_STREAMS, AWS_ENDPOINT_URL_LAMBDA, and
+  /// AWS_REGION.
   ///
   /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
   /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public StreamWatchHandler() {
-    this(System.getenv());
+    this(new FunctionEnvironment(System.getenv()));
   }
 
-  private StreamWatchHandler(Map<String, String> environment) {
-    this(FunctionParts.of(environment), environment);
-  }
-
-  private StreamWatchHandler(FunctionParts parts, Map<String, String> environment) {
-    this(parts, FunctionParts.required(environment, "STREAM_ARN"), calls(environment), environment);
+  private StreamWatchHandler(FunctionEnvironment environment) {
+    this(environment.services(), environment, calls(environment));
   }
 
   private StreamWatchHandler(
-      FunctionParts parts, String stream, SignedCalls calls, Map<String, String> environment) {
+      Services services, FunctionEnvironment environment, SignedCalls calls) {
     this(
-        parts,
-        new SignedStream(calls, uri(environment, "AWS_ENDPOINT_URL_DYNAMODB_STREAMS"), stream),
+        services,
+        environment.table(),
+        new SignedStream(
+            calls, uri(environment, "AWS_ENDPOINT_URL_DYNAMODB_STREAMS"), environment.stream()),
         EventSink.ofLambda(
             calls,
             uri(environment, "AWS_ENDPOINT_URL_LAMBDA"),
-            FunctionParts.required(environment, "SYNC_FUNCTION_NAME")),
-        stream);
+            environment.required("SYNC_FUNCTION_NAME")));
   }
 
-  /// @param stream the ARN of the consumed stream
-  public StreamWatchHandler(
-      FunctionParts parts, WatchedStream records, EventSink sink, String stream) {
-    this.parts = parts;
-    this.records = records;
-    this.sink = sink;
+  /// @param table the name of the followed table
+  /// @param stream the consumed stream
+  /// @param sink takes records that are delivered again
+  public StreamWatchHandler(Services services, String table, SignedStream stream, EventSink sink) {
+    this.services = services;
+    this.table = table;
     this.stream = stream;
+    this.sink = sink;
   }
 
-  private static SignedCalls calls(Map<String, String> environment) {
+  private static SignedCalls calls(FunctionEnvironment environment) {
     return new SignedCalls(
         UrlConnectionHttpClient.builder().socketTimeout(ANSWER_MAX).build(),
         DefaultCredentialsProvider.builder().build(),
-        FunctionParts.required(environment, "AWS_REGION"));
+        environment.required("AWS_REGION"));
   }
 
-  private static URI uri(Map<String, String> environment, String name) {
-    return URI.create(FunctionParts.required(environment, name));
+  private static URI uri(FunctionEnvironment environment, String name) {
+    return URI.create(environment.required(name));
   }
 
   @Override
@@ -96,26 +94,29 @@ public final class StreamWatchHandler
     return Map.of();
   }
 
-  private StreamWatch watch(Consumer<String> log) {
-    StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
+  /// The watch that this function runs.
+  ///
+  /// @param log takes a line for each mark
+  public StreamWatch watch(Consumer<String> log) {
+    StateTable state = services.state();
     return new StreamWatch(
         new StreamWatch.Ports(
-            () -> live(state),
-            () -> StreamedTable.describe(parts.dynamo(), parts.table()),
+            this::live,
+            () -> StreamedTable.describe(services.dynamo(), table),
             state,
-            new WriterItems(parts.dynamo(), parts.stateTable()),
-            new WatchItems(parts.dynamo(), parts.stateTable(), stream),
-            records,
+            services.writers(),
+            services.watch(stream.arn()),
+            stream,
             sink,
-            parts.clock()),
-        stream,
+            services.clock()),
+        stream.arn(),
         log);
   }
 
-  private List<Generation> live(StateTable state) {
-    return parts.listings().of(parts.table()).stream()
+  private List<Generation> live() {
+    return services.listings().of(table).stream()
         .map(Listing::name)
-        .flatMap(listing -> state.live(listing).stream())
+        .flatMap(listing -> services.state().live(listing).stream())
         .toList();
   }
 }

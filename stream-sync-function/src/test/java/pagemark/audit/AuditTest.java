@@ -10,6 +10,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,8 @@ import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.listing.Definitions;
 import pagemark.listing.Indexable.Indexed;
+import pagemark.repair.Freshness;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.QuarantinedItem;
@@ -105,6 +108,13 @@ final class AuditTest {
     index.write(List.of(new GroupWrite(SHIRT, List.of(op))));
   }
 
+  private Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
+      Collection<Map<String, AttributeValue>> keys) {
+    var read = new HashMap<>(table);
+    read.keySet().retainAll(keys);
+    return read;
+  }
+
   private AuditResult audit(AuditSettings settings) {
     return audit(settings, Audit.CANDIDATES_MAX);
   }
@@ -112,17 +122,12 @@ final class AuditTest {
   private AuditResult audit(AuditSettings settings, int candidatesMax) {
     AuditPorts ports =
         new AuditPorts(
-            new AuditPorts.Index(index, index, index),
+            index,
+            index,
             (segment, _, _) ->
                 new TableScan.Page(
                     segment == 0 ? List.copyOf(table.values()) : List.of(), Map.of()),
-            keys -> {
-              var read = new HashMap<>(table);
-              read.keySet().retainAll(keys);
-              return read;
-            },
-            state,
-            () -> now,
+            new VerifiedRepair(this::read, index, state, Freshness.DEFAULT, () -> now),
             this::sleep,
             new Random(1));
     return new Audit(ports, settings, AuditListener.NONE, candidatesMax).run(GENERATION);

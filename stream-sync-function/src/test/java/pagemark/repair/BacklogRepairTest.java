@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -57,7 +56,6 @@ final class BacklogRepairTest {
       new BacklogRepair(
           state,
           suspects,
-          state,
           new VerifiedRepair(
               keys -> {
                 read++;
@@ -69,8 +67,9 @@ final class BacklogRepairTest {
                 return read;
               },
               new Stuck(index),
-              Duration.ofMinutes(10)),
-          () -> now);
+              state,
+              Freshness.DEFAULT,
+              () -> now));
 
   /// Writes into the group `STUCK` fail.
   private static final class Stuck extends ForwardingWriter {

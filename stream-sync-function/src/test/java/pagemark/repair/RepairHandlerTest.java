@@ -63,9 +63,7 @@ final class RepairHandlerTest {
             new BacklogRepair(
                 state,
                 suspects,
-                state,
-                new VerifiedRepair(this::read, index, Duration.ofMinutes(10)),
-                () -> now),
+                new VerifiedRepair(this::read, index, state, Freshness.DEFAULT, () -> now)),
             new OldFences(state, new InMemoryWalks(), index, () -> now),
             () -> now));
   }

@@ -32,6 +32,7 @@ import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.listing.Definitions;
 import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -49,10 +50,12 @@ final class VerifiedRepairTest {
   private static final Group SHIRT = new Group("SHIRT");
   private static final Group MUG = new Group("MUG");
   private static final Map<String, AttributeValue> RITA = Map.of("PK", fromS("rita"));
-  private static final Duration LEASE = Duration.ofMinutes(10);
+  private static final Freshness FRESHNESS = Freshness.DEFAULT;
+  private static final Duration LEASE = FRESHNESS.lease();
 
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
+  private final InMemoryState state = new InMemoryState();
   private final Map<Map<String, AttributeValue>, Map<String, AttributeValue>> table =
       new HashMap<>();
 
@@ -70,7 +73,9 @@ final class VerifiedRepairTest {
             return read;
           },
           index,
-          LEASE);
+          state,
+          FRESHNESS,
+          () -> now);
 
   @BeforeEach
   void markReady() {

@@ -90,16 +90,17 @@ record SimulatedAudits(
 
   private AuditPorts ports() {
     return new AuditPorts(
-        new AuditPorts.Index(
-            scheduler.parked(Inspector.class, index),
-            scheduler.parked(Markers.class, index),
-            network),
+        scheduler.parked(Inspector.class, index),
+        scheduler.parked(Markers.class, index),
         stream.parkedScan(),
-        items,
-        scheduler.parked(Quarantine.class, state),
-        scheduler,
+        repair(),
         scheduler::sleep,
         random);
+  }
+
+  private VerifiedRepair repair() {
+    return new VerifiedRepair(
+        items, network, scheduler.parked(Quarantine.class, state), Freshness.DEFAULT, scheduler);
   }
 
   private Listing listing() {
@@ -114,9 +115,7 @@ record SimulatedAudits(
         new BacklogRepair(
                 scheduler.parked(Generations.class, state),
                 scheduler.parked(Suspects.class, suspects),
-                scheduler.parked(Quarantine.class, state),
-                new VerifiedRepair(items, network, Freshness.DEFAULT.lease()),
-                scheduler)
+                repair())
             .suspects(listing.name(), () -> true);
     if (result.settled() > 0) {
       faults.count(Fault.SUSPECTS_SETTLED);

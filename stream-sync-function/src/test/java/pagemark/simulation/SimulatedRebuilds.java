@@ -19,6 +19,7 @@ import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.Freshness;
+import pagemark.repair.VerifiedRepair;
 import pagemark.simulation.Faults.Fault;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
@@ -137,16 +138,12 @@ record SimulatedRebuilds(
   private RebuildSetup rebuildSetup() {
     return new RebuildSetup(
         stream.parkedScan(),
-        items,
-        network,
+        new VerifiedRepair(items, network, state, Freshness.DEFAULT, scheduler),
         scheduler.parked(Markers.class, index),
         scheduler.parked(Generations.class, state),
         scheduler.parked(Rebuilds.class, kept.apply(killing())),
         scheduler.parked(Writers.class, writers),
-        state,
-        Freshness.DEFAULT,
         RebuildSettings.DEFAULT,
-        scheduler,
         scheduler::sleep,
         Runnable::run);
   }

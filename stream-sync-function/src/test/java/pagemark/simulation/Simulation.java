@@ -13,6 +13,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.repair.Freshness;
+import pagemark.repair.VerifiedRepair;
 import pagemark.simulation.Faults.Fault;
 import pagemark.simulation.Mix.Trait;
 import pagemark.state.CachedGenerations;
@@ -114,12 +115,8 @@ final class Simulation {
             arn,
             RandomTable.LISTINGS,
             new CachedGenerations(scheduler.parked(Generations.class, state), scheduler),
-            writer,
-            state,
             scheduler.parked(Writers.class, writers),
-            this::read,
-            parts.freshness(),
-            scheduler);
+            new VerifiedRepair(this::read, writer, state, parts.freshness(), scheduler));
     StreamTrust trust =
         new StreamTrust(arn, this::table, scheduler.parked(Generations.class, state), scheduler);
     return new StreamSyncHandler(setup, trust);

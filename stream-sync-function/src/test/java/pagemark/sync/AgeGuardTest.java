@@ -21,7 +21,9 @@ import pagemark.index.IndexSettings;
 import pagemark.listing.Definitions;
 import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
+import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -73,7 +75,7 @@ final class AgeGuardTest {
     fixture.generations().forEach(g -> forgetFences(g, "SHIRT"));
     fixture.generations().forEach(g -> forgetFences(g, "MUG"));
 
-    assertEquals(new BatchCounts(0, 0, 0, 1, 0), sync(first).counts());
+    assertEquals(new Counts(0, 0, 0, 1, 0), sync(first).counts());
     assertEqualsTable();
   }
 
@@ -83,7 +85,7 @@ final class AgeGuardTest {
 
   @Test
   void theLastRecordOfAnItemIsIndexedEvenIfItIsOld() {
-    assertEquals(new BatchCounts(0, 0, 0, 1, 0), sync(old(put("SHIRT", 1))).counts());
+    assertEquals(new Counts(0, 0, 0, 1, 0), sync(old(put("SHIRT", 1))).counts());
     assertEqualsTable();
     sync(old(put("MUG", 2)));
     assertEqualsTable();
@@ -93,8 +95,7 @@ final class AgeGuardTest {
 
   @Test
   void theNewestRecordOfTheBatchDecides() {
-    assertEquals(
-        new BatchCounts(2, 0, 0, 0, 0), sync(old(put("SHIRT", 1)), put("MUG", 2)).counts());
+    assertEquals(new Counts(2, 0, 0, 0, 0), sync(old(put("SHIRT", 1)), put("MUG", 2)).counts());
     assertEqualsTable();
   }
 
@@ -107,11 +108,10 @@ final class AgeGuardTest {
 
     DynamodbStreamRecord early = put("SHIRT", 1);
     assertEquals(
-        new BatchCounts(1, 0, 0, 1, 0),
+        new Counts(1, 0, 0, 1, 0),
         sync(createdAt(birth.plus(margin).minusMillis(1), early)).counts());
     assertEquals(
-        new BatchCounts(2, 0, 0, 0, 0),
-        sync(createdAt(birth.plus(margin), put("SHIRT", 2))).counts());
+        new Counts(2, 0, 0, 0, 0), sync(createdAt(birth.plus(margin), put("SHIRT", 2))).counts());
     assertEqualsTable();
   }
 
@@ -133,7 +133,7 @@ final class AgeGuardTest {
     assertEquals(
         new Unapplied(0, "the records became too old before they were applied"),
         outcome.unapplied());
-    assertEquals(new BatchCounts(0, 0, 0, 1, 0), sync(record).counts());
+    assertEquals(new Counts(0, 0, 0, 1, 0), sync(record).counts());
     assertEqualsTable();
   }
 
@@ -158,14 +158,15 @@ final class AgeGuardTest {
             real.stream(),
             real.listings(),
             real.generations(),
-            real.index(),
-            real.quarantine(),
             real.writers(),
-            keys -> {
-              throw SdkClientException.create("table is down");
-            },
-            real.freshness(),
-            real.clock());
+            new VerifiedRepair(
+                keys -> {
+                  throw SdkClientException.create("table is down");
+                },
+                real.index(),
+                fixture.state,
+                real.freshness(),
+                real.clock()));
     BatchOutcome outcome =
         new StreamSyncHandler(setup).sync(TableModel.event(List.of(second)), () -> 60_000);
 

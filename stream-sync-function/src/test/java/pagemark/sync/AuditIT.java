@@ -9,7 +9,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,9 +29,7 @@ import pagemark.audit.AuditPorts;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditResult.Repairs;
 import pagemark.audit.AuditSettings;
-import pagemark.audit.AuditSetup;
 import pagemark.audit.Stats;
-import pagemark.function.FunctionParts;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.Inspector.GroupDump;
@@ -40,13 +37,10 @@ import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.redis.RedisTopology;
-import pagemark.repair.Freshness;
 import pagemark.sql.SqlServer;
-import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.sync.EmptyTableBuild.Answer;
-import pagemark.table.ConsistentItems;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -125,17 +119,8 @@ final class AuditIT {
         .forEach(i -> servers.dynamo.putItem(p -> p.tableName(table.name()).item(item(i))));
     var outcome =
         new StreamSyncHandler(
-                new SyncSetup(
-                    table.name(),
-                    table.stream(),
-                    LISTINGS,
-                    new CachedGenerations(servers.state, InstantSource.system()),
-                    servers.index.writer(),
-                    servers.state,
-                    new InMemoryWriters(),
-                    new ConsistentItems(servers.dynamo, TableModel.NAME),
-                    Freshness.DEFAULT,
-                    InstantSource.system()))
+                StreamSyncHandler.setup(servers.services(LISTINGS), table.name(), table.stream())
+                    .with(new InMemoryWriters()))
             .sync(
                 TableModel.event(new StreamReader(servers.streams, table.stream()).more()),
                 () -> 60_000);
@@ -164,32 +149,16 @@ final class AuditIT {
     return item;
   }
 
-  private FunctionParts parts() {
-    return new FunctionParts(
-        table.name(),
-        LISTINGS,
-        servers.dynamo,
-        LocalServers.STATE_TABLE,
-        servers.index,
-        InstantSource.system());
-  }
-
   private Generation serving(String listing) {
     return Audit.serving(servers.state, listing, table.stream());
   }
 
   /// Nothing writes meanwhile, so no time needs to pass.
   private AuditResult audit(Generation generation, boolean repair, double sample) {
-    AuditPorts real = AuditPorts.of(parts(), generation);
+    AuditPorts real = AuditHandler.ports(servers.services(LISTINGS), generation);
     AuditPorts ports =
         new AuditPorts(
-            real.index(),
-            real.scan(),
-            real.items(),
-            real.quarantine(),
-            real.clock(),
-            _ -> {},
-            new Random(1));
+            real.inspector(), real.markers(), real.scan(), real.repair(), _ -> {}, new Random(1));
     AuditSettings all = AuditSettings.DEFAULT;
     AuditSettings settings =
         new AuditSettings(sample, all.workers(), repair, all.lag(), all.until());
@@ -253,7 +222,7 @@ final class AuditIT {
 
   @Test
   void theFunctionAnswersAndRefusesAnIncompleteIndex() {
-    AuditHandler handler = new AuditHandler(new AuditSetup(parts(), table.stream()));
+    AuditHandler handler = new AuditHandler(servers.services(LISTINGS), table.stream());
     Map<String, Object> answer =
         handler.handleRequest(Map.of("listing", "score-plain", "repair", true), new TestContext());
     assertEquals(

@@ -20,6 +20,8 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
+import pagemark.repair.Freshness;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -115,19 +117,20 @@ final class AuditWorld {
 
   AuditPorts ports() {
     return new AuditPorts(
-        new AuditPorts.Index(
-            new InterruptedInspector(index, this::happen),
-            index,
-            new InterruptedWriter(index, this::happen)),
+        new InterruptedInspector(index, this::happen),
+        index,
         this::scan,
-        keys -> {
-          happen();
-          var read = writes.table.read(keys);
-          happen();
-          return read;
-        },
-        fixture.state,
-        () -> now,
+        new VerifiedRepair(
+            keys -> {
+              happen();
+              var read = writes.table.read(keys);
+              happen();
+              return read;
+            },
+            new InterruptedWriter(index, this::happen),
+            fixture.state,
+            Freshness.DEFAULT,
+            () -> now),
         this::sleep,
         random);
   }

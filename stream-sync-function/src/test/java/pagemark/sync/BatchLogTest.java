@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Sequence;
 import pagemark.state.QuarantinedItem;
+import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
 
 final class BatchLogTest {
@@ -30,9 +31,10 @@ final class BatchLogTest {
             40,
             new BatchOutcome(
                 5,
-                new BatchCounts(1, 2, 3, 0, 4),
+                new Counts(1, 2, 3, 0, 4),
                 Collections.nCopies(poisons, POISON),
-                unapplied));
+                unapplied,
+                List.of()));
     return context.lines;
   }
 

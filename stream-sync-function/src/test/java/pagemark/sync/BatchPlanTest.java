@@ -1,7 +1,7 @@
 package pagemark.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.listing.Definitions.comments;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import pagemark.index.GroupRef;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
@@ -25,7 +24,6 @@ import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
 import pagemark.state.Generation;
-import pagemark.sync.ItemPlan.GroupOp;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Plans the changes of records of rita's comment of 2024-05-01 on DAFT_PUNK_TSHIRT.
@@ -70,55 +68,63 @@ final class BatchPlanTest {
         records++, new Sequence("" + sequence), false, NOW, Map.of("PK", fromS("rita")), old, now);
   }
 
-  private static GroupOp op(String product, int sequence, Entry entry, Entry... olds) {
-    return new GroupOp(
-        new GroupRef("g1", "comments", new Group(product)),
+  private static Map.Entry<Group, Op> op(String product, int sequence, Entry entry, Entry... olds) {
+    return Map.entry(
+        new Group(product),
         new Op(Bytes.utf8("rita"), new Sequence("" + sequence), entry, Set.of(olds)));
   }
 
-  private static GroupOp removal(String product, int sequence, Entry... olds) {
-    return new GroupOp(
-        new GroupRef("g1", "comments", new Group(product)),
+  private static Map.Entry<Group, Op> removal(String product, int sequence, Entry... olds) {
+    return Map.entry(
+        new Group(product),
         new Op(Bytes.utf8("rita"), new Sequence("" + sequence), null, Set.of(olds)));
+  }
+
+  private static List<Map.Entry<Group, Op>> first(ItemPlan plan) {
+    return List.copyOf(plan.firstWave().entrySet());
+  }
+
+  private static List<Map.Entry<Group, Op>> second(ItemPlan plan) {
+    return List.copyOf(plan.secondWave().entrySet());
   }
 
   private static ItemPlan only(Change... slice) {
     BatchPlan reduction = reduce(slice);
     assertEquals(List.of(), reduction.poisons());
-    assertEquals(1, reduction.plans().size());
-    return reduction.plans().getFirst();
+    assertEquals(1, reduction.items().size());
+    return reduction.items().getFirst();
   }
 
   @Test
   void aNewItemArrives() {
     ItemPlan plan = only(change(1, NONE, rita("SHIRT", 1)));
 
-    assertEquals(op("SHIRT", 1, entry(1)), plan.arrival());
-    assertEquals(List.of(), plan.departures());
+    assertEquals(List.of(op("SHIRT", 1, entry(1))), first(plan));
+    assertEquals(List.of(), second(plan));
   }
 
   @Test
   void anItemWhoseSortValueChangesLeavesItsOldEntry() {
     ItemPlan plan = only(change(2, rita("SHIRT", 1), rita("SHIRT", 2)));
 
-    assertEquals(op("SHIRT", 2, entry(2), entry(1)), plan.arrival());
-    assertEquals(List.of(), plan.departures());
+    assertEquals(List.of(op("SHIRT", 2, entry(2), entry(1))), first(plan));
+    assertEquals(List.of(), second(plan));
   }
 
   @Test
   void anItemThatIsDeletedGoesInTheFirstWave() {
     ItemPlan plan = only(change(2, rita("SHIRT", 1), NONE));
 
-    assertEquals(List.of(removal("SHIRT", 2, entry(1))), plan.firstWave());
-    assertEquals(List.of(), plan.secondWave());
+    assertEquals(List.of(removal("SHIRT", 2, entry(1))), first(plan));
+    assertEquals(List.of(), second(plan));
   }
 
   @Test
   void anItemThatMovesArrivesBeforeItLeaves() {
     ItemPlan plan = only(change(2, rita("SHIRT", 1), rita("MUG", 1)));
 
-    assertEquals(List.of(op("MUG", 2, entry(1))), plan.firstWave());
-    assertEquals(List.of(removal("SHIRT", 2, entry(1))), plan.secondWave());
+    assertEquals(List.of(op("MUG", 2, entry(1))), first(plan));
+    assertEquals(List.of(removal("SHIRT", 2, entry(1))), second(plan));
   }
 
   @Test
@@ -128,8 +134,8 @@ final class BatchPlanTest {
             change(2, rita("SHIRT", 1), rita("MUG", 1)),
             change(3, rita("MUG", 1), rita("SHIRT", 2)));
 
-    assertEquals(List.of(op("SHIRT", 3, entry(2), entry(1))), plan.firstWave());
-    assertEquals(List.of(removal("MUG", 3, entry(1))), plan.secondWave());
+    assertEquals(List.of(op("SHIRT", 3, entry(2), entry(1))), first(plan));
+    assertEquals(List.of(removal("MUG", 3, entry(1))), second(plan));
   }
 
   @Test
@@ -138,9 +144,8 @@ final class BatchPlanTest {
         only(
             change(2, rita("SHIRT", 1), rita("MUG", 1)), change(3, rita("MUG", 1), rita("CAP", 1)));
 
-    assertEquals(List.of(op("CAP", 3, entry(1))), plan.firstWave());
-    assertEquals(
-        List.of(removal("SHIRT", 3, entry(1)), removal("MUG", 3, entry(1))), plan.secondWave());
+    assertEquals(List.of(op("CAP", 3, entry(1))), first(plan));
+    assertEquals(List.of(removal("SHIRT", 3, entry(1)), removal("MUG", 3, entry(1))), second(plan));
   }
 
   @Test
@@ -151,8 +156,8 @@ final class BatchPlanTest {
             change(2, rita("SHIRT", 1), NONE),
             change(3, NONE, rita("MUG", 3)));
 
-    assertEquals(List.of(op("MUG", 3, entry(3))), plan.firstWave());
-    assertEquals(List.of(removal("SHIRT", 3, entry(1))), plan.secondWave());
+    assertEquals(List.of(op("MUG", 3, entry(3))), first(plan));
+    assertEquals(List.of(removal("SHIRT", 3, entry(1))), second(plan));
   }
 
   @Test
@@ -160,9 +165,8 @@ final class BatchPlanTest {
     ItemPlan plan =
         only(change(2, rita("SHIRT", 1), rita("MUG", 1)), change(3, rita("MUG", 1), NONE));
 
-    assertEquals(
-        List.of(removal("SHIRT", 3, entry(1)), removal("MUG", 3, entry(1))), plan.firstWave());
-    assertEquals(List.of(), plan.secondWave());
+    assertEquals(List.of(removal("SHIRT", 3, entry(1)), removal("MUG", 3, entry(1))), first(plan));
+    assertEquals(List.of(), second(plan));
   }
 
   @Test
@@ -173,8 +177,8 @@ final class BatchPlanTest {
             change(9, rita("SHIRT", 1), rita("SHIRT", 2)),
             change(8, rita("MUG", 1), rita("SHIRT", 1)));
 
-    assertEquals(op("SHIRT", 10, entry(3), entry(1), entry(2)), plan.arrival());
-    assertEquals(List.of(removal("MUG", 10, entry(1))), plan.departures());
+    assertEquals(List.of(op("SHIRT", 10, entry(3), entry(1), entry(2))), first(plan));
+    assertEquals(List.of(removal("MUG", 10, entry(1))), second(plan));
     assertEquals(0, plan.firstRecord());
   }
 
@@ -182,7 +186,7 @@ final class BatchPlanTest {
   void aRecordThatComesTwiceCountsOnce() {
     ItemPlan plan = only(change(1, NONE, rita("SHIRT", 1)), change(1, NONE, rita("SHIRT", 1)));
 
-    assertEquals(op("SHIRT", 1, entry(1)), plan.arrival());
+    assertEquals(List.of(op("SHIRT", 1, entry(1))), first(plan));
   }
 
   @Test
@@ -197,7 +201,7 @@ final class BatchPlanTest {
   void anItemThatLeavesTheListingIsRemoved() {
     ItemPlan plan = only(change(2, rita("SHIRT", 1), Map.of("PK", fromS("rita"))));
 
-    assertEquals(List.of(removal("SHIRT", 2, entry(1))), plan.firstWave());
+    assertEquals(List.of(removal("SHIRT", 2, entry(1))), first(plan));
   }
 
   private static Map<String, AttributeValue> poison() {
@@ -210,17 +214,17 @@ final class BatchPlanTest {
   void anItemThatTurnsToPoisonIsRemovedAndQuarantined() {
     BatchPlan reduction = reduce(change(2, rita("SHIRT", 1), poison()));
 
-    assertEquals(List.of(removal("SHIRT", 2, entry(1))), reduction.plans().getFirst().firstWave());
+    assertEquals(List.of(removal("SHIRT", 2, entry(1))), first(reduction.items().getFirst()));
     var poison = reduction.poisons().getFirst();
     assertEquals("SK must be of the pattern uuuu-MM-dd HH:mm", poison.reason());
-    assertEquals(new Sequence("2"), poison.change().sequence());
+    assertEquals(new Sequence("2"), poison.item().sequence());
   }
 
   @Test
   void anItemThatIsCorrectedInTheSameSliceIsNotQuarantined() {
     ItemPlan plan = only(change(2, NONE, poison()), change(3, poison(), rita("SHIRT", 1)));
 
-    assertEquals(List.of(op("SHIRT", 3, entry(1))), plan.firstWave());
+    assertEquals(List.of(op("SHIRT", 3, entry(1))), first(plan));
   }
 
   @Test
@@ -231,7 +235,7 @@ final class BatchPlanTest {
         new Change(0, new Sequence("1"), false, NOW, Map.of("PK", fromN("5")), NONE, numbered);
     BatchPlan reduction = reduce(change);
 
-    assertEquals(List.of(), reduction.plans());
+    assertEquals(List.of(), reduction.items());
     assertEquals("PK must be a string (S)", reduction.poisons().getFirst().reason());
   }
 
@@ -241,7 +245,7 @@ final class BatchPlanTest {
     Change change = new Change(0, new Sequence("1"), false, NOW, key, NONE, rita("SHIRT", 1));
     BatchPlan reduction = reduce(change);
 
-    assertEquals(List.of(), reduction.plans());
+    assertEquals(List.of(), reduction.items());
     assertEquals(
         "the listing's key must be the table's, [PK, RK]", reduction.poisons().getFirst().reason());
   }
@@ -268,7 +272,7 @@ final class BatchPlanTest {
         only(change(1, NONE, rita("SHIRT", 1)), change(2, rita("SHIRT", 1), rita("SHIRT", 2)));
 
     assertEquals(7, plan.firstRecord());
-    assertNull(only(change(3, rita("SHIRT", 2), NONE)).arrival());
+    assertFalse(only(change(3, rita("SHIRT", 2), NONE)).isListed());
   }
 
   /// The group is part of the table's key, so the rest of the key may be equal in many groups.
@@ -291,11 +295,11 @@ final class BatchPlanTest {
         BatchPlan.of(generation, List.of(post("first", 1), post("second", 2)), GUARD);
     assertEquals(
         List.of("first", "second"),
-        reduction.plans().stream()
-            .flatMap(plan -> plan.firstWave().stream())
-            .map(op -> op.group().group().text())
+        reduction.items().stream()
+            .flatMap(plan -> plan.firstWave().keySet().stream())
+            .map(Group::text)
             .toList());
-    assertTrue(reduction.plans().stream().allMatch(plan -> plan.departures().isEmpty()));
+    assertTrue(reduction.items().stream().allMatch(plan -> plan.secondWave().isEmpty()));
   }
 
   private Change post(String thread, int sequence) {

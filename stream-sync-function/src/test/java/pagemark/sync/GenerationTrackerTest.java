@@ -117,12 +117,8 @@ final class GenerationTrackerTest {
                 real.stream(),
                 real.listings(),
                 new CachedGenerations(fixture.state, clock),
-                real.index(),
-                real.quarantine(),
                 slow,
-                real.items(),
-                real.freshness(),
-                real.clock()));
+                real.repair()));
     var record = fixture.table.put(Map.of("PK", AttributeValue.fromS("ab")));
     BatchOutcome outcome = handler.sync(TableModel.event(List.of(record)), () -> 60_000);
 

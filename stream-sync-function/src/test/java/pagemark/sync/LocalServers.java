@@ -1,11 +1,14 @@
 package pagemark.sync;
 
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
+import pagemark.listing.json.Listings;
+import pagemark.services.Services;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -62,6 +65,14 @@ final class LocalServers implements AutoCloseable {
         .region(REGION)
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, accessKey)));
+  }
+
+  Services services(Listings listings) {
+    return services(listings, InstantSource.system());
+  }
+
+  Services services(Listings listings, InstantSource clock) {
+    return new Services(listings, dynamo, state, index, clock);
   }
 
   /// Creates a table whose stream has both images.

@@ -56,18 +56,7 @@ final class LossTest {
   }
 
   private SyncSetup setup() {
-    SyncSetup real = fixture.setup(writer -> writer);
-    return new SyncSetup(
-        real.table(),
-        real.stream(),
-        real.listings(),
-        real.generations(),
-        real.index(),
-        real.quarantine(),
-        new SometimesDown(),
-        real.items(),
-        real.freshness(),
-        real.clock());
+    return fixture.setup(writer -> writer).with(new SometimesDown());
   }
 
   private final class SometimesDown implements Writers {

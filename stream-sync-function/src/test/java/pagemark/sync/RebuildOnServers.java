@@ -25,7 +25,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import pagemark.function.FunctionParts;
 import pagemark.index.IndexServer;
 import pagemark.listing.Listing;
 import pagemark.rebuild.Rebuild;
@@ -34,13 +33,10 @@ import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
-import pagemark.repair.Freshness;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildCounts;
-import pagemark.state.writer.WriterItems;
-import pagemark.table.ConsistentItems;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -102,28 +98,15 @@ abstract class RebuildOnServers {
 
   private RebuildSetup setup() {
     RebuildSetup real =
-        RebuildSetup.of(
-            new FunctionParts(
-                TableModel.NAME,
-                RandomTable.LISTINGS,
-                servers.dynamo,
-                LocalServers.STATE_TABLE,
-                servers.index,
-                InstantSource.system()),
-            LISTING.definition(),
-            threads);
+        RebuildHandler.setup(servers.services(RandomTable.LISTINGS), LISTING.definition(), threads);
     return new RebuildSetup(
         real.scan(),
-        real.items(),
-        real.index(),
+        real.repair(),
         real.markers(),
         real.generations(),
         real.rebuilds(),
         real.writers(),
-        real.quarantine(),
-        real.freshness(),
         hurried(real.settings()),
-        real.clock(),
         real.sleeper(),
         real.readAhead());
   }
@@ -149,18 +132,17 @@ abstract class RebuildOnServers {
   }
 
   private StreamSyncHandler handler() {
+    SyncSetup real =
+        StreamSyncHandler.setup(
+            servers.services(RandomTable.LISTINGS), table.name(), table.stream());
     return new StreamSyncHandler(
         new SyncSetup(
-            table.name(),
-            table.stream(),
-            RandomTable.LISTINGS,
+            real.table(),
+            real.stream(),
+            real.listings(),
             new CachedGenerations(servers.state, hurriedClock()),
-            servers.index.writer(),
-            servers.state,
-            new WriterItems(servers.dynamo, LocalServers.STATE_TABLE),
-            new ConsistentItems(servers.dynamo, TableModel.NAME),
-            Freshness.DEFAULT,
-            InstantSource.system()));
+            real.writers(),
+            real.repair()));
   }
 
   /// Writes and delivers until it is told to stop.

@@ -27,6 +27,7 @@ import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.Freshness;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generations;
 import pagemark.state.rebuild.InMemoryRebuilds;
@@ -99,12 +100,8 @@ final class RebuildSchedule {
             setup.stream(),
             setup.listings(),
             new CachedGenerations(fixture.state, clock),
-            index,
-            fixture.state,
             fixture.writers,
-            setup.items(),
-            Freshness.DEFAULT,
-            clock));
+            setup.repair()));
   }
 
   void run() {
@@ -164,19 +161,20 @@ final class RebuildSchedule {
   }
 
   private RebuildSetup setup() {
-    TableItems items = fixture.setup(writer -> writer).items();
+    TableItems items = fixture.repair(writer -> writer).table();
     return new RebuildSetup(
         watched(TableScan.class, this::read),
-        watched(TableItems.class, items),
-        watched(PageIndexWriter.class, parts.wrap().index(index)),
+        new VerifiedRepair(
+            watched(TableItems.class, items),
+            watched(PageIndexWriter.class, parts.wrap().index(index)),
+            fixture.state,
+            parts.freshness(),
+            clock),
         watched(Markers.class, parts.wrap().markers(index)),
         watched(Generations.class, fixture.state),
         watched(Rebuilds.class, rebuilds),
         watched(Writers.class, fixture.writers),
-        fixture.state,
-        parts.freshness(),
         parts.settings(),
-        clock,
         this::sleep,
         Runnable::run);
   }

@@ -24,7 +24,6 @@ import pagemark.index.IndexSettings;
 import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
-import pagemark.repair.Freshness;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.rebuild.RebuildLostException;
@@ -64,16 +63,12 @@ final class RebuildStepsTest {
   private RebuildSetup setup() {
     return new RebuildSetup(
         this::scan,
-        fixture.setup(w -> w).items(),
-        index,
+        fixture.repair(w -> w),
         index,
         fixture.state,
         rebuilds,
         fixture.writers,
-        fixture.state,
-        Freshness.DEFAULT,
         RebuildSettings.DEFAULT,
-        clock,
         duration -> now = now.plus(duration),
         Runnable::run);
   }

@@ -34,7 +34,6 @@ import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
-import pagemark.repair.Freshness;
 import pagemark.state.Generation;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.InMemoryRebuilds;
@@ -72,16 +71,12 @@ final class RebuildTest {
     return new Rebuild(
         new RebuildSetup(
             this::onePage,
-            fixture.setup(w -> w).items(),
-            writer.apply(index),
+            fixture.repair(writer),
             index,
             fixture.state,
             rebuilds,
             fixture.writers,
-            fixture.state,
-            Freshness.DEFAULT,
             RebuildSettings.DEFAULT,
-            clock,
             duration -> now = now.plus(duration),
             Runnable::run),
         listing,

@@ -24,6 +24,7 @@ import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.Freshness;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.rebuild.InMemoryRebuilds;
@@ -84,16 +85,17 @@ final class RebuildWorld {
   private RebuildSetup setup(Consumer<String> happening) {
     return new RebuildSetup(
         watched(TableScan.class, this::onePage, happening),
-        watched(TableItems.class, fixture.setup(w -> w).items(), happening),
-        watched(PageIndexWriter.class, index, happening),
+        new VerifiedRepair(
+            watched(TableItems.class, fixture.repair(w -> w).table(), happening),
+            watched(PageIndexWriter.class, index, happening),
+            fixture.state,
+            Freshness.DEFAULT,
+            () -> now.minus(machinesBehind)),
         watched(Markers.class, index, happening),
         watched(Generations.class, fixture.state, happening),
         watched(Rebuilds.class, rebuilds, happening),
         watched(Writers.class, fixture.writers, happening),
-        fixture.state,
-        Freshness.DEFAULT,
         RebuildSettings.DEFAULT,
-        () -> now.minus(machinesBehind),
         duration -> now = now.plus(duration),
         Runnable::run);
   }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.listing.json.Listings;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
@@ -53,12 +54,13 @@ final class StateDownTest {
             real.stream(),
             real.listings(),
             real.generations(),
-            real.index(),
-            new DownState(),
             real.writers(),
-            real.items(),
-            real.freshness(),
-            real.clock());
+            new VerifiedRepair(
+                real.repair().table(),
+                real.index(),
+                new DownState(),
+                real.freshness(),
+                real.clock()));
     AttributeValue day = fromS("2024-05-01 00:00");
     BatchOutcome outcome =
         sync(setup, put("ab", day), put("rita", day), put("rita", fromN("1")), put("zoe", day));
@@ -77,12 +79,8 @@ final class StateDownTest {
             real.stream(),
             real.listings(),
             new CachedGenerations(new DownState(), real.clock()),
-            real.index(),
-            real.quarantine(),
             real.writers(),
-            real.items(),
-            real.freshness(),
-            real.clock());
+            real.repair());
     BatchOutcome outcome = sync(setup, put("ab", fromS("2024-05-01 00:00")));
 
     assertEquals(
@@ -91,19 +89,7 @@ final class StateDownTest {
 
   @Test
   void nothingIsAppliedIfTheHandlerCannotNoteItsGenerations() {
-    SyncSetup real = fixture.setup(writer -> writer);
-    SyncSetup setup =
-        new SyncSetup(
-            real.table(),
-            real.stream(),
-            real.listings(),
-            real.generations(),
-            real.index(),
-            real.quarantine(),
-            new DownWriters(),
-            real.items(),
-            real.freshness(),
-            real.clock());
+    SyncSetup setup = fixture.setup(writer -> writer).with(new DownWriters());
     BatchOutcome outcome = sync(setup, put("ab", fromS("2024-05-01 00:00")));
 
     assertEquals(

@@ -29,6 +29,7 @@ import pagemark.listing.json.DefinitionReader;
 import pagemark.listing.json.Listings;
 import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
+import pagemark.sync.BatchOutcome.Counts;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class StreamSyncHandlerTest {
@@ -134,7 +135,7 @@ final class StreamSyncHandlerTest {
     expired.setUserIdentity(
         new Identity().withType("Service").withPrincipalId("dynamodb.amazonaws.com"));
 
-    assertEquals(new BatchCounts(1, 0, 0, 0, 0), sync(expired).counts());
+    assertEquals(new Counts(1, 0, 0, 0, 0), sync(expired).counts());
     assertEquals(List.of("ab"), members("SHIRT"));
   }
 
@@ -146,8 +147,8 @@ final class StreamSyncHandlerTest {
 
     sync(again);
     BatchOutcome late = sync(deleted, first);
-    assertEquals(new BatchCounts(0, 0, 1, 1, 0), late.counts());
-    assertEquals(new BatchCounts(0, 1, 0, 0, 0), sync(again).counts());
+    assertEquals(new Counts(0, 0, 1, 1, 0), late.counts());
+    assertEquals(new Counts(0, 1, 0, 0, 0), sync(again).counts());
     assertEquals(List.of("rita"), members("SHIRT"));
     fixture.assertHolds(List.of("SHIRT"), table.items(), "after redelivery");
   }
@@ -163,7 +164,8 @@ final class StreamSyncHandlerTest {
     }
     BatchOutcome outcome = fixture.handler().sync(TableModel.event(records), () -> 60_000);
 
-    assertEquals(new BatchOutcome(1, new BatchCounts(100, 0, 0, 0, 0), List.of(), null), outcome);
+    assertEquals(
+        new BatchOutcome(1, new Counts(100, 0, 0, 0, 0), List.of(), null, List.of()), outcome);
     fixture.assertHolds(List.of("SHIRT"), table.items(), "95 % other entities");
     assertEquals(List.of(), fixture.state.list("comments", 10));
   }
@@ -181,7 +183,8 @@ final class StreamSyncHandlerTest {
             new Sequence(poisoned.getDynamodb().getSequenceNumber()),
             "SK must be of the pattern uuuu-MM-dd HH:mm",
             SyncFixture.CLOCK.instant());
-    assertEquals(new BatchOutcome(1, new BatchCounts(2, 0, 0, 0, 0), List.of(kept), null), outcome);
+    assertEquals(
+        new BatchOutcome(1, new Counts(2, 0, 0, 0, 0), List.of(kept), null, List.of()), outcome);
     assertEquals(List.of(kept), fixture.state.list("comments", 10));
     assertEquals(List.of("ab"), members("SHIRT"));
 
@@ -253,7 +256,7 @@ final class StreamSyncHandlerTest {
     index.flush();
 
     assertEquals(
-        new BatchOutcome(1, new BatchCounts(0, 0, 0, 0, 1), List.of(), null),
+        new BatchOutcome(1, new Counts(0, 0, 0, 0, 1), List.of(), null, List.of()),
         sync(table.put(comment("rita", "SHIRT", 1))));
     assertEquals(List.of(), members("SHIRT"));
   }
@@ -293,12 +296,8 @@ final class StreamSyncHandlerTest {
                     real.stream(),
                     real.listings(),
                     real.generations(),
-                    real.index(),
-                    real.quarantine(),
                     real.writers(),
-                    real.items(),
-                    real.freshness(),
-                    real.clock()));
+                    real.repair()));
 
     assertEquals(
         "no listing is for the table orders; tables with listings: [comments]",

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -17,13 +16,9 @@ import pagemark.index.IndexServer;
 import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisTopology;
-import pagemark.repair.Freshness;
 import pagemark.sql.SqlServer;
-import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
-import pagemark.state.writer.WriterItems;
 import pagemark.sync.EmptyTableBuild.Answer;
-import pagemark.table.ConsistentItems;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// A table in DynamoDB Local, its stream, the handler and an index on a server.
@@ -94,17 +89,8 @@ final class StreamSyncIT {
   private void deliver(StreamedTable table, List<DynamodbStreamRecord> records) {
     StreamSyncHandler handler =
         new StreamSyncHandler(
-            new SyncSetup(
-                table.name(),
-                table.stream(),
-                RandomTable.LISTINGS,
-                new CachedGenerations(servers.state, InstantSource.system()),
-                servers.index.writer(),
-                servers.state,
-                new WriterItems(servers.dynamo, LocalServers.STATE_TABLE),
-                new ConsistentItems(servers.dynamo, TableModel.NAME),
-                Freshness.DEFAULT,
-                InstantSource.system()));
+            StreamSyncHandler.setup(
+                servers.services(RandomTable.LISTINGS), table.name(), table.stream()));
     for (int from = 0; from < records.size(); from += 100) {
       List<DynamodbStreamRecord> batch =
           records.subList(from, Math.min(from + 100, records.size()));

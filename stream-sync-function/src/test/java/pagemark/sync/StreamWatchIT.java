@@ -13,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,24 +24,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.audit.Audit;
+import pagemark.audit.AuditHandler;
 import pagemark.audit.AuditListener;
 import pagemark.audit.AuditPorts;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
-import pagemark.function.FunctionParts;
 import pagemark.index.IndexServer;
 import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisTopology;
-import pagemark.repair.Freshness;
-import pagemark.state.CachedGenerations;
+import pagemark.services.Services;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
-import pagemark.state.WatchItems;
 import pagemark.state.writer.InMemoryWriters;
-import pagemark.state.writer.WriterItems;
-import pagemark.table.ConsistentItems;
 import pagemark.watch.EventSink;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
@@ -249,17 +244,10 @@ final class StreamWatchIT {
   void recordsGivenUpMakePagesInexactUntilAnAuditHasRepairedAll() throws Exception {
     List<DynamodbStreamRecord> records = write();
     apply(records.subList(0, records.size() - 1));
-    FunctionParts parts =
-        new FunctionParts(
-            table.name(),
-            RandomTable.LISTINGS,
-            servers.dynamo,
-            LocalServers.STATE_TABLE,
-            servers.index,
-            () -> now);
+    Services services = servers.services(RandomTable.LISTINGS, () -> now);
     StreamWatchHandler handler =
         new StreamWatchHandler(
-            parts, records(table), new EventSink(event -> event), table.stream());
+            services, table.name(), records(table), new EventSink(event -> event));
     Path event = Path.of(System.getProperty("pagemark.root", ".."), "events/given-up.json");
     TestContext context = new TestContext();
     handler.handleRequest(
@@ -273,27 +261,21 @@ final class StreamWatchIT {
     AuditSettings telling = new AuditSettings(1, 1, false, Duration.ZERO, Instant.MAX);
     AuditSettings sampling = new AuditSettings(0.999, 1, true, Duration.ZERO, Instant.MAX);
     AuditSettings repairing = new AuditSettings(1, 1, true, Duration.ZERO, Instant.MAX);
-    audit(parts, telling);
-    audit(parts, sampling);
+    audit(services, telling);
+    audit(services, sampling);
     assertEquals(Set.of(Cause.GIVEN_UP_RECORDS), causes(), "not all is shown to be right");
-    audit(parts, repairing);
+    audit(services, repairing);
     assertEquals(Set.of(), causes());
     assertHolds();
   }
 
   /// Nothing writes meanwhile, so no time needs to pass.
-  private void audit(FunctionParts parts, AuditSettings settings) {
+  private void audit(Services services, AuditSettings settings) {
     for (Generation audited : serving()) {
-      AuditPorts real = AuditPorts.of(parts, audited);
+      AuditPorts real = AuditHandler.ports(services, audited);
       AuditPorts ports =
           new AuditPorts(
-              real.index(),
-              real.scan(),
-              real.items(),
-              real.quarantine(),
-              real.clock(),
-              _ -> {},
-              real.random());
+              real.inspector(), real.markers(), real.scan(), real.repair(), _ -> {}, real.random());
       AuditResult result = new Audit(ports, settings, AuditListener.NONE).run(audited);
       Audit.clear(servers.state, audited, result);
     }
@@ -362,17 +344,9 @@ final class StreamWatchIT {
   /// Keeps its notes where the watch does not look, as if they were old.
   private StreamSyncHandler handler() {
     return new StreamSyncHandler(
-        new SyncSetup(
-            table.name(),
-            table.stream(),
-            RandomTable.LISTINGS,
-            new CachedGenerations(servers.state, InstantSource.system()),
-            servers.index.writer(),
-            servers.state,
-            new InMemoryWriters(),
-            new ConsistentItems(servers.dynamo, TableModel.NAME),
-            Freshness.DEFAULT,
-            InstantSource.system()));
+        StreamSyncHandler.setup(
+                servers.services(RandomTable.LISTINGS), table.name(), table.stream())
+            .with(new InMemoryWriters()));
   }
 
   private StreamWatch watch(StreamedTable consumed) {
@@ -399,18 +373,12 @@ final class StreamWatchIT {
                   EventJson.write(
                       handler.handleRequest(EventJson.read(event.toString()), new TestContext())));
             });
-    return new StreamWatch(
-        new StreamWatch.Ports(
-            this::live,
-            () -> StreamedTable.describe(servers.dynamo, table.name()),
-            servers.state,
-            new WriterItems(servers.dynamo, LocalServers.STATE_TABLE),
-            new WatchItems(servers.dynamo, LocalServers.STATE_TABLE, consumed.stream()),
+    return new StreamWatchHandler(
+            servers.services(RandomTable.LISTINGS, () -> now),
+            table.name(),
             records(consumed),
-            sink,
-            () -> now),
-        consumed.stream(),
-        log::add);
+            sink)
+        .watch(log::add);
   }
 
   private SignedStream records(StreamedTable consumed) {

@@ -14,6 +14,7 @@ import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
@@ -92,12 +93,14 @@ final class SyncFixture {
         stream,
         listings,
         new CachedGenerations(state, clock),
-        writer.apply(index.writer()),
-        state,
         writers,
-        keys -> table.read(keys),
-        Freshness.DEFAULT,
-        clock);
+        repair(writer));
+  }
+
+  /// @param writer wraps the index for the repair
+  VerifiedRepair repair(UnaryOperator<PageIndexWriter> writer) {
+    return new VerifiedRepair(
+        keys -> table.read(keys), writer.apply(index.writer()), state, Freshness.DEFAULT, clock);
   }
 
   StreamSyncHandler handler() {

@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,17 +28,13 @@ import pagemark.index.IndexStores;
 import pagemark.listing.Definitions;
 import pagemark.listing.json.Listings;
 import pagemark.redis.RedisCluster;
-import pagemark.repair.Freshness;
-import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
-import pagemark.state.WatchItems;
-import pagemark.state.writer.WriterItems;
-import pagemark.table.ConsistentItems;
 import pagemark.watch.EventSink;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
 import pagemark.watch.StreamWatch;
+import pagemark.watch.StreamWatchHandler;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -174,17 +169,7 @@ final class ThinnerStoreIT {
 
   private StreamSyncHandler handler() {
     return new StreamSyncHandler(
-        new SyncSetup(
-            table.name(),
-            table.stream(),
-            LISTINGS,
-            new CachedGenerations(servers.state, InstantSource.system()),
-            servers.index.writer(),
-            servers.state,
-            new WriterItems(servers.dynamo, LocalServers.STATE_TABLE),
-            new ConsistentItems(servers.dynamo, TableModel.NAME),
-            Freshness.DEFAULT,
-            InstantSource.system()));
+        StreamSyncHandler.setup(servers.services(LISTINGS), table.name(), table.stream()));
   }
 
   private StreamWatch watch() {
@@ -201,18 +186,9 @@ final class ThinnerStoreIT {
             StaticCredentialsProvider.create(
                 AwsBasicCredentials.create(servers.accessKey, servers.accessKey)),
             LocalServers.REGION.id());
-    return new StreamWatch(
-        new StreamWatch.Ports(
-            () -> servers.state.live("comments"),
-            () -> StreamedTable.describe(servers.dynamo, table.name()),
-            servers.state,
-            new WriterItems(servers.dynamo, LocalServers.STATE_TABLE),
-            new WatchItems(servers.dynamo, LocalServers.STATE_TABLE, table.stream()),
-            new SignedStream(calls, servers.endpoint, table.stream()),
-            sink,
-            InstantSource.system()),
-        table.stream(),
-        log::add);
+    SignedStream records = new SignedStream(calls, servers.endpoint, table.stream());
+    return new StreamWatchHandler(servers.services(LISTINGS), table.name(), records, sink)
+        .watch(log::add);
   }
 
   private static JsonNode json(String text) {

@@ -28,8 +28,6 @@ import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.BacklogRepair;
-import pagemark.repair.Freshness;
-import pagemark.repair.VerifiedRepair;
 import pagemark.state.InMemorySuspects;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.rebuild.InMemoryRebuilds;
@@ -170,16 +168,12 @@ final class UnfitItemsTest {
     return new Rebuild(
         new RebuildSetup(
             this::page,
-            table::read,
-            index,
+            fixture.repair(w -> w),
             index,
             fixture.state,
             new InMemoryRebuilds(fixture.state),
             fixture.writers,
-            fixture.state,
-            Freshness.DEFAULT,
             RebuildSettings.DEFAULT,
-            SyncFixture.CLOCK,
             _ -> {},
             Runnable::run),
         BOOKS,
@@ -213,14 +207,7 @@ final class UnfitItemsTest {
 
   private AuditResult audit(boolean repairs) {
     AuditPorts ports =
-        new AuditPorts(
-            new AuditPorts.Index(index, index, index),
-            this::page,
-            table::read,
-            fixture.state,
-            SyncFixture.CLOCK,
-            _ -> {},
-            new Random(1));
+        new AuditPorts(index, index, this::page, fixture.repair(w -> w), _ -> {}, new Random(1));
     AuditSettings settings = new AuditSettings(1, 1, repairs, Duration.ZERO, Instant.MAX);
     return new Audit(ports, settings, AuditListener.NONE)
         .run(fixture.state.serving("books").orElseThrow());
@@ -229,10 +216,8 @@ final class UnfitItemsTest {
   @Test
   void anItemLeavesQuarantineOnceItFits() {
     sync(put("b", "A", LONG));
-    VerifiedRepair repair = new VerifiedRepair(table::read, index, Freshness.DEFAULT.lease());
     BacklogRepair drain =
-        new BacklogRepair(
-            fixture.state, new InMemorySuspects(), fixture.state, repair, SyncFixture.CLOCK);
+        new BacklogRepair(fixture.state, new InMemorySuspects(), fixture.repair(w -> w));
     drain.quarantined("books", () -> true);
     assertEquals(List.of("b"), keys(quarantine()));
     put("b", "A", "Emma");

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,12 +20,16 @@ import pagemark.pages.cursor.CursorKeys;
 final class EdgesTest {
   private static final JavaClasses MAIN = ProjectClasses.all();
 
+  /// What starts: a function, a command or the local stack.
+  private static final String SERVICES = "pagemark.services..";
+
   private static final String[] SHARED = {
     "pagemark.key..",
     "pagemark.listing..",
     "pagemark.index..",
     "pagemark.snapshot..",
-    "pagemark.state.."
+    "pagemark.state..",
+    SERVICES
   };
   private static final String API = "pagemark.api..";
   private static final String PAGES = "pagemark.pages..";
@@ -98,6 +103,30 @@ final class EdgesTest {
         new String[] {"pagemark.state"}, "pagemark.state.rebuild..", "pagemark.state.writer..");
     assertApart(new String[] {"pagemark.state.rebuild.."}, "pagemark.state.writer..");
     assertApart(new String[] {"pagemark.state.writer.."}, "pagemark.state.rebuild..");
+    assertApart(
+        new String[] {"pagemark.listing..", "pagemark.index..", "pagemark.state.."}, SERVICES);
+  }
+
+  /// Handlers make what the others need. So the others know the ports that they use, and tests give
+  /// them those alone.
+  @Test
+  void onlyHandlersOfTheSyncSideKnowTheServices() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(SYNC)
+        .and()
+        .resideOutsideOfPackage("pagemark.function..")
+        .and()
+        .areNotAssignableTo(RequestHandler.class)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(SERVICES, "pagemark.function..")
+        .check(MAIN);
+  }
+
+  @Test
+  void storesAndTheLoaderDoNotKnowTheServices() {
+    assertApart(new String[] {REDIS, SQL, "pagemark.load.."}, SERVICES);
   }
 
   @Test

@@ -34,6 +34,7 @@ import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.Freshness;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.InMemoryState;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.writer.InMemoryWriters;
@@ -72,16 +73,12 @@ final class RebuildMachineTest {
   private RebuildSetup setup() {
     return new RebuildSetup(
         this::scan,
-        _ -> Map.of(),
-        index,
+        new VerifiedRepair(_ -> Map.of(), index, state, Freshness.DEFAULT, () -> now),
         index,
         state,
         rebuilds,
         writers,
-        state,
-        Freshness.DEFAULT,
         RebuildSettings.DEFAULT,
-        () -> now,
         duration -> now = now.plus(duration),
         Runnable::run);
   }

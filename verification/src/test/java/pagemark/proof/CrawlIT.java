@@ -116,7 +116,7 @@ final class CrawlIT {
       writes.add(new Write.Delete(Map.of("id", AttributeValue.fromS("passing-" + i / 2))));
     }
     Collections.rotate(writes, 1);
-    new TableWriter(stack.parts().dynamo(), "ratings").write(writes);
+    new TableWriter(stack.services().dynamo(), "ratings").write(writes);
   }
 
   private record Reader(HttpClient client, URI stack) {

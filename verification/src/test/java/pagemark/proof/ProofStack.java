@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import pagemark.function.FunctionParts;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.pump.PumpState;
 import pagemark.proof.TableOrder.Group;
+import pagemark.services.Services;
 import pagemark.state.StateTable;
 
 /// The whole stack around the empty table of a proof. All that is written goes through the table,
@@ -52,14 +52,17 @@ final class ProofStack implements AutoCloseable {
   }
 
   /// What a command or function would work with beside the stack.
-  FunctionParts parts() {
-    return new FunctionParts(
-        stack.table(),
+  Services services() {
+    return new Services(
         table.listings(),
         stack.client(),
-        StateTable.DEFAULT_NAME,
+        new StateTable(stack.client(), StateTable.DEFAULT_NAME),
         IndexStores.open(stack.index(), IndexSettings.DEFAULT),
         InstantSource.system());
+  }
+
+  String tableName() {
+    return stack.table();
   }
 
   URI url() {

@@ -11,12 +11,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
-import pagemark.function.FunctionParts;
 import pagemark.listing.Listing;
 import pagemark.local.sample.ItemLoader;
 import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildSetup;
+import pagemark.services.Services;
 import pagemark.sync.StreamedTable;
 import pagemark.table.ConsistentScan;
 import pagemark.table.TableScan;
@@ -38,13 +39,13 @@ public final class RebuildProof {
   public static void main(String[] args) throws InterruptedException {
     try (ProofStack stack = ProofStack.start(RatingTables.BY_ID);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      FunctionParts parts = stack.parts();
-      new ItemLoader(parts.dynamo(), parts.table(), SEGMENTS, TableWriter::pause)
+      Services services = stack.services();
+      new ItemLoader(services.dynamo(), stack.tableName(), SEGMENTS, TableWriter::pause)
           .load(IntStream.range(0, ITEMS).mapToObj(RebuildProof::rating));
       stack.await();
       for (int round = 0; round < ROUNDS; round++) {
-        double scan = scan(parts, threads);
-        double rebuild = rebuild(parts, threads);
+        double scan = scan(services, threads);
+        double rebuild = rebuild(services, threads);
         System.out.printf(
             "%,d items: scan %.2f s (%,.0f/s), rebuild %.2f s (%,.0f/s), ratio %.2f%n",
             ITEMS, scan, ITEMS / scan, rebuild, ITEMS / rebuild, scan / rebuild);
@@ -62,12 +63,12 @@ public final class RebuildProof {
         "timestamp", fromN(Integer.toString(1_441_979_999 + number)));
   }
 
-  private static Listing listing(FunctionParts parts) {
-    return parts.listings().find("ratings").orElseThrow();
+  private static Listing listing(Services services) {
+    return services.listings().find("ratings").orElseThrow();
   }
 
-  private static double scan(FunctionParts parts, Executor threads) {
-    TableScan scan = ConsistentScan.of(parts.dynamo(), parts.table(), listing(parts).definition());
+  private static double scan(Services services, Executor threads) {
+    TableScan scan = ConsistentScan.of(services.dynamo(), listing(services).definition());
     return seconds(
         threads,
         segment -> {
@@ -79,10 +80,10 @@ public final class RebuildProof {
   }
 
   /// Of the segments alone.
-  private static double rebuild(FunctionParts parts, Executor threads) {
-    Listing listing = listing(parts);
-    StreamedTable table = StreamedTable.describe(parts.dynamo(), parts.table());
-    RebuildSetup setup = RebuildSetup.of(parts, listing.definition(), threads);
+  private static double rebuild(Services services, Executor threads) {
+    Listing listing = listing(services);
+    StreamedTable table = StreamedTable.describe(services.dynamo(), listing.definition().table());
+    RebuildSetup setup = RebuildHandler.setup(services, listing.definition(), threads);
     Rebuild rebuild = new Rebuild(setup, listing, table, "proof");
     rebuild.begin(SEGMENTS);
     rebuild.awaitWriters(() -> true, RebuildListener.NONE);

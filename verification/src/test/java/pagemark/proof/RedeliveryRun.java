@@ -10,28 +10,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import pagemark.audit.Audit;
+import pagemark.audit.AuditHandler;
 import pagemark.audit.AuditListener;
 import pagemark.audit.AuditPorts;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
-import pagemark.function.FunctionParts;
 import pagemark.listing.Listing;
 import pagemark.local.data.LocalAccess;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.pump.Redelivery;
 import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSetup;
-import pagemark.repair.Freshness;
-import pagemark.state.CachedGenerations;
+import pagemark.services.Services;
 import pagemark.state.StateTable;
-import pagemark.state.writer.WriterItems;
 import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.StreamedTable;
-import pagemark.sync.SyncSetup;
-import pagemark.table.ConsistentItems;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
@@ -50,11 +47,11 @@ record RedeliveryRun(ProofStack stack, long seed) {
   record Figures(long redelivered, int rebuilds, List<AuditResult> audits) {}
 
   Figures run(List<Write> writes) throws InterruptedException {
-    FunctionParts parts = stack.parts();
-    StreamedTable table = StreamedTable.describe(parts.dynamo(), parts.table());
+    Services services = stack.services();
+    StreamedTable table = StreamedTable.describe(services.dynamo(), stack.tableName());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         DynamoDbStreamsClient streams = streams()) {
-      StreamSyncHandler second = second(parts, table);
+      StreamSyncHandler second = second(services, table);
       Redelivery again =
           Redelivery.start(streams, table.stream(), function(second), new Random(seed));
       CompletableFuture<Void> rebuilt = new CompletableFuture<>();
@@ -64,9 +61,9 @@ record RedeliveryRun(ProofStack stack, long seed) {
       threads.execute(() -> pulse(second, quiet));
       int rebuilds = 0;
       do {
-        for (Listing listing : parts.listings().byName().values()) {
+        for (Listing listing : services.listings().byName().values()) {
           try {
-            rebuild(parts, listing, table, threads);
+            rebuild(services, listing, table, threads);
           } finally {
             rebuilt.complete(null);
           }
@@ -77,7 +74,7 @@ record RedeliveryRun(ProofStack stack, long seed) {
       long redelivered = again.finish();
       quiet.complete(null);
       stack.await();
-      return new Figures(redelivered, rebuilds, audits(parts, table));
+      return new Figures(redelivered, rebuilds, audits(services, table));
     }
   }
 
@@ -92,7 +89,7 @@ record RedeliveryRun(ProofStack stack, long seed) {
   /// Writes in parts with pauses, so that few writes last as long as a rebuild. The last quarter
   /// comes after the end of a rebuild.
   private void write(List<Write> writes, CompletableFuture<Void> rebuilt) {
-    TableWriter writer = new TableWriter(stack.parts().dynamo(), stack.parts().table());
+    TableWriter writer = new TableWriter(stack.services().dynamo(), stack.tableName());
     for (int part = 0; part < PARTS; part++) {
       if (part == PARTS * 3 / 4) {
         rebuilt.join();
@@ -114,21 +111,8 @@ record RedeliveryRun(ProofStack stack, long seed) {
 
   /// A second stream function, for the case that an invocation still runs while its batch is given
   /// to another.
-  private static StreamSyncHandler second(FunctionParts parts, StreamedTable table) {
-    StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
-    SyncSetup setup =
-        new SyncSetup(
-            table.name(),
-            table.stream(),
-            parts.listings(),
-            new CachedGenerations(state, parts.clock()),
-            parts.index().writer(),
-            state,
-            new WriterItems(parts.dynamo(), parts.stateTable()),
-            new ConsistentItems(parts.dynamo(), table.name()),
-            Freshness.DEFAULT,
-            parts.clock());
-    return new StreamSyncHandler(setup);
+  private static StreamSyncHandler second(Services services, StreamedTable table) {
+    return new StreamSyncHandler(StreamSyncHandler.setup(services, table.name(), table.stream()));
   }
 
   private static LocalFunction<DynamodbEvent, StreamsEventResponse> function(
@@ -141,17 +125,18 @@ record RedeliveryRun(ProofStack stack, long seed) {
   }
 
   private static void rebuild(
-      FunctionParts parts, Listing listing, StreamedTable table, ExecutorService threads) {
-    RebuildSetup setup = RebuildSetup.of(parts, listing.definition(), threads);
+      Services services, Listing listing, StreamedTable table, ExecutorService threads) {
+    RebuildSetup setup = RebuildHandler.setup(services, listing.definition(), threads);
     Rebuild rebuild = new Rebuild(setup, listing, table, "proof");
     new RebuildRun(rebuild, threads, RebuildListener.NONE).run(SEGMENTS, () -> true);
   }
 
-  private static List<AuditResult> audits(FunctionParts parts, StreamedTable table) {
-    StateTable state = new StateTable(parts.dynamo(), parts.stateTable());
+  private static List<AuditResult> audits(Services services, StreamedTable table) {
+    StateTable state = services.state();
     List<AuditResult> audits = new ArrayList<>();
-    for (String listing : parts.listings().byName().keySet()) {
-      AuditPorts ports = AuditPorts.of(parts, Audit.serving(state, listing, table.stream()));
+    for (String listing : services.listings().byName().keySet()) {
+      AuditPorts ports =
+          AuditHandler.ports(services, Audit.serving(state, listing, table.stream()));
       audits.add(
           new Audit(ports, AuditSettings.DEFAULT, AuditListener.NONE)
               .run(Audit.serving(state, listing, table.stream())));

@@ -6,9 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import pagemark.listing.json.Listings;
+import pagemark.services.Services;
 import pagemark.state.StateTable;
-import pagemark.state.SuspectItems;
-import pagemark.state.Suspects;
 import pagemark.sync.StreamedTable;
 
 /// The data of a local stack: `pagemark-state`, the index, and the listed table, which may be
@@ -45,8 +44,9 @@ public record LocalState(
     return listed.identity();
   }
 
-  public Suspects suspects() {
-    return new SuspectItems(database.dynamo(), STATE_TABLE);
+  /// The services that the functions of the stack are made from.
+  public Services services() {
+    return new Services(listings, listed.source().dynamo(), items, index.store(), clock);
   }
 
   /// Waits until the first of the servers on this machine ends.

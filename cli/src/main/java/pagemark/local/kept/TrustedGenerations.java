@@ -28,7 +28,7 @@ record TrustedGenerations(
   boolean isOfDefinition(Generation generation) {
     return listings
         .find(generation.listing())
-        .filter(l -> l.definition().json().equals(generation.definition().json()))
+        .filter(listing -> generation.isBuiltFrom(listing.definition()))
         .isPresent();
   }
 

@@ -6,23 +6,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import pagemark.function.Sleeper;
-import pagemark.index.IndexSettings;
 import pagemark.listing.Listing;
 import pagemark.local.data.LocalState;
 import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
-import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
-import pagemark.repair.Freshness;
-import pagemark.state.StateTable;
 import pagemark.state.rebuild.RebuildCounts;
-import pagemark.state.rebuild.RebuildItems;
-import pagemark.state.writer.WriterItems;
-import pagemark.table.ConsistentItems;
-import pagemark.table.ConsistentScan;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// Builds the indexes of an existing table. Items are read from that table; the notes of the
 /// rebuild go to the stack's own `pagemark-state`.
@@ -75,27 +66,9 @@ public final class Trial {
   public RebuildCounts build(String listing, RebuildListener listener) {
     Listing built = Optional.ofNullable(state.listings().byName().get(listing)).orElseThrow();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Rebuild rebuild = new Rebuild(setup(built, threads), built, state.table(), OWNER);
+      RebuildSetup setup = RebuildHandler.setup(state.services(), built.definition(), threads);
+      Rebuild rebuild = new Rebuild(setup, built, state.table(), OWNER);
       return new RebuildRun(rebuild, threads, listener).run(SEGMENTS, () -> true).counts();
     }
-  }
-
-  private RebuildSetup setup(Listing listing, ExecutorService threads) {
-    DynamoDbClient read = state.listed().source().dynamo();
-    DynamoDbClient noted = state.database().dynamo();
-    return new RebuildSetup(
-        ConsistentScan.of(read, table.name(), listing.definition()),
-        new ConsistentItems(read, table.name()),
-        state.index().store().writer(),
-        state.index().store().markers(),
-        state.items(),
-        new RebuildItems(noted, StateTable.DEFAULT_NAME),
-        new WriterItems(noted, StateTable.DEFAULT_NAME),
-        state.items(),
-        Freshness.DEFAULT.with(IndexSettings.DEFAULT),
-        RebuildSettings.DEFAULT,
-        state.clock(),
-        Sleeper.THREAD,
-        threads);
   }
 }

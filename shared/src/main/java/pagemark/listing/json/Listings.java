@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.TreeSet;
 import pagemark.listing.Listing;
 
 /// The listings of one deployment, by name, in the order of the file.
@@ -83,6 +84,20 @@ public record Listings(SequencedMap<String, Listing> byName) {
 
   public Optional<Listing> find(String name) {
     return Optional.ofNullable(byName.get(name));
+  }
+
+  /// The listings of `table`, at least one.
+  ///
+  /// @throws IllegalArgumentException if there is none
+  public List<Listing> requireOf(String table) {
+    List<Listing> found = of(table);
+    if (found.isEmpty()) {
+      TreeSet<String> tables = new TreeSet<>();
+      byName.values().forEach(listing -> tables.add(listing.definition().table()));
+      throw new IllegalArgumentException(
+          "no listing is for the table %s; tables with listings: %s".formatted(table, tables));
+    }
+    return found;
   }
 
   /// The listings of `table`.

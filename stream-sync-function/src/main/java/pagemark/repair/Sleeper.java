@@ -1,4 +1,4 @@
-package pagemark.function;
+package pagemark.repair;
 
 import java.time.Duration;
 

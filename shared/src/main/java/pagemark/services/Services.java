@@ -1,0 +1,88 @@
+package pagemark.services;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import pagemark.listing.json.Listings;
+import pagemark.snapshot.SnapshotHooks;
+import pagemark.state.StateTable;
+import pagemark.state.SuspectItems;
+import pagemark.state.Suspects;
+import pagemark.state.WalkItems;
+import pagemark.state.Walks;
+import pagemark.state.WatchItems;
+import pagemark.state.rebuild.RebuildItems;
+import pagemark.state.rebuild.Rebuilds;
+import pagemark.state.writer.WriterItems;
+import pagemark.state.writer.Writers;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+
+/// The services that everything else is made from.
+///
+/// @param dynamo reads the tables of the listings
+/// @param state the table `pagemark-state`; it may be on another server than the listed tables
+/// @param index the store of the index
+public record Services(
+    Listings listings,
+    DynamoDbClient dynamo,
+    StateTable state,
+    IndexStore index,
+    InstantSource clock) {
+  /// The services of a deployed function. It calls no server yet, and closes the connections to the
+  /// index before a snapshot.
+  ///
+  /// @param environment required: `STATE_TABLE_NAME` and `INDEX_URL`. Optional:
+  ///   `PAGEMARK_LISTINGS`; without it, the file `listings.json` in `LAMBDA_TASK_ROOT` has the
+  ///   listings
+  /// @param dynamo a client for the listed tables and for `pagemark-state`
+  /// @throws IllegalArgumentException if a variable is missing; names it
+  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  public static Services of(
+      Map<String, String> environment, DynamoDbClient dynamo, IndexSettings settings) {
+    Path taskRoot = Path.of(environment.getOrDefault("LAMBDA_TASK_ROOT", ""));
+    Listings listings = Listings.load(environment, taskRoot.resolve("listings.json"));
+    StateTable state = new StateTable(dynamo, required(environment, "STATE_TABLE_NAME"));
+    IndexStore index = IndexStores.open(required(environment, "INDEX_URL"), settings);
+    SnapshotHooks.before(index::disconnect);
+    return new Services(listings, dynamo, state, index, InstantSource.system());
+  }
+
+  /// @throws IllegalArgumentException if the variable `name` is missing or empty
+  public static String required(Map<String, String> environment, String name) {
+    String value = environment.getOrDefault(name, "");
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException("the environment variable " + name + " is not set");
+    }
+    return value;
+  }
+
+  /// The notes of rebuilds.
+  public Rebuilds rebuilds() {
+    return new RebuildItems(state.dynamo(), state.name());
+  }
+
+  /// The notes of writers.
+  public Writers writers() {
+    return new WriterItems(state.dynamo(), state.name());
+  }
+
+  /// The entries that readers found in doubt.
+  public Suspects suspects() {
+    return new SuspectItems(state.dynamo(), state.name());
+  }
+
+  /// The positions of walks through the index.
+  public Walks walks() {
+    return new WalkItems(state.dynamo(), state.name());
+  }
+
+  /// How far a stream is followed.
+  ///
+  /// @param stream the stream's ARN
+  public WatchItems watch(String stream) {
+    return new WatchItems(state.dynamo(), state.name(), stream);
+  }
+}

@@ -1,0 +1,10 @@
+/// The services that a function, a command or the local stack works with. Enter at [Services].
+///
+/// Whoever starts makes one record of them: a function from its environment, a command from its
+/// options, the local stack from the servers on its machine. Only front doors know the record:
+/// handlers, commands and the local stack. They make from it what the other packages need, which
+/// know the ports alone.
+@NullMarked
+package pagemark.services;
+
+import org.jspecify.annotations.NullMarked;
