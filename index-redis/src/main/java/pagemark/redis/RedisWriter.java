@@ -5,7 +5,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
@@ -13,7 +12,6 @@ import pagemark.index.IndexSettings;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
-import pagemark.index.Witness;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.redis.WriteCalls.OpenCall;
@@ -21,8 +19,6 @@ import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.connection.RedisConnection.Reply;
 import pagemark.redis.script.FenceTime;
 import pagemark.redis.script.ScriptCall;
-import pagemark.redis.script.WriteScript;
-import pagemark.redis.script.WriteScript.WriteSettings;
 
 /// Writes groups in rounds. All open calls go out together, in one round trip to each node. One
 /// round is enough unless a group needs more than one call ([WriteCalls]).
@@ -44,12 +40,9 @@ record RedisWriter(
       open.clear();
       open.addAll(next);
     }
-    open.forEach(
-        call ->
-            call.group()
-                .fail(
-                    new IndexException.Unavailable(
-                        "other writers changed the fences in every round", null)));
+    IndexException cause =
+        new IndexException.Unavailable("other writers changed the fences in every round", null);
+    open.forEach(call -> call.giveUp(cause));
     return groups.stream().map(WriteCalls::result).toList();
   }
 
@@ -85,18 +78,12 @@ record RedisWriter(
 
   private List<OpenCall> send(List<OpenCall> open) {
     FenceTime fences = fences();
-    List<@Nullable Witness> expected = new ArrayList<>();
-    open.forEach(o -> expected.add(o.group().witness()));
-    List<ScriptCall> calls = new ArrayList<>();
-    for (int i = 0; i < open.size(); i++) {
-      OpenCall o = open.get(i);
-      WriteSettings common = new WriteSettings(fences, expected.get(i), settings.witnessed());
-      calls.add(WriteScript.call(o.group().of(o.ops()), o.fenced(), common));
-    }
+    List<ScriptCall> calls =
+        open.stream().map(call -> call.script(fences, settings.witnessed())).toList();
     List<Reply> replies = redis.callAll(calls);
     List<OpenCall> next = new ArrayList<>();
     for (int i = 0; i < open.size(); i++) {
-      next.addAll(open.get(i).group().settle(open.get(i), replies.get(i), expected.get(i)));
+      next.addAll(open.get(i).settle(replies.get(i)));
     }
     return next;
   }

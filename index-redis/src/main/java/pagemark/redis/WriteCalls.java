@@ -1,5 +1,6 @@
 package pagemark.redis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,10 +15,12 @@ import pagemark.index.WriteResult;
 import pagemark.key.Cell;
 import pagemark.redis.connection.RedisConnection.Reply;
 import pagemark.redis.connection.Refusal;
+import pagemark.redis.script.FenceTime;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.Slots;
 import pagemark.redis.script.WriteScript;
+import pagemark.redis.script.WriteScript.WriteSettings;
 
 /// Collects the results of one group's ops over one or more calls.
 ///
@@ -25,9 +28,78 @@ import pagemark.redis.script.WriteScript;
 /// the call did not declare, or if Redis is out of memory and the removals must go out separately.
 final class WriteCalls {
   /// A call to make.
-  ///
-  /// @param fenced cells to declare in addition to those that the ops name
-  record OpenCall(WriteCalls group, List<Op> ops, Set<Cell> fenced) {}
+  final class OpenCall {
+    private final List<Op> ops;
+
+    /// Cells to declare in addition to those that the ops name.
+    private final Set<Cell> fenced;
+
+    /// The last write of this generation that the slot is known to have; null if none is known.
+    private @Nullable Witness expected;
+
+    private OpenCall(List<Op> ops, Set<Cell> fenced) {
+      this.ops = ops;
+      this.fenced = fenced;
+    }
+
+    /// @param witnessed how long the slot must keep a witness
+    ScriptCall script(FenceTime fences, Duration witnessed) {
+      expected = witnesses.last(write.group().generation(), slot);
+      GroupWrite part = new GroupWrite(write.group(), ops, write.notAfter());
+      return WriteScript.call(part, fenced, new WriteSettings(fences, expected, witnessed));
+    }
+
+    /// Records the reply.
+    ///
+    /// @return the calls that must follow
+    List<OpenCall> settle(Reply reply) {
+      return switch (reply) {
+        case Reply.Failure(var cause) -> failed(cause);
+        case Reply.Value(List<?> parts) when parts.isEmpty() -> {
+          unmarked = true;
+          witnesses.forget(write.group().generation(), slot);
+          yield List.of();
+        }
+        case Reply.Value(List<?> parts) when parts.size() == 1 -> {
+          expired = true;
+          yield List.of();
+        }
+        case Reply.Value(var parts) -> {
+          WriteScript.Answer answer = WriteScript.Answer.of((List<?>) parts, ops);
+          keepWitness(answer, expected);
+          yield settled(answer);
+        }
+      };
+    }
+
+    private List<OpenCall> settled(WriteScript.Answer answer) {
+      applied += answer.applied();
+      duplicates += answer.duplicates();
+      refused.addAll(answer.refused());
+      if (answer.undeclared().isEmpty()) {
+        return List.of();
+      }
+      Set<Cell> declared = new HashSet<>(fenced);
+      declared.addAll(answer.cells());
+      return List.of(new OpenCall(answer.undeclared(), declared));
+    }
+
+    /// Records an error. If Redis is out of memory, the removals of a mixed call are tried again
+    /// separately.
+    private List<OpenCall> failed(IndexException cause) {
+      fail(cause);
+      List<Op> removals = ops.stream().filter(Op::isRemoval).toList();
+      boolean mixed = !removals.isEmpty() && removals.size() < ops.size();
+      return mixed && Refusal.isOutOfMemory(cause)
+          ? List.of(new OpenCall(removals, fenced))
+          : List.of();
+    }
+
+    /// Records that the call was not sent.
+    void giveUp(IndexException cause) {
+      fail(cause);
+    }
+  }
 
   /// The maximum of keys and arguments for ops. It leaves room for fixed keys and arguments and for
   /// fenced cells, of which a listing has at most 512.
@@ -49,16 +121,6 @@ final class WriteCalls {
     this.slot = Slots.of(IndexKeys.of(write.group()).all());
   }
 
-  /// The last write of this generation that the slot is known to have. Null if none is known.
-  @Nullable Witness witness() {
-    return witnesses.last(write.group().generation(), slot);
-  }
-
-  /// A write of some of the group's ops, with the same time limit.
-  GroupWrite of(List<Op> ops) {
-    return new GroupWrite(write.group(), ops, write.notAfter());
-  }
-
   /// Divides the ops into calls, each within the limit on keys and arguments.
   List<OpenCall> firstCalls() {
     List<OpenCall> calls = new ArrayList<>();
@@ -66,7 +128,7 @@ final class WriteCalls {
     int size = 0;
     for (Op op : write.ops()) {
       if (!ops.isEmpty() && size + WriteScript.size(op) > OPS_SIZE_MAX) {
-        calls.add(new OpenCall(this, List.copyOf(ops), Set.of()));
+        calls.add(new OpenCall(List.copyOf(ops), Set.of()));
         ops.clear();
         size = 0;
       }
@@ -74,33 +136,9 @@ final class WriteCalls {
       size += WriteScript.size(op);
     }
     if (!ops.isEmpty()) {
-      calls.add(new OpenCall(this, List.copyOf(ops), Set.of()));
+      calls.add(new OpenCall(List.copyOf(ops), Set.of()));
     }
     return calls;
-  }
-
-  /// Records a reply.
-  ///
-  /// @param expected the witness that the call checked
-  /// @return the calls that must follow
-  List<OpenCall> settle(OpenCall call, Reply reply, @Nullable Witness expected) {
-    return switch (reply) {
-      case Reply.Failure(var cause) -> failed(call, cause);
-      case Reply.Value(List<?> parts) when parts.isEmpty() -> {
-        unmarked = true;
-        witnesses.forget(write.group().generation(), slot);
-        yield List.of();
-      }
-      case Reply.Value(List<?> parts) when parts.size() == 1 -> {
-        expired = true;
-        yield List.of();
-      }
-      case Reply.Value(var parts) -> {
-        WriteScript.Answer settled = WriteScript.Answer.of((List<?>) parts, call.ops());
-        keepWitness(settled, expected);
-        yield settled(call, settled);
-      }
-    };
   }
 
   private void keepWitness(WriteScript.Answer reply, @Nullable Witness expected) {
@@ -112,30 +150,7 @@ final class WriteCalls {
     }
   }
 
-  private List<OpenCall> settled(OpenCall call, WriteScript.Answer reply) {
-    applied += reply.applied();
-    duplicates += reply.duplicates();
-    refused.addAll(reply.refused());
-    if (reply.undeclared().isEmpty()) {
-      return List.of();
-    }
-    Set<Cell> fenced = new HashSet<>(call.fenced());
-    fenced.addAll(reply.cells());
-    return List.of(new OpenCall(this, reply.undeclared(), fenced));
-  }
-
-  /// Records an error. If Redis is out of memory, the removals of a mixed call are tried again
-  /// separately.
-  private List<OpenCall> failed(OpenCall call, IndexException cause) {
-    fail(cause);
-    List<Op> removals = call.ops().stream().filter(Op::isRemoval).toList();
-    boolean mixed = !removals.isEmpty() && removals.size() < call.ops().size();
-    return mixed && Refusal.isOutOfMemory(cause)
-        ? List.of(new OpenCall(this, removals, call.fenced()))
-        : List.of();
-  }
-
-  void fail(IndexException cause) {
+  private void fail(IndexException cause) {
     if (failure == null) {
       failure = cause;
     }
