@@ -3,6 +3,8 @@
 ///
 /// [ScanPass] and [GroupPass] collect [Candidates]; [SecondLook] separates differences from changes
 /// that have not arrived yet; [AuditResult] has the counts.
+///
+/// [AuditHandler] makes the [AuditPorts] from the services, for the command line too.
 @NullMarked
 package pagemark.audit;
 

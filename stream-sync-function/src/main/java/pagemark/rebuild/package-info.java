@@ -9,6 +9,9 @@
 ///
 /// Cost: one consistent scan of the table, and one write call for the groups of each page. Memory
 /// holds two pages of each segment.
+///
+/// [RebuildHandler] makes the [RebuildSetup] from the services, for the command line too. The
+/// package may use the ports, repair, and what `pagemark.sync` says of a table's stream.
 @NullMarked
 package pagemark.rebuild;
 

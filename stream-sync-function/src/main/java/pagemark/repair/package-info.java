@@ -1,11 +1,14 @@
-/// Repairs items that may be wrong in an index, from the table. Enter at [VerifiedRepair], which
-/// the stream's handler, rebuilds, audits and the repair function all use; in Lambda at
-/// [RepairHandler].
+/// Repairs items that may be wrong in an index, from the table, and owns the quarantine of items
+/// that cannot be indexed. Enter at [VerifiedRepair], which the stream's handler, rebuilds, audits
+/// and the repair function all use; in Lambda at [RepairHandler].
 ///
 /// A [Doubt] names an item and its known entries. [Repair] holds the item's state through the
 /// rounds of reads and writes, and ends with an [Outcome]. [Freshness] says how long anything that
 /// was read counts as proof. [BacklogRepair], [OldFences] and [WitnessCheck] are the steps of the
 /// repair function.
+///
+/// It may use the ports of the index, `pagemark-state` and the table; only [RepairHandler] knows
+/// the services that they are made from.
 @NullMarked
 package pagemark.repair;
 
