@@ -1,3 +1,4 @@
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.classfile.ClassFile;
@@ -31,7 +32,8 @@ final class SlimJar {
     Path slim = jar.resolveSibling(jar.getFileName() + ".slim");
     try (URLClassLoader classes = new URLClassLoader(new URL[] {jar.toUri().toURL()}, null);
         ZipFile from = new ZipFile(jar.toFile());
-        OutputStream file = Files.newOutputStream(slim);
+        // ZipOutputStream writes headers byte by byte.
+        OutputStream file = new BufferedOutputStream(Files.newOutputStream(slim), 1 << 16);
         ZipOutputStream to = new ZipOutputStream(file)) {
       to.setLevel(Deflater.BEST_COMPRESSION);
       ClassFile format = format(classes);
