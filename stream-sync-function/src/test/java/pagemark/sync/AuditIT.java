@@ -115,8 +115,8 @@ final class AuditIT {
               .ensure(listing, table);
       assertInstanceOf(Answer.Ready.class, answer);
     }
-    IntStream.range(0, ITEMS)
-        .forEach(i -> servers.dynamo.putItem(p -> p.tableName(table.name()).item(item(i))));
+    new TableWrites(servers.dynamo, table.name())
+        .put(IntStream.range(0, ITEMS).mapToObj(AuditIT::item).toList());
     var outcome =
         new StreamSyncHandler(
                 StreamSyncHandler.setup(servers.services(LISTINGS), table.name(), table.stream())

@@ -38,9 +38,7 @@ import pagemark.state.Generation;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildCounts;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.PutRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /// Rebuilds on real servers while the stream's handler applies writes.
 abstract class RebuildOnServers {
@@ -64,14 +62,8 @@ abstract class RebuildOnServers {
   final void load() {
     threads = Executors.newVirtualThreadPerTaskExecutor();
     table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
-    for (int from = 0; from < items; from += 25) {
-      List<WriteRequest> batch =
-          IntStream.range(from, from + 25)
-              .mapToObj(i -> PutRequest.builder().item(item(i)).build())
-              .map(put -> WriteRequest.builder().putRequest(put).build())
-              .toList();
-      servers.dynamo.batchWriteItem(b -> b.requestItems(Map.of(TableModel.NAME, batch)));
-    }
+    new TableWrites(servers.dynamo, table.name())
+        .put(IntStream.range(0, items).mapToObj(this::item).toList());
   }
 
   @AfterEach

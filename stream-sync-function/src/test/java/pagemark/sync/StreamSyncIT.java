@@ -50,7 +50,7 @@ final class StreamSyncIT {
     ready(RandomTable.LISTINGS.byName().firstEntry().getValue(), table);
 
     RandomTable random = new RandomTable(new Random(SEED));
-    random.writes(WRITES).forEach(this::write);
+    new TableWrites(servers.dynamo, table.name()).repeat(random.writes(WRITES));
     List<DynamodbStreamRecord> records = new StreamReader(servers.streams, table.stream()).more();
     assertTrue(records.size() > WRITES / 2, "DynamoDB brings a record for each change");
     deliver(table, records);
@@ -74,16 +74,6 @@ final class StreamSyncIT {
 
   private void ready(Listing listing, StreamedTable table) {
     assertInstanceOf(Answer.Ready.class, ensure(listing, table));
-  }
-
-  private void write(DynamodbStreamRecord record) {
-    var image = EventAttributes.convert(record.getDynamodb().getNewImage());
-    if (image.isEmpty()) {
-      var key = EventAttributes.convert(record.getDynamodb().getKeys());
-      servers.dynamo.deleteItem(d -> d.tableName(TableModel.NAME).key(key));
-    } else {
-      servers.dynamo.putItem(p -> p.tableName(TableModel.NAME).item(image));
-    }
   }
 
   private void deliver(StreamedTable table, List<DynamodbStreamRecord> records) {

@@ -323,18 +323,9 @@ final class StreamWatchIT {
   }
 
   private List<DynamodbStreamRecord> write() {
-    new RandomTable(new Random(SEED)).writes(WRITES).forEach(this::write);
+    new TableWrites(servers.dynamo, TableModel.NAME)
+        .repeat(new RandomTable(new Random(SEED)).writes(WRITES));
     return new StreamReader(servers.streams, table.stream()).more();
-  }
-
-  private void write(DynamodbStreamRecord record) {
-    var image = EventAttributes.convert(record.getDynamodb().getNewImage());
-    if (image.isEmpty()) {
-      var key = EventAttributes.convert(record.getDynamodb().getKeys());
-      servers.dynamo.deleteItem(d -> d.tableName(TableModel.NAME).key(key));
-    } else {
-      servers.dynamo.putItem(p -> p.tableName(TableModel.NAME).item(image));
-    }
   }
 
   private void apply(List<DynamodbStreamRecord> records) {

@@ -39,6 +39,7 @@ import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// Redis is killed and comes back from an older file. The next write sets a mark, and the watch
@@ -143,18 +144,16 @@ final class ThinnerStoreIT {
   }
 
   private void write(int count) {
-    for (int i = 0; i < count; i++) {
-      String item = "item" + written;
-      String group = GROUPS.get(written++ % GROUPS.size());
-      servers.dynamo.putItem(
-          p ->
-              p.tableName(table.name())
-                  .item(
-                      Map.of(
-                          "PK", fromS(item),
-                          "PK2", fromS(group),
-                          "SK", fromS("2024-05-01 00:00"))));
-    }
+    new TableWrites(servers.dynamo, table.name())
+        .put(IntStream.range(written, written + count).mapToObj(ThinnerStoreIT::item).toList());
+    written += count;
+  }
+
+  private static Map<String, AttributeValue> item(int number) {
+    return Map.of(
+        "PK", fromS("item" + number),
+        "PK2", fromS(GROUPS.get(number % GROUPS.size())),
+        "SK", fromS("2024-05-01 00:00"));
   }
 
   /// Delivers the stream's new records to the handler.
