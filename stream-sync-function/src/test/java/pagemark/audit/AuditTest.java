@@ -10,8 +10,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -40,6 +38,7 @@ import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.QuarantinedItem;
+import pagemark.table.InMemoryItems;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -63,8 +62,7 @@ final class AuditTest {
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
   private final InMemoryState state = new InMemoryState();
-  private final Map<Map<String, AttributeValue>, Map<String, AttributeValue>> table =
-      new HashMap<>();
+  private final InMemoryItems table = new InMemoryItems();
   private final List<Duration> slept = new ArrayList<>();
 
   /// Runs while the audit waits.
@@ -91,7 +89,7 @@ final class AuditTest {
   }
 
   private void comment(String name) {
-    table.put(key(name), item(name, "2024-05-01 00:00"));
+    table.byKey().put(key(name), item(name, "2024-05-01 00:00"));
     index.plant(SHIRT, entry(name), true);
   }
 
@@ -108,13 +106,6 @@ final class AuditTest {
     index.write(List.of(new GroupWrite(SHIRT, List.of(op))));
   }
 
-  private Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
-      Collection<Map<String, AttributeValue>> keys) {
-    var read = new HashMap<>(table);
-    read.keySet().retainAll(keys);
-    return read;
-  }
-
   private AuditResult audit(AuditSettings settings) {
     return audit(settings, Audit.CANDIDATES_MAX);
   }
@@ -126,8 +117,8 @@ final class AuditTest {
             index,
             (segment, _, _) ->
                 new TableScan.Page(
-                    segment == 0 ? List.copyOf(table.values()) : List.of(), Map.of()),
-            new VerifiedRepair(this::read, index, state, Freshness.DEFAULT, () -> now),
+                    segment == 0 ? List.copyOf(table.byKey().values()) : List.of(), Map.of()),
+            new VerifiedRepair(table, index, state, Freshness.DEFAULT, () -> now),
             this::sleep,
             new Random(1));
     return new Audit(ports, settings, AuditListener.NONE, candidatesMax).run(GENERATION);
@@ -198,7 +189,7 @@ final class AuditTest {
 
   @Test
   void anItemThatCannotBeIndexedGoesIntoQuarantine() {
-    table.put(key("ann"), item("ann", "May"));
+    table.byKey().put(key("ann"), item("ann", "May"));
     AuditResult result = audit(REPAIR);
     assertEquals(new Repairs(0, 1, 0), result.repairs());
     assertTrue(result.isClean());

@@ -6,7 +6,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +34,7 @@ import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.Suspect;
+import pagemark.table.InMemoryItems;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -47,8 +47,7 @@ final class BacklogRepairTest {
   private final InMemoryIndex index = new InMemoryIndex(CLOCK, IndexSettings.DEFAULT);
   private final InMemoryState state = new InMemoryState();
   private final InMemorySuspects suspects = new InMemorySuspects();
-  private final Map<Map<String, AttributeValue>, Map<String, AttributeValue>> table =
-      new HashMap<>();
+  private final InMemoryItems table = new InMemoryItems();
   private Instant now = CLOCK.instant();
   private int read;
   private boolean tableIsDown;
@@ -62,9 +61,7 @@ final class BacklogRepairTest {
                 if (tableIsDown) {
                   throw SdkClientException.create("down");
                 }
-                var read = new HashMap<>(table);
-                read.keySet().retainAll(keys);
-                return read;
+                return table.read(keys);
               },
               new Stuck(index),
               state,
@@ -110,7 +107,7 @@ final class BacklogRepairTest {
   }
 
   private void put(String writer, AttributeValue day) {
-    table.put(key(writer), Map.of("PK", fromS(writer), "PK2", fromS("SHIRT"), "SK", day));
+    table.byKey().put(key(writer), Map.of("PK", fromS(writer), "PK2", fromS("SHIRT"), "SK", day));
   }
 
   private static Position position(String writer) {

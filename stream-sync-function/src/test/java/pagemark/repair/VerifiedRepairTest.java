@@ -33,6 +33,7 @@ import pagemark.key.Position;
 import pagemark.listing.Definitions;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
+import pagemark.table.InMemoryItems;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -56,8 +57,7 @@ final class VerifiedRepairTest {
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
   private final InMemoryState state = new InMemoryState();
-  private final Map<Map<String, AttributeValue>, Map<String, AttributeValue>> table =
-      new HashMap<>();
+  private final InMemoryItems table = new InMemoryItems();
 
   /// Each runs once, after the table was read.
   private final List<Runnable> meanwhile = new ArrayList<>();
@@ -65,8 +65,7 @@ final class VerifiedRepairTest {
   private final VerifiedRepair repair =
       new VerifiedRepair(
           keys -> {
-            var read = new HashMap<>(table);
-            read.keySet().retainAll(keys);
+            var read = table.read(keys);
             if (!meanwhile.isEmpty()) {
               meanwhile.removeFirst().run();
             }
@@ -98,14 +97,16 @@ final class VerifiedRepairTest {
   }
 
   private void tableHas(String product, int day) {
-    table.put(
-        RITA,
-        Map.of(
-            "PK", fromS("rita"),
-            "PK2", fromS(product),
-            "SK", fromS("2024-05-0%d 00:00".formatted(day)),
-            "rating", fromN("4"),
-            "language", fromS("en")));
+    table
+        .byKey()
+        .put(
+            RITA,
+            Map.of(
+                "PK", fromS("rita"),
+                "PK2", fromS(product),
+                "SK", fromS("2024-05-0%d 00:00".formatted(day)),
+                "rating", fromN("4"),
+                "language", fromS("en")));
   }
 
   private Outcome settle(Doubt doubt) {
@@ -208,7 +209,7 @@ final class VerifiedRepairTest {
   @Test
   void removesAndReportsPoison() {
     write(SHIRT, 1, entry(1));
-    table.put(RITA, Map.of("PK", fromS("rita"), "PK2", fromS("SHIRT"), "SK", fromS("May")));
+    table.byKey().put(RITA, Map.of("PK", fromS("rita"), "PK2", fromS("SHIRT"), "SK", fromS("May")));
     assertInstanceOf(Outcome.Poisoned.class, settle(Doubt.ofEntry(GENERATION, SHIRT, entry(1))));
     assertHolds(SHIRT);
   }

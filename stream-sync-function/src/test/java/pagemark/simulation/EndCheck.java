@@ -36,12 +36,11 @@ record EndCheck(
   }
 
   private void assertHeld(Listing listing) {
+    Generation serving = state.serving(listing.name()).orElseThrow();
+    var items = stream.table().table.items();
     (evicts ? IndexCheck.ofEvicting(index) : new IndexCheck(index))
-        .assertHolds(
-            state.serving(listing.name()).orElseThrow(),
-            RandomTable.GROUPS,
-            stream.table().table.items(),
-            message);
+        .assertHolds(serving, RandomTable.GROUPS, items, message);
+    IndexCheck.assertQuarantined(state, serving, items, message);
   }
 
   /// Requires the same, unless the index is marked as inexact, or nobody could notice the loss.

@@ -4,6 +4,7 @@ import static pagemark.simulation.Mix.Trait.AUDITS;
 import static pagemark.simulation.Mix.Trait.DAMAGES;
 import static pagemark.simulation.Mix.Trait.LOSES_RECORDS;
 import static pagemark.simulation.Mix.Trait.REBUILDS;
+import static pagemark.simulation.Mix.Trait.REBUILDS_OFTEN;
 import static pagemark.simulation.Mix.Trait.REPLACES;
 import static pagemark.simulation.Mix.Trait.THINS;
 import static pagemark.simulation.Mix.Trait.WATCHES;
@@ -19,6 +20,9 @@ record Mix(String name, int readers, Set<Trait> traits) {
   enum Trait {
     /// Sometimes the index is lost and rebuilt.
     REBUILDS,
+    /// I/Os are quick, and rebuilds follow each other within seconds. Slots are lost just before
+    /// they become READY, and days pass between the read of a page and its write.
+    REBUILDS_OFTEN,
     /// Audits with repair, and repairs of suspects, run all the time.
     AUDITS,
     /// Entries appear in the index and vanish by themselves, and whole groups are evicted.
@@ -37,6 +41,9 @@ record Mix(String name, int readers, Set<Trait> traits) {
   static final Mix READ = of("READ", 2);
   static final Mix REBUILT = of("REBUILT", 1, REBUILDS, AUDITS);
   static final Mix DAMAGED = of("DAMAGED", 1, AUDITS, DAMAGES);
+
+  /// The index is lost, again and again, and rebuilt while the table is written.
+  static final Mix LOST = of("LOST", 0, REBUILDS, REBUILDS_OFTEN);
 
   /// Everything stops for days, and only rebuilds, two at a time, restore lost data.
   static final Mix LEFT = of("LEFT", 0, REBUILDS, DAMAGES, LOSES_RECORDS);
@@ -70,7 +77,7 @@ record Mix(String name, int readers, Set<Trait> traits) {
 
   static Mix of(String name) {
     return Stream.of(
-            HANDLER, READ, REBUILT, DAMAGED, LEFT, SLEPT, THINNED, THINNED_REBUILT, REPLACED)
+            HANDLER, READ, REBUILT, DAMAGED, LOST, LEFT, SLEPT, THINNED, THINNED_REBUILT, REPLACED)
         .filter(mix -> mix.name.equals(name))
         .findFirst()
         .orElseThrow();

@@ -19,13 +19,20 @@ final class ParkingScheduler implements InstantSource {
   private final Random random;
   private final List<Actor> actors = new ArrayList<>();
   private final Semaphore back = new Semaphore(0);
+  private final int stepMillisMax;
   private Instant now;
   private @Nullable Actor running;
   private @Nullable Throwable failure;
 
   ParkingScheduler(Random random, Instant start) {
+    this(random, start, 500);
+  }
+
+  /// @param stepMillisMax time that passes at most between two I/Os
+  ParkingScheduler(Random random, Instant start, int stepMillisMax) {
     this.random = random;
     this.now = start;
+    this.stepMillisMax = stepMillisMax;
   }
 
   private static final class Actor {
@@ -150,7 +157,7 @@ final class ParkingScheduler implements InstantSource {
         failure = new AssertionError("the simulation does not come to an end");
         return;
       }
-      advance(Duration.ofMillis(random.nextInt(500)));
+      advance(Duration.ofMillis(random.nextInt(stepMillisMax)));
       go(next());
     }
   }

@@ -16,7 +16,6 @@ import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
-import pagemark.index.Inspector;
 import pagemark.index.Markers;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
@@ -90,7 +89,7 @@ record SimulatedAudits(
 
   private AuditPorts ports() {
     return new AuditPorts(
-        scheduler.parked(Inspector.class, index),
+        new InterruptedInspector(index, scheduler::park),
         scheduler.parked(Markers.class, index),
         stream.parkedScan(),
         repair(),

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
-import java.util.function.UnaryOperator;
+import pagemark.index.ForwardingMarkers;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.Markers;
@@ -16,15 +16,14 @@ import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildException;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
-import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
-import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.simulation.Faults.Fault;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.InMemoryRebuilds;
+import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.writer.InMemoryWriters;
@@ -33,12 +32,14 @@ import pagemark.sync.RandomTable;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.TableModel;
 import pagemark.table.TableItems;
+import pagemark.table.TableScan;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// Processes that rebuild the listings' indexes, one after another.
 ///
 /// @param owed since when each listing has needed a rebuild that starts later and completes
-/// @param kept wraps the notes for the processes
+/// @param parts the replaceable parts of the processes
+/// @param often see [Mix.Trait#REBUILDS_OFTEN]
 record SimulatedRebuilds(
     ParkingScheduler scheduler,
     Faults faults,
@@ -51,12 +52,15 @@ record SimulatedRebuilds(
     InMemoryWriters writers,
     TableItems items,
     Map<String, Instant> owed,
-    UnaryOperator<Rebuilds> kept) {
+    Parts.Rebuilt parts,
+    boolean often) {
   /// Rebuilds sometimes, and at the end until every listing has a complete index.
   void run() {
     for (Listing listing : RandomTable.LISTINGS.byName().values()) {
       while (!stream.isEnded() && random.nextInt(6) > 0) {
-        scheduler.sleep(Duration.ofMinutes(random.nextInt(20)));
+        scheduler.sleep(
+            (often ? Duration.ofSeconds(1) : Duration.ofMinutes(1))
+                .multipliedBy(random.nextInt(20)));
       }
       do {
         rebuild(listing);
@@ -83,8 +87,9 @@ record SimulatedRebuilds(
   private void rebuild(Listing listing) {
     int pages = faults.happens(Fault.REBUILD_PAUSED, 4) ? random.nextInt(5) : 1_000;
     int[] left = {pages};
+    String owner = "owner" + random.nextInt();
     StreamedTable table = new StreamedTable(TableModel.NAME, TableModel.ARN, stream.arn());
-    Rebuild rebuild = new Rebuild(rebuildSetup(), listing, table, "owner" + random.nextInt());
+    Rebuild rebuild = new Rebuild(rebuildSetup(listing, owner), listing, table, owner);
     Instant started = scheduler.instant();
     try {
       boolean done =
@@ -135,15 +140,46 @@ record SimulatedRebuilds(
             });
   }
 
-  private RebuildSetup rebuildSetup() {
+  /// May lose a slot just before it becomes READY.
+  private Markers losing(Markers real) {
+    return new ForwardingMarkers(real) {
+      @Override
+      public int ready(String generation, String nonce) {
+        if (often && faults.happens(Fault.SLOT_LOST, 10)) {
+          index.loseSlot(random.nextInt(index.slots()));
+        }
+        return markers.ready(generation, nonce);
+      }
+    };
+  }
+
+  /// Lets days pass after some pages, in which other processes of the owner go on.
+  private TableScan scan(Listing listing, String owner) {
+    TableScan real = stream.parkedScan();
+    return (segment, segments, after) -> {
+      TableScan.Page page = real.read(segment, segments, after);
+      if (often && faults.happens(Fault.HOURS_PASS, 20)) {
+        scheduler.sleep(Duration.ofSeconds(20));
+        for (int part = 0; part < 5; part++) {
+          scheduler.advance(Duration.ofHours(10));
+          Instant now = scheduler.instant();
+          Instant left = now.minus(parts.freshness().leftMax());
+          rebuilds.renew(new Lease(listing.name(), owner, now, now.plusSeconds(30), left));
+        }
+      }
+      return page;
+    };
+  }
+
+  private RebuildSetup rebuildSetup(Listing listing, String owner) {
     return new RebuildSetup(
-        stream.parkedScan(),
-        new VerifiedRepair(items, network, state, Freshness.DEFAULT, scheduler),
-        scheduler.parked(Markers.class, index),
+        scan(listing, owner),
+        new VerifiedRepair(items, network, state, parts.freshness(), scheduler),
+        scheduler.parked(Markers.class, losing(parts.markers().apply(index))),
         scheduler.parked(Generations.class, state),
-        scheduler.parked(Rebuilds.class, kept.apply(killing())),
+        scheduler.parked(Rebuilds.class, parts.kept().apply(killing())),
         scheduler.parked(Writers.class, writers),
-        RebuildSettings.DEFAULT,
+        parts.settings(),
         scheduler::sleep,
         Runnable::run);
   }

@@ -37,6 +37,16 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Runs one schedule of writers, stream, handlers, rebuilds, audits, watches and readers, as its
 /// [Mix] says. At the end the index must agree with the table, or be marked as inexact.
+///
+/// This file wires the schedule, and starts its actors:
+///
+/// - [ParkingScheduler] is the only clock and the only scheduler. [Faults] says what goes wrong.
+/// - [SimulatedWrites] writes to the table of [SimulatedStream], and loses or damages entries.
+/// - [SimulatedConsumer] delivers the records to a [SimulatedFunction], whose calls to the index
+///   pass the network of [SimulatedIndex].
+/// - [SimulatedRebuilds], [SimulatedAudits], [SimulatedWatch] and [SimulatedReaders] run the other
+///   functions beside it. [SimulatedLosses] brings the store back with older data.
+/// - [EndCheck] compares the index with the table when all is quiet.
 final class Simulation {
   private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
 
@@ -67,7 +77,7 @@ final class Simulation {
     this.seed = seed;
     random = new Random(seed);
     faults = new Faults(random);
-    scheduler = new ParkingScheduler(random, START);
+    scheduler = new ParkingScheduler(random, START, mix.has(Trait.REBUILDS_OFTEN) ? 50 : 500);
     stream = new SimulatedStream(scheduler, faults, random);
     index = new InMemoryIndex(scheduler, IndexSettings.DEFAULT);
     network = new SimulatedIndex(() -> parts.rules().apply(index), scheduler, faults, random);
@@ -235,7 +245,8 @@ final class Simulation {
             writers,
             this::read,
             owed,
-            parts.kept())
+            parts.rebuilt(),
+            mix.has(Trait.REBUILDS_OFTEN))
         .run();
   }
 

@@ -11,14 +11,17 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Fence;
+import pagemark.index.ForwardingMarkers;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
+import pagemark.index.Markers;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Rule;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
+import pagemark.rebuild.RebuildSettings;
 import pagemark.repair.Freshness;
 import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.RebuildJob;
@@ -162,7 +165,7 @@ final class SyncMutantsTest {
   private static void assertLeftDiverges(int from, UnaryOperator<Rebuilds> kept) {
     for (long seed = from; seed < from + MUTANT_SEEDS; seed++) {
       try {
-        new Simulation(seed, Parts.SOUND.kept(kept), Mix.LEFT).run();
+        new Simulation(seed, Parts.SOUND.rebuilt(parts -> parts.kept(kept)), Mix.LEFT).run();
       } catch (AssertionError | IllegalStateException e) {
         System.out.println("diverges with seed " + seed + ": " + e.getMessage());
         return;
@@ -232,5 +235,51 @@ final class SyncMutantsTest {
                               job.owner(),
                               plan.marked()));
                 }));
+  }
+
+  private static void assertRebuildsDiverge(
+      String rule, int from, UnaryOperator<Parts.Rebuilt> change) {
+    long seed = Divergence.first(Mix.LOST, from, MUTANT_SEEDS, Parts.SOUND.rebuilt(change));
+    System.out.println("without %s, schedule %d diverges".formatted(rule, seed));
+  }
+
+  @Test
+  void writersThatDoNotKnowTheGenerationMustBeWaitedFor() {
+    RebuildSettings real = RebuildSettings.DEFAULT;
+    RebuildSettings hasty =
+        new RebuildSettings(
+            real.lease(),
+            real.saveEvery(),
+            Duration.ofDays(-1),
+            real.writersWaitMax(),
+            real.readerAgeMax(),
+            real.poll(),
+            real.triesMax(),
+            real.roundsMax());
+    assertRebuildsDiverge("waiting for writers", 1, parts -> parts.settings(hasty));
+  }
+
+  @Test
+  void rowsMustNotBeAppliedAfterTheirLease() {
+    Freshness lax = new Freshness(Duration.ofHours(12), Duration.ofMinutes(2), Duration.ofDays(99));
+    assertRebuildsDiverge("leases", 1, parts -> parts.freshness(lax));
+  }
+
+  @Test
+  void slotsThatWereLostMustNotBecomeReady() {
+    assertRebuildsDiverge("lost markers", 1, parts -> parts.markers(ReadyAnyhow::new));
+  }
+
+  /// Marks a lost slot again.
+  private static final class ReadyAnyhow extends ForwardingMarkers {
+    ReadyAnyhow(Markers markers) {
+      super(markers);
+    }
+
+    @Override
+    public int ready(String generation, String nonce) {
+      markers.building(generation, nonce, Instant.EPOCH);
+      return markers.ready(generation, nonce);
+    }
   }
 }

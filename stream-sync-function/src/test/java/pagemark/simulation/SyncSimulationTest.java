@@ -37,6 +37,21 @@ final class SyncSimulationTest {
   }
 
   @Test
+  void everyScheduleWithRebuildsThroughLossesConverges() {
+    Schedules.converge(
+        10,
+        Mix.LOST,
+        and(
+            HANDLED,
+            Fault.FLUSH,
+            Fault.SLOT_LOST,
+            Fault.PROCESS_DIED,
+            Fault.REBUILD_PAUSED,
+            Fault.REBUILD_KILLED,
+            Fault.REBUILD_DONE));
+  }
+
+  @Test
   void everyScheduleWithDamageEvictionsAndAuditsConverges() {
     Schedules.converge(10, Mix.DAMAGED, EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
   }

@@ -17,8 +17,8 @@ import pagemark.index.WriteResult.Failed;
 
 /// A writer that applies a call's groups in any order and fails chosen ones, like a store whose
 /// connection breaks before or after a script runs.
-final class FlakyWriter extends ForwardingWriter {
-  enum Fate {
+public final class FlakyWriter extends ForwardingWriter {
+  public enum Fate {
     WORKS,
     FAILS_BEFORE_APPLYING,
     FAILS_AFTER_APPLYING
@@ -26,9 +26,10 @@ final class FlakyWriter extends ForwardingWriter {
 
   private final Function<GroupWrite, Fate> fates;
   private final Runnable afterEachGroup;
-  final List<GroupWrite> failed = new ArrayList<>();
+  public final List<GroupWrite> failed = new ArrayList<>();
 
-  FlakyWriter(PageIndexWriter writer, Function<GroupWrite, Fate> fates, Runnable afterEachGroup) {
+  public FlakyWriter(
+      PageIndexWriter writer, Function<GroupWrite, Fate> fates, Runnable afterEachGroup) {
     super(writer);
     this.fates = fates;
     this.afterEachGroup = afterEachGroup;

@@ -2,13 +2,16 @@ package pagemark.sync;
 
 import static java.util.Comparator.comparing;
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
@@ -18,7 +21,10 @@ import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Indexable.Poison;
 import pagemark.state.Generation;
+import pagemark.state.Quarantine;
+import pagemark.state.QuarantinedItem;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Compares an index with the items of its table.
@@ -40,7 +46,7 @@ public record IndexCheck(Inspector inspector, Function<GroupDump, List<String>> 
   }
 
   public static GroupRef ref(Generation generation, String group) {
-    return new GroupRef(generation.id(), generation.listing(), new Group(group));
+    return generation.group(new Group(group));
   }
 
   /// Checks that all `groups` are sound and agree with the images of `items`.
@@ -56,6 +62,25 @@ public record IndexCheck(Inspector inspector, Function<GroupDump, List<String>> 
       assertEquals(List.of(), contradictions.apply(dump), where);
       assertEquals(expected.getOrDefault(group, List.of()), entries(dump), where);
       assertCounted(generation, ref(generation, group), dump.all().size());
+    }
+  }
+
+  /// Checks that all poison among `items` is in quarantine.
+  public static void assertQuarantined(
+      Quarantine quarantine,
+      Generation generation,
+      Collection<Map<String, AttributeValue>> items,
+      String message) {
+    Set<Map<String, AttributeValue>> quarantined =
+        quarantine.list(generation.listing(), 1_000).stream()
+            .map(QuarantinedItem::key)
+            .collect(toSet());
+    for (Map<String, AttributeValue> item : items) {
+      if (generation.definition().indexable(item) instanceof Poison) {
+        assertTrue(
+            quarantined.contains(Map.of("PK", requireNonNull(item.get("PK")))),
+            message + ": poison is not in quarantine");
+      }
     }
   }
 

@@ -27,9 +27,9 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /// A database of DynamoDB Local without tables, and an empty index on a server, each with a client.
 /// One DynamoDB Local serves all tests, as its start takes seconds of processor time. It keeps a
 /// database for each access key, and each test has a key of its own.
-final class LocalServers implements AutoCloseable {
-  static final String STATE_TABLE = "pagemark-state";
-  static final Region REGION = Region.US_EAST_1;
+public final class LocalServers implements AutoCloseable {
+  public static final String STATE_TABLE = "pagemark-state";
+  public static final Region REGION = Region.US_EAST_1;
 
   /// The shared DynamoDB Local, which ends with this JVM.
   private static final DynamoDbLocal DYNAMO =
@@ -37,18 +37,18 @@ final class LocalServers implements AutoCloseable {
 
   private static final AtomicInteger DATABASES = new AtomicInteger();
 
-  final URI endpoint = DYNAMO.endpoint();
-  final String accessKey;
-  final DynamoDbClient dynamo;
-  final DynamoDbStreamsClient streams;
-  final IndexStore index;
+  public final URI endpoint = DYNAMO.endpoint();
+  public final String accessKey;
+  public final DynamoDbClient dynamo;
+  public final DynamoDbStreamsClient streams;
+  public final IndexStore index;
 
   /// The markers of [#index], over connections of the tests' own.
-  final Markers markers;
+  public final Markers markers;
 
-  final StateTable state;
+  public final StateTable state;
 
-  LocalServers(IndexServer server) {
+  public LocalServers(IndexServer server) {
     accessKey = "database" + DATABASES.incrementAndGet();
     dynamo = local(DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create())).build();
     streams =
@@ -67,16 +67,16 @@ final class LocalServers implements AutoCloseable {
             StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, accessKey)));
   }
 
-  Services services(Listings listings) {
+  public Services services(Listings listings) {
     return services(listings, InstantSource.system());
   }
 
-  Services services(Listings listings, InstantSource clock) {
+  public Services services(Listings listings, InstantSource clock) {
     return new Services(listings, dynamo, state, index, clock);
   }
 
   /// Creates a table whose stream has both images.
-  StreamedTable createTable(String name, String key, ScalarAttributeType type) {
+  public StreamedTable createTable(String name, String key, ScalarAttributeType type) {
     dynamo.createTable(
         table ->
             table

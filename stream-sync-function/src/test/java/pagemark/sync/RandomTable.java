@@ -62,7 +62,7 @@ public final class RandomTable {
     this(random, SyncFixture.CLOCK);
   }
 
-  RandomTable(Random random, InstantSource clock) {
+  public RandomTable(Random random, InstantSource clock) {
     table = new TableModel(clock);
     this.random = random;
   }

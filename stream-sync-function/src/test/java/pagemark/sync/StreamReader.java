@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamRecord;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// Reads a stream of items with strings and numbers, in the form of Lambda's events.
-final class StreamReader {
+public final class StreamReader {
   private static final int EMPTY_ANSWERS = 3;
 
   private final DynamoDbStreamsClient streams;
@@ -26,13 +26,13 @@ final class StreamReader {
   private final Map<String, String> iterators = new HashMap<>();
   private final Set<String> ended = new HashSet<>();
 
-  StreamReader(DynamoDbStreamsClient streams, String stream) {
+  public StreamReader(DynamoDbStreamsClient streams, String stream) {
     this.streams = streams;
     this.stream = stream;
   }
 
   /// All records since the last call. The first call returns all records of the stream.
-  List<DynamodbStreamRecord> more() {
+  public List<DynamodbStreamRecord> more() {
     List<DynamodbStreamRecord> records = new ArrayList<>();
     for (Shard shard :
         streams.describeStream(s -> s.streamArn(stream)).streamDescription().shards()) {

@@ -1,5 +1,6 @@
 package pagemark.sync;
 
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Markers;
@@ -19,19 +21,21 @@ import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.writer.InMemoryWriters;
+import pagemark.sync.BatchOutcome.Unapplied;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A handler on an index whose generations are READY, and the expected contents of the index.
-final class SyncFixture {
+public final class SyncFixture {
   /// The clock for stores in memory. Real servers compare records with their own time.
-  static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
+  public static final InstantSource CLOCK =
+      InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
 
-  final InMemoryState state = new InMemoryState();
-  final InMemoryWriters writers = new InMemoryWriters();
-  final IndexStore index;
+  public final InMemoryState state = new InMemoryState();
+  public final InMemoryWriters writers = new InMemoryWriters();
+  public final IndexStore index;
 
   /// The table that repairs read.
-  TableModel table = new TableModel();
+  public TableModel table = new TableModel();
 
   private final Markers markers;
   private final List<Generation> generations = new ArrayList<>();
@@ -39,16 +43,16 @@ final class SyncFixture {
   private final String stream;
   private final InstantSource clock;
 
-  SyncFixture(IndexStore index, Listings listings, String stream) {
+  public SyncFixture(IndexStore index, Listings listings, String stream) {
     this(index, listings, stream, CLOCK);
   }
 
-  SyncFixture(IndexStore index, Listings listings, String stream, InstantSource clock) {
+  public SyncFixture(IndexStore index, Listings listings, String stream, InstantSource clock) {
     this(index, index.markers(), listings, stream, clock);
   }
 
   /// @param markers the markers of `index`
-  SyncFixture(
+  public SyncFixture(
       IndexStore index, Markers markers, Listings listings, String stream, InstantSource clock) {
     this.markers = markers;
     this.clock = clock;
@@ -59,11 +63,11 @@ final class SyncFixture {
   }
 
   /// Adds a READY generation of `listing` to the live ones.
-  Generation add(String id, Listing listing) {
+  public Generation add(String id, Listing listing) {
     return add(id, listing, Instant.EPOCH);
   }
 
-  Generation add(String id, Listing listing, Instant birth) {
+  public Generation add(String id, Listing listing, Instant birth) {
     Generation generation =
         new Generation(
             id,
@@ -86,7 +90,7 @@ final class SyncFixture {
   }
 
   /// @param writer wraps the index for the handler
-  SyncSetup setup(UnaryOperator<PageIndexWriter> writer) {
+  public SyncSetup setup(UnaryOperator<PageIndexWriter> writer) {
     Listing any = listings.byName().firstEntry().getValue();
     return new SyncSetup(
         any.definition().table(),
@@ -98,25 +102,34 @@ final class SyncFixture {
   }
 
   /// @param writer wraps the index for the repair
-  VerifiedRepair repair(UnaryOperator<PageIndexWriter> writer) {
+  public VerifiedRepair repair(UnaryOperator<PageIndexWriter> writer) {
     return new VerifiedRepair(
         keys -> table.read(keys), writer.apply(index.writer()), state, Freshness.DEFAULT, clock);
   }
 
-  StreamSyncHandler handler() {
+  /// Delivers records to a handler.
+  ///
+  /// @return the index of the first record that was not applied; null if all were
+  public static @Nullable Integer deliver(
+      StreamSyncHandler handler, List<DynamodbStreamRecord> records) {
+    Unapplied first = handler.sync(TableModel.event(records), () -> 60_000).unapplied();
+    return first == null ? null : first.record();
+  }
+
+  public StreamSyncHandler handler() {
     return new StreamSyncHandler(setup(UnaryOperator.identity()));
   }
 
-  List<Generation> generations() {
+  public List<Generation> generations() {
     return generations;
   }
 
-  GroupDump dump(Generation generation, String group) {
+  public GroupDump dump(Generation generation, String group) {
     return new IndexCheck(index.inspector()).dump(generation, group);
   }
 
   /// Checks that every group of every generation is sound and agrees with the images of `items`.
-  void assertHolds(
+  public void assertHolds(
       List<String> groups, Collection<Map<String, AttributeValue>> items, String message) {
     IndexCheck check = new IndexCheck(index.inspector());
     generations.forEach(generation -> check.assertHolds(generation, groups, items, message));

@@ -33,7 +33,7 @@ public final class TableModel {
   }
 
   /// @param clock stamps the records; a real one if a real server's script checks them
-  TableModel(InstantSource clock) {
+  public TableModel(InstantSource clock) {
     this.clock = clock;
   }
 
@@ -54,9 +54,14 @@ public final class TableModel {
     return found;
   }
 
+  /// The new image of a record; empty if the item was deleted.
+  public static Map<String, AttributeValue> newImage(DynamodbStreamRecord record) {
+    return EventAttributes.convert(record.getDynamodb().getNewImage());
+  }
+
   /// Applies a record of another model.
-  void follow(DynamodbStreamRecord record) {
-    Map<String, AttributeValue> image = EventAttributes.convert(record.getDynamodb().getNewImage());
+  public void follow(DynamodbStreamRecord record) {
+    Map<String, AttributeValue> image = newImage(record);
     String key = key(EventAttributes.convert(record.getDynamodb().getKeys()));
     if (image.isEmpty()) {
       items.remove(key);
@@ -65,16 +70,16 @@ public final class TableModel {
     }
   }
 
-  DynamodbStreamRecord put(Map<String, AttributeValue> item) {
+  public DynamodbStreamRecord put(Map<String, AttributeValue> item) {
     Map<String, AttributeValue> old = items.put(key(item), item);
     return record(old == null ? "INSERT" : "MODIFY", old, item);
   }
 
-  DynamodbStreamRecord remove(String key) {
+  public DynamodbStreamRecord remove(String key) {
     return record("REMOVE", items.remove(key), null);
   }
 
-  boolean holds(String key) {
+  public boolean holds(String key) {
     return items.containsKey(key);
   }
 

@@ -13,11 +13,11 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /// Writes to a table of DynamoDB Local in batches, for tests of what comes after a write. A batch
 /// takes little longer than a single write.
-record TableWrites(DynamoDbClient dynamo, String table) {
+public record TableWrites(DynamoDbClient dynamo, String table) {
   private static final int BATCH_MAX = 25;
 
   /// Puts `items`, which have distinct keys.
-  void put(List<Map<String, AttributeValue>> items) {
+  public void put(List<Map<String, AttributeValue>> items) {
     items.stream()
         .map(item -> WriteRequest.builder().putRequest(put -> put.item(item)).build())
         .gather(Gatherers.windowFixed(BATCH_MAX))
@@ -25,7 +25,7 @@ record TableWrites(DynamoDbClient dynamo, String table) {
   }
 
   /// Makes the writes that `records` tell of. Writes of one key keep their order.
-  void repeat(List<DynamodbStreamRecord> records) {
+  public void repeat(List<DynamodbStreamRecord> records) {
     Map<Map<String, AttributeValue>, WriteRequest> batch = new LinkedHashMap<>();
     for (DynamodbStreamRecord record : records) {
       var key = EventAttributes.convert(record.getDynamodb().getKeys());

@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.simulation;
 
 import java.util.Collection;
 import java.util.List;

@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.rebuild;
 
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;

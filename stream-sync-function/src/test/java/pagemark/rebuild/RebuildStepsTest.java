@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.rebuild;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,58 +17,39 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import pagemark.index.InMemoryIndex;
-import pagemark.index.IndexSettings;
-import pagemark.rebuild.RebuildHandler;
-import pagemark.rebuild.RebuildSettings;
-import pagemark.rebuild.RebuildSetup;
 import pagemark.state.RebuildHeldException;
-import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.rebuild.RebuildLostException;
+import pagemark.sync.RandomTable;
+import pagemark.sync.TableModel;
+import pagemark.sync.TestContext;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Rebuilds with one invocation for each segment.
 final class RebuildStepsTest {
-  private static final StreamedTable TABLE =
-      new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM);
   private static final int SEGMENTS = 3;
   private static final int ITEMS = 60;
   private static final int PAGE = 5;
 
-  private Instant now = Instant.parse("2026-11-21T00:00:00Z");
-  private final InstantSource clock = () -> now;
-  private final InMemoryIndex index = new InMemoryIndex(clock, IndexSettings.DEFAULT);
-  private final SyncFixture fixture =
-      new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
-  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(fixture.state);
+  private final RebuildWorld world = new RebuildWorld();
   private final RebuildHandler handler =
-      new RebuildHandler(RandomTable.LISTINGS, TableModel.NAME, (_, _) -> setup(), _ -> TABLE);
+      new RebuildHandler(
+          RandomTable.LISTINGS,
+          TableModel.NAME,
+          (_, _) -> world.setup(this::scan, writer -> writer),
+          _ -> RebuildWorld.TABLE);
   private int pagesRead;
   private Runnable afterPage = () -> {};
 
   @BeforeEach
   void fill() {
     for (int i = 0; i < ITEMS; i++) {
-      fixture.table.put(
+      world.fixture.table.put(
           Map.of(
               "PK", fromS("item%02d".formatted(i)),
               "PK2", fromS(RandomTable.GROUPS.get(i % 3)),
               "SK", fromS("2024-05-%02d 00:00".formatted(1 + i % 28))));
     }
-  }
-
-  private RebuildSetup setup() {
-    return new RebuildSetup(
-        this::scan,
-        fixture.repair(w -> w),
-        index,
-        fixture.state,
-        rebuilds,
-        fixture.writers,
-        RebuildSettings.DEFAULT,
-        duration -> now = now.plus(duration),
-        Runnable::run);
   }
 
   private TableScan.Page scan(int segment, int segments, Map<String, AttributeValue> after) {
@@ -79,7 +58,9 @@ final class RebuildStepsTest {
     for (int i = segment; i < ITEMS; i += segments) {
       String key = "item%02d".formatted(i);
       if (key.compareTo(from) > 0) {
-        fixture.table.items().stream().filter(item -> key(item).equals(key)).forEach(rest::add);
+        world.fixture.table.items().stream()
+            .filter(item -> key(item).equals(key))
+            .forEach(rest::add);
       }
     }
     boolean last = rest.size() <= PAGE;
@@ -122,10 +103,8 @@ final class RebuildStepsTest {
   }
 
   private void assertServesTheTable(@Nullable Object generation) {
-    var serving = fixture.state.serving("comments").orElseThrow();
-    assertEquals(generation, serving.id());
-    new IndexCheck(index)
-        .assertHolds(serving, RandomTable.GROUPS, fixture.table.items(), "at the end");
+    assertEquals(generation, world.serving().id());
+    world.assertIndexed();
   }
 
   @Test
@@ -201,7 +180,7 @@ final class RebuildStepsTest {
   void aLostPartRepeatsAllSteps() {
     Map<String, Object> begun = begin("run-1");
     call(segment(begun, 0));
-    index.drop(String.valueOf(begun.get("generation")));
+    world.index.drop(String.valueOf(begun.get("generation")));
     assertEquals("LOST", call(segment(begun, 1)).get("status"));
     assertEquals("CONTINUE", call(finish(begun)).get("status"));
 
@@ -220,7 +199,7 @@ final class RebuildStepsTest {
     Map<String, Object> begun = begin("run-1");
     call(segment(begun, 0));
     assertThrows(RebuildHeldException.class, () -> begin("run-2"));
-    now = now.plusSeconds(31);
+    world.now = world.now.plusSeconds(31);
     Map<String, Object> taken = begin("run-2");
     assertEquals(begun.get("generation"), taken.get("generation"), "what was read is kept");
     assertThrows(RebuildLostException.class, () -> call(segment(begun, 1)));
@@ -239,7 +218,7 @@ final class RebuildStepsTest {
   @Test
   void aRepeatedBeginGoesOnWithTheRebuildOfItsToken() {
     Map<String, Object> left = begin("run-1");
-    now = now.plusSeconds(31);
+    world.now = world.now.plusSeconds(31);
     Map<String, Object> event =
         Map.of(
             "step",

@@ -1,10 +1,11 @@
-package pagemark.sync;
+package pagemark.simulation;
 
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.sync.SyncFixture;
 
 /// The records of random writes are cut into random batches and delivered at least once each. The
 /// index must agree with the table at the end.

@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,8 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import pagemark.audit.Audit;
-import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditResult.Repairs;
 import pagemark.audit.AuditSettings;
@@ -20,6 +18,8 @@ import pagemark.audit.Kind;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
+import pagemark.sync.IndexCheck;
+import pagemark.sync.RandomTable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Audits of indexes that are written between any two calls. They must find and repair all planted
@@ -30,8 +30,7 @@ final class AuditModelTest {
 
   private static AuditResult audit(AuditWorld world, String id, boolean repair, double sample) {
     AuditSettings settings = new AuditSettings(sample, 1, repair, AuditWorld.LAG, Instant.MAX);
-    Generation generation = world.generation(id);
-    return new Audit(world.ports(), settings, AuditListener.NONE).run(generation);
+    return world.audit(world.generation(id), settings);
   }
 
   private static String generation(long seed) {

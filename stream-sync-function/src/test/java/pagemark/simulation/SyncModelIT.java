@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.simulation;
 
 import java.time.InstantSource;
 import java.util.function.Consumer;

@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.rebuild;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -16,15 +16,13 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.GroupRef;
 import pagemark.key.Group;
 import pagemark.listing.Indexable.Indexed;
-import pagemark.rebuild.Rebuild;
-import pagemark.rebuild.RebuildException;
-import pagemark.rebuild.RebuildListener;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.SegmentPosition;
 import pagemark.state.writer.WriterNote;
+import pagemark.sync.TableModel;
 
 /// Rebuilds that were abandoned, and the rebuilds that come after them.
 final class LeftRebuildTest {
@@ -101,7 +99,7 @@ final class LeftRebuildTest {
     RebuildWorld world = new RebuildWorld();
     world.put("rita", "1");
     AtomicInteger calls = new AtomicInteger();
-    RebuildWorld.run(world.rebuild("a", _ -> calls.incrementAndGet()));
+    RebuildWorld.run(world.watched("a", _ -> calls.incrementAndGet()));
     assertTrue(calls.get() > 15, "there are " + calls);
     return calls.get();
   }
@@ -122,7 +120,7 @@ final class LeftRebuildTest {
           }
         };
     try {
-      RebuildWorld.run(world.rebuild("a", sleep));
+      RebuildWorld.run(world.watched("a", sleep));
       if (!before.get().equals(world.serving())) {
         world.assertEqualsTable("slept at " + slept);
       }
@@ -156,7 +154,7 @@ final class LeftRebuildTest {
   private void killedAfterItServes(String end) {
     world.put("ab", "1");
     world.put("rita", "2");
-    Rebuild killed = world.rebuild("a", RebuildWorld.killedAt(end));
+    Rebuild killed = world.watched("a", RebuildWorld.killedAt(end));
     assertThrows(RebuildWorld.Killed.class, () -> RebuildWorld.run(killed));
     String served = world.serving().id();
     assertEquals(killed.generation(), served, end);
@@ -245,7 +243,7 @@ final class LeftRebuildTest {
   @Test
   void anOwnerThatWasKilledAfterItServedCompletesItsRebuild() {
     world.put("rita", "1");
-    Rebuild killed = world.rebuild("a", RebuildWorld.killedAt("Rebuilds.end"));
+    Rebuild killed = world.watched("a", RebuildWorld.killedAt("Rebuilds.end"));
     assertThrows(RebuildWorld.Killed.class, () -> RebuildWorld.run(killed));
 
     assertEquals(1, RebuildWorld.run(world.rebuild("a")).counts().entries());
@@ -284,7 +282,7 @@ final class LeftRebuildTest {
             });
     String message = "call " + call + (toItsEnd ? ", to its end" : "") + (flushed ? ", lost" : "");
     try {
-      RebuildWorld.run(world.rebuild("a", meanwhile));
+      RebuildWorld.run(world.watched("a", meanwhile));
     } catch (RebuildLostException | RebuildHeldException | RebuildException e) {
       // the owner has noticed that it is no longer the owner
     }

@@ -1,23 +1,22 @@
-package pagemark.sync;
+package pagemark.simulation;
 
-import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
-import pagemark.listing.Indexable.Poison;
 import pagemark.state.Generation;
-import pagemark.state.QuarantinedItem;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import pagemark.sync.IndexCheck;
+import pagemark.sync.RandomTable;
+import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.SyncFixture;
+import pagemark.sync.TableModel;
 
 /// Delivers one sequence of random writes to an index, which must agree with the table at the end.
 final class SyncRun {
@@ -99,8 +98,7 @@ final class SyncRun {
   }
 
   private void deliver(List<DynamodbStreamRecord> batch) {
-    BatchOutcome outcome = handler.sync(TableModel.event(batch), () -> 60_000);
-    assertEquals(null, outcome.unapplied(), name);
+    assertNull(SyncFixture.deliver(handler, batch), name);
     for (Generation generation : fixture.generations()) {
       for (String group : RandomTable.GROUPS) {
         assertEquals(List.of(), fixture.dump(generation, group).contradictions(), name);
@@ -110,18 +108,11 @@ final class SyncRun {
 
   private void checkEnd() {
     fixture.assertHolds(RandomTable.GROUPS, writes.table.items(), name);
-    fixture.generations().forEach(this::checkQuarantine);
-  }
-
-  private void checkQuarantine(Generation generation) {
-    Set<Map<String, AttributeValue>> quarantined =
-        fixture.state.list(generation.listing(), 1_000).stream()
-            .map(QuarantinedItem::key)
-            .collect(toSet());
-    for (Map<String, AttributeValue> item : writes.table.items()) {
-      if (generation.definition().indexable(item) instanceof Poison) {
-        assertTrue(quarantined.contains(Map.of("PK", item.get("PK"))), name);
-      }
-    }
+    fixture
+        .generations()
+        .forEach(
+            generation ->
+                IndexCheck.assertQuarantined(
+                    fixture.state, generation, writes.table.items(), name));
   }
 }

@@ -1,20 +1,18 @@
-package pagemark.sync;
+package pagemark.rebuild;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.Markers;
-import pagemark.listing.Indexable.Poison;
 import pagemark.listing.Listing;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
-import pagemark.state.QuarantinedItem;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import pagemark.sync.IndexCheck;
+import pagemark.sync.RandomTable;
+import pagemark.sync.TableModel;
 
 /// Checks the index after a rebuild, when nothing is written.
 record RebuildEnd(Listing listing, InMemoryState state, InMemoryIndex index) {
@@ -30,15 +28,6 @@ record RebuildEnd(Listing listing, InMemoryState state, InMemoryIndex index) {
     assertEquals(List.of(serving), state.live(listing.name()), name);
     assertEquals(List.of(), state.retired(listing.name()), name);
     assertTrue(isReady(), name);
-    Set<Map<String, AttributeValue>> quarantined =
-        state.list(listing.name(), 1_000).stream()
-            .map(QuarantinedItem::key)
-            .collect(Collectors.toSet());
-    for (Map<String, AttributeValue> item : table.items()) {
-      if (serving.definition().indexable(item) instanceof Poison) {
-        AttributeValue key = item.getOrDefault("PK", AttributeValue.fromS(""));
-        assertTrue(quarantined.contains(Map.of("PK", key)), name);
-      }
-    }
+    IndexCheck.assertQuarantined(state, serving, table.items(), name);
   }
 }

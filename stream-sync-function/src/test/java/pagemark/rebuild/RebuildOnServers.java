@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.rebuild;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -27,16 +27,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.index.IndexServer;
 import pagemark.listing.Listing;
-import pagemark.rebuild.Rebuild;
-import pagemark.rebuild.RebuildHandler;
-import pagemark.rebuild.RebuildListener;
-import pagemark.rebuild.RebuildRun;
-import pagemark.rebuild.RebuildSettings;
-import pagemark.rebuild.RebuildSetup;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildCounts;
+import pagemark.sync.IndexCheck;
+import pagemark.sync.LocalServers;
+import pagemark.sync.RandomTable;
+import pagemark.sync.StreamReader;
+import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamedTable;
+import pagemark.sync.SyncFixture;
+import pagemark.sync.SyncSetup;
+import pagemark.sync.TableModel;
+import pagemark.sync.TableWrites;
+import pagemark.sync.TestContext;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -155,7 +160,7 @@ abstract class RebuildOnServers {
       List<DynamodbStreamRecord> records = stream.more();
       for (int from = 0; from < records.size(); from += BATCH) {
         var batch = records.subList(from, Math.min(from + BATCH, records.size()));
-        assertNull(handler.sync(TableModel.event(batch), () -> 60_000).unapplied());
+        assertNull(SyncFixture.deliver(handler, batch));
       }
     }
   }

@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.rebuild;
 
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -13,16 +13,12 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
-import pagemark.rebuild.Rebuild;
-import pagemark.rebuild.RebuildListener;
-import pagemark.rebuild.RebuildRun;
-import pagemark.rebuild.RebuildSettings;
-import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
@@ -30,6 +26,11 @@ import pagemark.state.Generations;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.writer.Writers;
+import pagemark.sync.IndexCheck;
+import pagemark.sync.RandomTable;
+import pagemark.sync.StreamedTable;
+import pagemark.sync.SyncFixture;
+import pagemark.sync.TableModel;
 import pagemark.table.TableItems;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -40,7 +41,7 @@ final class RebuildWorld {
   static final class Killed extends Error {}
 
   static final Listing LISTING = RandomTable.LISTINGS.find("comments").orElseThrow();
-  private static final StreamedTable TABLE =
+  static final StreamedTable TABLE =
       new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM);
 
   Instant now = Instant.parse("2026-11-21T00:00:00Z");
@@ -74,12 +75,36 @@ final class RebuildWorld {
   }
 
   /// @param happening gets the name of each call of a port, before the call
-  Rebuild rebuild(String owner, Consumer<String> happening) {
+  Rebuild watched(String owner, Consumer<String> happening) {
     return new Rebuild(setup(happening), LISTING, TABLE, owner);
   }
 
   Rebuild rebuild(String owner) {
-    return rebuild(owner, _ -> {});
+    return new Rebuild(setup(this::onePage, writer -> writer), LISTING, TABLE, owner);
+  }
+
+  /// @param writer wraps the index for the rebuild
+  Rebuild rebuild(String owner, UnaryOperator<PageIndexWriter> writer) {
+    return new Rebuild(setup(this::onePage, writer), LISTING, TABLE, owner);
+  }
+
+  /// A rebuild with another definition.
+  Rebuild rebuild(String owner, Listing listing) {
+    return new Rebuild(setup(this::onePage, writer -> writer), listing, TABLE, owner);
+  }
+
+  /// A setup whose calls nobody watches.
+  RebuildSetup setup(TableScan scan, UnaryOperator<PageIndexWriter> writer) {
+    return new RebuildSetup(
+        scan,
+        fixture.repair(writer),
+        index,
+        fixture.state,
+        rebuilds,
+        fixture.writers,
+        RebuildSettings.DEFAULT,
+        duration -> now = now.plus(duration),
+        Runnable::run);
   }
 
   private RebuildSetup setup(Consumer<String> happening) {
@@ -134,6 +159,12 @@ final class RebuildWorld {
 
   Generation serving() {
     return fixture.state.serving("comments").orElseThrow();
+  }
+
+  /// Checks that the serving index agrees with the table.
+  void assertIndexed() {
+    new IndexCheck(index)
+        .assertHolds(serving(), RandomTable.GROUPS, fixture.table.items(), "at the end");
   }
 
   /// Checks that the index agrees with the table, and that nothing is left of other generations.

@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.simulation;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
@@ -21,8 +21,12 @@ import pagemark.key.Bytes;
 import pagemark.key.Position;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
-import pagemark.sync.BatchOutcome.Unapplied;
+import pagemark.sync.FlakyWriter;
 import pagemark.sync.FlakyWriter.Fate;
+import pagemark.sync.RandomTable;
+import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.SyncFixture;
+import pagemark.sync.TableModel;
 
 /// Delivers random writes to an index that fails sometimes. After a failure it delivers again from
 /// the named record on, as an event source mapping does.
@@ -87,10 +91,10 @@ final class SyncFailureModelTest {
           fixture.table.follow(records.get(delivered));
         }
         expectPresent(records.subList(from, delivered));
-        Unapplied unapplied = handler.sync(TableModel.event(batch), () -> 60_000).unapplied();
-        assertEquals(firstFailed(batch), unapplied == null ? null : unapplied.record(), name);
+        Integer unapplied = SyncFixture.deliver(handler, batch);
+        assertEquals(firstFailed(batch), unapplied, name);
         failures += unapplied == null ? 0 : 1;
-        from = unapplied == null ? to : from + unapplied.record();
+        from = unapplied == null ? to : from + unapplied;
       }
       fixture.assertHolds(RandomTable.GROUPS, writes.table.items(), name);
       return failures;
@@ -128,7 +132,7 @@ final class SyncFailureModelTest {
     }
 
     private static boolean isIndexed(Generation generation, DynamodbStreamRecord record) {
-      var image = EventAttributes.convert(record.getDynamodb().getNewImage());
+      var image = TableModel.newImage(record);
       return generation.definition().indexable(image) instanceof Indexed;
     }
 

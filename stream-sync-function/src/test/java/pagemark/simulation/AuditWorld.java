@@ -1,8 +1,8 @@
-package pagemark.sync;
+package pagemark.simulation;
 
 import static java.util.Comparator.comparing;
 import static java.util.Objects.requireNonNull;
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -15,23 +15,38 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import pagemark.audit.Audit;
+import pagemark.audit.AuditListener;
 import pagemark.audit.AuditPorts;
+import pagemark.audit.AuditResult;
+import pagemark.audit.AuditSettings;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
+import pagemark.sync.RandomTable;
+import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.SyncFixture;
+import pagemark.sync.TableModel;
+import pagemark.table.TableItems;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A table, its indexes, and the stream between them, which is up to [#LAG] behind. Some items
-/// never change, others change all the time. Writes and deliveries happen between any two calls of
-/// an audit, and while it waits.
+/// never change, others change all the time. An audit is one actor of a [ParkingScheduler]; another
+/// one writes and delivers between any two calls of the audit, and while it waits.
 final class AuditWorld {
   static final Duration LAG = Duration.ofSeconds(3);
   static final int STILL = 20;
+
+  /// Less than the lag, because the scheduler may let the audit go on some times in a row.
+  private static final Duration DELIVERED_AFTER = Duration.ofSeconds(1);
 
   /// A listing in the bytes layout, with a filter.
   private static final Listing BYTES =
@@ -49,8 +64,6 @@ final class AuditWorld {
           .find("comments")
           .orElseThrow();
 
-  private static final Duration STEP = Duration.ofMillis(100);
-
   private record Pending(DynamodbStreamRecord record, Instant writtenAt) {}
 
   final String name;
@@ -58,7 +71,7 @@ final class AuditWorld {
   final SyncFixture fixture;
   final InMemoryIndex index;
 
-  private Instant now = SyncFixture.CLOCK.instant();
+  private final ParkingScheduler scheduler;
   private final RandomTable writes;
   private final StreamSyncHandler handler;
   private final Deque<Pending> pending = new ArrayDeque<>();
@@ -67,8 +80,9 @@ final class AuditWorld {
   AuditWorld(long seed) {
     name = "seed " + seed;
     random = new Random(seed);
-    index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
-    fixture = new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, () -> now);
+    scheduler = new ParkingScheduler(random, SyncFixture.CLOCK.instant());
+    index = new InMemoryIndex(scheduler, IndexSettings.DEFAULT);
+    fixture = new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, scheduler);
     fixture.add("g-bytes", BYTES);
     handler = fixture.handler();
     writes = new RandomTable(random);
@@ -115,29 +129,35 @@ final class AuditWorld {
     fixture.assertHolds(RandomTable.GROUPS, writes.table.items(), name);
   }
 
-  AuditPorts ports() {
+  /// Runs an audit, beside the traffic if there is any.
+  AuditResult audit(Generation generation, AuditSettings settings) {
+    AtomicReference<AuditResult> result = new AtomicReference<>();
+    scheduler.start(
+        () -> result.set(new Audit(ports(), settings, AuditListener.NONE).run(generation)));
+    if (busy) {
+      scheduler.start(() -> writeUntil(() -> result.get() != null));
+    }
+    scheduler.run();
+    return requireNonNull(result.get());
+  }
+
+  private AuditPorts ports() {
     return new AuditPorts(
-        new InterruptedInspector(index, this::happen),
+        new InterruptedInspector(index, scheduler::park),
         index,
-        this::scan,
+        scheduler.parked(TableScan.class, this::scan),
         new VerifiedRepair(
-            keys -> {
-              happen();
-              var read = writes.table.read(keys);
-              happen();
-              return read;
-            },
-            new InterruptedWriter(index, this::happen),
+            scheduler.parked(TableItems.class, writes.table::read),
+            scheduler.parked(PageIndexWriter.class, index),
             fixture.state,
             Freshness.DEFAULT,
-            () -> now),
-        this::sleep,
+            scheduler),
+        scheduler::sleep,
         random);
   }
 
   /// Pages of three items, by key.
   private TableScan.Page scan(int segment, int segments, Map<String, AttributeValue> after) {
-    happen();
     List<Map<String, AttributeValue>> rest =
         writes.table.items().stream()
             .filter(item -> Math.floorMod(pk(item).hashCode(), segments) == segment)
@@ -147,42 +167,31 @@ final class AuditWorld {
     List<Map<String, AttributeValue>> page = rest.subList(0, Math.min(3, rest.size()));
     Map<String, AttributeValue> next =
         rest.size() > 3 ? Map.of("PK", fromS(pk(page.getLast()))) : Map.of();
-    TableScan.Page read = new TableScan.Page(page, next);
-    happen();
-    return read;
+    return new TableScan.Page(page, next);
   }
 
   private static String pk(Map<String, AttributeValue> item) {
     return requireNonNull(item.get("PK")).s();
   }
 
-  private void sleep(Duration duration) {
-    for (Instant end = now.plus(duration); now.isBefore(end); ) {
-      Instant next = now.plus(STEP);
-      now = next.isBefore(end) ? next : end;
-      happen();
-    }
-  }
-
-  /// Does what others do between two calls.
-  private void happen() {
-    if (!busy) {
-      return;
-    }
-    now = now.plusMillis(random.nextInt(10));
-    if (random.nextInt(3) == 0) {
-      send(writes.writes(1 + random.nextInt(2)));
-    }
-    if (random.nextInt(4) == 0) {
-      deliver(random.nextInt(pending.size() + 1));
-    }
-    while (!pending.isEmpty() && pending.peek().writtenAt().plus(LAG).isBefore(now)) {
-      deliver(1);
+  private void writeUntil(BooleanSupplier isOver) {
+    while (!isOver.getAsBoolean()) {
+      if (random.nextInt(3) == 0) {
+        send(writes.writes(1 + random.nextInt(2)));
+      }
+      if (random.nextInt(4) == 0) {
+        deliver(random.nextInt(pending.size() + 1));
+      }
+      while (!pending.isEmpty()
+          && pending.peek().writtenAt().plus(DELIVERED_AFTER).isBefore(scheduler.instant())) {
+        deliver(1);
+      }
+      scheduler.park();
     }
   }
 
   private void send(List<DynamodbStreamRecord> records) {
-    records.forEach(record -> pending.add(new Pending(record, now)));
+    records.forEach(record -> pending.add(new Pending(record, scheduler.instant())));
   }
 
   private void deliver(int count) {
@@ -191,8 +200,7 @@ final class AuditWorld {
       batch.add(pending.remove().record());
     }
     if (!batch.isEmpty()) {
-      BatchOutcome outcome = handler.sync(TableModel.event(batch), () -> 60_000);
-      assertEquals(null, outcome.unapplied(), name);
+      assertNull(SyncFixture.deliver(handler, batch), name);
     }
   }
 }

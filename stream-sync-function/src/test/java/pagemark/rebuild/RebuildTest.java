@@ -1,0 +1,195 @@
+package pagemark.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import pagemark.index.ForwardingWriter;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.IndexException;
+import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.Sequence;
+import pagemark.index.WriteResult;
+import pagemark.key.Bytes;
+import pagemark.key.Group;
+import pagemark.rebuild.Rebuild.Progress;
+import pagemark.state.Generation;
+import pagemark.state.RebuildHeldException;
+import pagemark.state.rebuild.SegmentPosition;
+import pagemark.state.writer.WriterNote;
+import pagemark.sync.RandomTable;
+import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.SyncFixture;
+import pagemark.sync.TableModel;
+
+final class RebuildTest {
+  private final RebuildWorld world = new RebuildWorld();
+
+  /// The slots still have their markers, so only the rows show the loss.
+  @Test
+  void rowsThatTheStoreLosesBeforeTheyServeBeginTheRebuildAnew() {
+    world.put("ab", "1");
+    world.put("rita", "2");
+    Rebuild rebuild = world.rebuild("a", _ -> world.index.writer());
+    rebuild.begin(1);
+    Runnable restored = world.index.saved();
+    assertEquals(Progress.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
+    restored.run();
+    assertEquals(Progress.LOST, rebuild.finish());
+    assertEquals(2, rebuild.beginAnew());
+    assertEquals(Progress.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
+    assertEquals(Progress.DONE, rebuild.finish());
+    world.assertIndexed();
+  }
+
+  @Test
+  void nextGenerationServesOnceItIsWholeAndTheLastOneIsDropped() {
+    world.put("ab", "1");
+    world.put("rita", "2");
+    RebuildRun.Result result = RebuildWorld.run(world.rebuild("a"));
+
+    assertEquals(true, result.done());
+    assertEquals(2, result.counts().entries());
+    assertEquals(List.of(world.serving()), world.fixture.state.live("comments"));
+    assertEquals(List.of(), world.fixture.state.retired("comments"));
+    assertEquals(Map.of(), world.index.count("g-comments"));
+    world.assertIndexed();
+  }
+
+  @Test
+  void lastDefinitionServesAndFollowsUntilTheIndexOfTheNextIsWhole() {
+    StreamSyncHandler handler = world.fixture.handler();
+    Generation last = world.serving();
+    boolean done = false;
+    int runs = 0;
+    for (; !done && runs < 10; runs++) {
+      assertEquals(last, world.serving());
+      DynamodbStreamRecord written = world.put("item" + runs, "" + (1 + runs % 9));
+      assertNull(SyncFixture.deliver(handler, List.of(written)));
+      world.assertIndexed();
+      int[] pages = {runs};
+      Rebuild next = world.rebuild("a", RandomTable.OLDER);
+      done =
+          new RebuildRun(next, Runnable::run, RebuildListener.NONE)
+              .run(2, () -> pages[0]-- > 0)
+              .done();
+      world.now = world.now.plusSeconds(6);
+    }
+
+    assertEquals(true, done && runs > 2);
+    assertEquals(RandomTable.OLDER.definition(), world.serving().definition());
+    assertEquals(List.of(world.serving()), world.fixture.state.live("comments"));
+    assertEquals(Map.of(), world.index.count(last.id()));
+    world.assertIndexed();
+  }
+
+  /// A failover has lost the last write, so the fence is that of an older record.
+  @Test
+  void rowThatDiffersFromTheFenceIsSettledByTheTable() {
+    world.put("rita", "1");
+    var older = world.fixture.table.items().iterator().next();
+    Rebuild rebuild = world.rebuild("a");
+    rebuild.begin(1);
+    String id = world.fixture.state.live("comments").getLast().id();
+    var indexed =
+        (pagemark.listing.Indexable.Indexed) RebuildWorld.LISTING.definition().indexable(older);
+    Op op = new Op(Bytes.utf8("rita"), new Sequence("7"), indexed.entry(), Set.of());
+    world.index.write(
+        List.of(new GroupWrite(new GroupRef(id, "comments", new Group("A")), List.of(op))));
+    world.put("rita", "2");
+    RebuildRun.Result result = RebuildWorld.run(rebuild);
+
+    assertEquals(1, result.counts().repaired());
+    world.assertIndexed();
+  }
+
+  @Test
+  void waitsForWritersUntilTheyKnowTheGenerationOrAreSilent() {
+    Rebuild rebuild = world.rebuild("a");
+    Set<String> old = Set.of("g-comments");
+    world.fixture.writers.note(new WriterNote("w", TableModel.STREAM, old, world.now, 0));
+    world.fixture.writers.note(new WriterNote("other", TableModel.STREAM + "x", old, world.now, 0));
+    rebuild.begin(1);
+    assertEquals(1, rebuild.writersBehind());
+
+    String id = world.fixture.state.live("comments").getLast().id();
+    world.fixture.writers.note(new WriterNote("w", TableModel.STREAM, Set.of(id), world.now, 0));
+    assertEquals(0, rebuild.writersBehind());
+    world.fixture.writers.note(new WriterNote("w", TableModel.STREAM, old, world.now, 0));
+    Instant before = world.now;
+    assertEquals(Rebuild.Progress.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
+    assertEquals(300, Duration.between(before, world.now).toSeconds());
+  }
+
+  @Test
+  void anotherOwnerIsRefusedWhileTheLeaseGoesOn() {
+    world.rebuild("a").begin(1);
+    var held = assertThrows(RebuildHeldException.class, () -> world.rebuild("b").begin(1));
+    assertEquals(
+        "another process rebuilds the listing comments; its lease ends at 2026-11-21T00:00:30Z or"
+            + " later",
+        held.getMessage());
+
+    world.now = world.now.plusSeconds(61);
+    Rebuild next = world.rebuild("b");
+    assertEquals(List.of(SegmentPosition.START), next.begin(4));
+    assertThrows(
+        pagemark.state.rebuild.RebuildLostException.class, () -> world.rebuild("a").release());
+  }
+
+  @Test
+  void definitionThatChangedMeanwhileIsBuiltAnew() {
+    world.fixture.add("g-older", RandomTable.OLDER);
+    world.rebuild("a").begin(1);
+    world.fixture.state.live("comments").stream()
+        .filter(g -> g.id().equals("g-older"))
+        .forEach(
+            g -> {
+              throw new AssertionError("an unfinished generation of another definition goes on");
+            });
+  }
+
+  @Test
+  void indexThatCanLoseEntriesInSilenceIsNotBuilt() {
+    world.put("rita", "1");
+    world.index.endanger("keys are evicted: set maxmemory-policy to noeviction");
+    Generation before = world.serving();
+    var refused = assertThrows(RebuildException.class, () -> RebuildWorld.run(world.rebuild("a")));
+    assertEquals(
+        "the index is not built: keys are evicted: set maxmemory-policy to noeviction",
+        refused.getMessage());
+    assertEquals(List.of(before), world.fixture.state.live("comments"));
+
+    world.index.endanger();
+    assertEquals(true, RebuildWorld.run(world.rebuild("b")).done(), "without waiting for a lease");
+  }
+
+  @Test
+  void stopsIfTheIndexStaysDownAndTheNextRunGoesOn() {
+    world.put("rita", "1");
+    Rebuild first = world.rebuild("a", RebuildTest::down);
+    var stopped = assertThrows(RebuildException.class, () -> RebuildWorld.run(first));
+    assertEquals("the index cannot be written: down", stopped.getMessage());
+    String begun = world.fixture.state.live("comments").getLast().id();
+
+    world.now = world.now.plusSeconds(1);
+    RebuildWorld.run(world.rebuild("b"));
+    assertEquals(begun, world.serving().id());
+    world.assertIndexed();
+  }
+
+  /// A writer whose writes all fail.
+  private static PageIndexWriter down(PageIndexWriter index) {
+    WriteResult failed = new WriteResult.Failed(new IndexException.Unavailable("down", null));
+    return new ForwardingWriter(index, writes -> writes.stream().map(_ -> failed).toList());
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.rebuild;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,22 @@
+package pagemark.table;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The items of a table, by their keys.
+public record InMemoryItems(Map<Map<String, AttributeValue>, Map<String, AttributeValue>> byKey)
+    implements TableItems {
+  public InMemoryItems() {
+    this(new HashMap<>());
+  }
+
+  @Override
+  public Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
+      Collection<Map<String, AttributeValue>> keys) {
+    var read = new HashMap<>(byKey);
+    read.keySet().retainAll(keys);
+    return read;
+  }
+}

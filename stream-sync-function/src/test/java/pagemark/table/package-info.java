@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.table;
+
+import org.jspecify.annotations.NullMarked;
