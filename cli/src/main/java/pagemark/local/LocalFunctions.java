@@ -14,6 +14,7 @@ import pagemark.local.lambda.LocalFunction;
 import pagemark.pages.Pages;
 import pagemark.pages.PagesServices;
 import pagemark.pages.cursor.CursorKeys;
+import pagemark.services.Services;
 import pagemark.state.Generations;
 import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.SyncSetup;
@@ -40,17 +41,18 @@ record LocalFunctions(LocalState state, Generations shown, Consumer<String> log)
   }
 
   LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> api() {
-    PagesServices services =
+    Services services = state.services();
+    PagesServices pages =
         new PagesServices(
-            state.listings(),
-            state.listed().source().dynamo(),
+            services.listings(),
+            services.dynamo(),
             shown,
-            state.services().suspects(),
-            state.index().store().reader(),
+            services.suspects(),
+            services.index().reader(),
             Optional.of(CursorKeys.random()),
-            state.clock());
+            services.clock());
     return LocalFunction.of(
-        new PageHandler(Pages.of(services), state.clock(), true),
+        new PageHandler(Pages.of(pages), services.clock(), true),
         APIGatewayV2HTTPEvent.class,
         APIGatewayV2HTTPResponse.class,
         new FunctionSettings("api", Duration.ofSeconds(10), log));

@@ -26,6 +26,11 @@ final class StepsTest {
     assertConnected(steps("## The way of a page request"), 10);
   }
 
+  @Test
+  void eachStepOfAStreamRecordIsCalledByAnEarlierOne() throws IOException {
+    assertConnected(steps("## The way of a stream record"), 10);
+  }
+
   private static void assertConnected(List<JavaClass> steps, int min) {
     assertTrue(steps.size() >= min, steps::toString);
     for (int i = 1; i < steps.size(); i++) {
