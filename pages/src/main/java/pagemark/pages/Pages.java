@@ -9,7 +9,7 @@ import pagemark.index.IndexStores;
 import pagemark.key.Group;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
-import pagemark.pages.cursor.Cursors;
+import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.page.Circuit;
 import pagemark.pages.page.FacetsReader;
@@ -54,7 +54,7 @@ public final class Pages implements AutoCloseable {
   private static final Duration FILING_MAX = Duration.ofMillis(200);
 
   private final Listings listings;
-  private final Cursors cursors;
+  private final CursorCipher cursors;
   private final PageReader reader;
   private final FacetsReader facets;
   private final Runnable disconnecting;
@@ -62,7 +62,7 @@ public final class Pages implements AutoCloseable {
 
   private Pages(PagesServices services, Runnable disconnecting, Runnable closing) {
     this.listings = services.listings();
-    this.cursors = new Cursors(services.cursorKeys(), services.clock());
+    this.cursors = new CursorCipher(services.cursorKeys(), services.clock());
     ServingIndex index =
         new ServingIndex(
             new CachedGenerations(services.generations(), services.clock()),
@@ -141,7 +141,7 @@ public final class Pages implements AutoCloseable {
     closing.run();
   }
 
-  Cursors cursors() {
+  CursorCipher cursors() {
     return cursors;
   }
 

@@ -1,7 +1,7 @@
 package pagemark.pages;
 
 import java.util.List;
-import pagemark.pages.cursor.Cursors;
+import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.request.ItemText;
@@ -15,9 +15,9 @@ public final class Starts {
   private static final String WHOLE_NUMBER = "a whole number from %d to " + Integer.MAX_VALUE;
 
   private final Scope scope;
-  private final Cursors cursors;
+  private final CursorCipher cursors;
 
-  Starts(Scope scope, Cursors cursors) {
+  Starts(Scope scope, CursorCipher cursors) {
     this.scope = scope;
     this.cursors = cursors;
   }

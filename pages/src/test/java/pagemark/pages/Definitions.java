@@ -6,7 +6,7 @@ import java.util.Optional;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.pages.cursor.CursorKeys;
-import pagemark.pages.cursor.Cursors;
+import pagemark.pages.cursor.CursorCipher;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
 import software.amazon.awssdk.regions.Region;
@@ -15,8 +15,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /// Listings for tests, all of the same table.
 public final class Definitions {
   public static final CursorKeys CURSOR_KEYS = new CursorKeys("k".repeat(43), Optional.empty());
-  public static final Cursors CURSORS =
-      new Cursors(Optional.of(CURSOR_KEYS), InstantSource.system());
+  public static final CursorCipher CURSORS =
+      new CursorCipher(Optional.of(CURSOR_KEYS), InstantSource.system());
 
   public static final String COMMENTS =
       """

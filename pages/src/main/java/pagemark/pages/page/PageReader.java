@@ -14,7 +14,7 @@ import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
-import pagemark.pages.cursor.Cursors;
+import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.error.PagesException.PastEnd;
 import pagemark.pages.items.FetchedItems;
 import pagemark.pages.items.PageItems;
@@ -45,14 +45,14 @@ public final class PageReader {
   private final PageItems items;
   private final AnchorResolver anchors;
   private final UnindexedPages unindexed;
-  private final Cursors cursors;
+  private final CursorCipher cursors;
   private final SuspectFiling suspects;
   private final InstantSource clock;
 
   public PageReader(
       ServingIndex index,
       TableReader table,
-      Cursors cursors,
+      CursorCipher cursors,
       SuspectFiling suspects,
       InstantSource clock) {
     this.index = index;

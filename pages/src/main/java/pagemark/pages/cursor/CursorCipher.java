@@ -33,7 +33,7 @@ import pagemark.pages.scope.Scope;
 /// the same cursor all day.
 ///
 /// A cursor lasts 7 days, if its key is still one of the two.
-public final class Cursors {
+public final class CursorCipher {
   private static final int DAYS_MAX = 7;
   private static final int CHARS_MAX = 6_144;
   private static final byte VERSION = 1;
@@ -46,7 +46,7 @@ public final class Cursors {
   private final InstantSource clock;
 
   /// @param keys empty if answers have no cursors; then none can be opened
-  public Cursors(Optional<CursorKeys> keys, InstantSource clock) {
+  public CursorCipher(Optional<CursorKeys> keys, InstantSource clock) {
     this.keys =
         keys.stream()
             .flatMap(given -> Stream.concat(Stream.of(given.current()), given.previous().stream()))

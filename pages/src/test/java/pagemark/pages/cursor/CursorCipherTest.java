@@ -35,7 +35,7 @@ import pagemark.pages.scope.SortWindow;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-final class CursorsTest {
+final class CursorCipherTest {
   private static final Numbering FROM_FIRST = Numbering.FROM_FIRST;
   private static final String OLD = "o".repeat(43);
   private static final String NEW = "n".repeat(43);
@@ -44,8 +44,8 @@ final class CursorsTest {
 
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
 
-  private Cursors cursors(String current, String... previous) {
-    return new Cursors(
+  private CursorCipher cursors(String current, String... previous) {
+    return new CursorCipher(
         Optional.of(new CursorKeys(current, Optional.ofNullable(first(previous)))), () -> now);
   }
 
@@ -62,7 +62,7 @@ final class CursorsTest {
     return new Scope(listing, new Group(group), whole, Order.ASCENDING, size, null, FROM_FIRST);
   }
 
-  private static String sealed(Cursors cursors, Scope scope, CursorPoint point) {
+  private static String sealed(CursorCipher cursors, Scope scope, CursorPoint point) {
     return cursors.seal(scope, point).orElseThrow();
   }
 
@@ -149,7 +149,7 @@ final class CursorsTest {
 
   @Test
   void makesNoCursorsWithoutKeys() {
-    Cursors none = new Cursors(Optional.empty(), () -> now);
+    CursorCipher none = new CursorCipher(Optional.empty(), () -> now);
     assertEquals(Optional.empty(), none.seal(scope(), POINT));
     String cursor = sealed(cursors(NEW), scope(), POINT);
     assertEquals(Optional.empty(), none.open(scope(), cursor));
