@@ -52,8 +52,8 @@ final class Body {
           numbers(json, page);
           links(json, page, links);
           json.writeObjectFieldStart("cursors");
-          text(json, "before", page.cursors().before().orElse(null));
-          text(json, "after", page.cursors().after().orElse(null));
+          text(json, "before", page.ends().before().map(Start.Cursor::text).orElse(null));
+          text(json, "after", page.ends().after().map(Start.Cursor::text).orElse(null));
           json.writeEndObject();
         });
   }

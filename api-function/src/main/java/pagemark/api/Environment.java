@@ -42,7 +42,7 @@ final class Environment {
   /// Opens the pages. It calls no server yet.
   ///
   /// @throws IllegalArgumentException if a variable is missing or wrong; names it
-  /// @throws pagemark.listing.InvalidListingsException if the listings are wrong; names every
+  /// @throws pagemark.listing.json.InvalidListingsException if the listings are wrong; names every
   ///   mistake
   Pages pages() {
     String stateTable = required("STATE_TABLE_NAME");

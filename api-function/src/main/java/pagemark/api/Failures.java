@@ -40,6 +40,7 @@ final class Failures {
       case PagesException.NotReady _ -> Problem.unavailable(detail, REBUILT_SECONDS);
       case PagesException.IndexUnavailable _ -> Problem.unavailable(detail, SOON_SECONDS);
       case PagesException.TableUnavailable _ -> Problem.unavailable(detail, SOON_SECONDS);
+      case PagesException.Interrupted _ -> Problem.unexpected();
     };
   }
 

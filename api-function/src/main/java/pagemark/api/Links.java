@@ -32,13 +32,8 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
     Scope scope = page.scope();
     links.put("self", url(scope, text(page.start()), given));
     links.put("first", url(scope, text(page.first()), given));
-    if (page.place().isEmpty() || page.total().isEmpty()) {
-      page.cursors().before().ifPresent(at -> links.put("prev", url(scope, cursor(at), given)));
-      page.cursors().after().ifPresent(at -> links.put("next", url(scope, cursor(at), given)));
-    } else {
-      page.prev().ifPresent(prev -> links.put("prev", url(scope, text(prev), given)));
-      page.next().ifPresent(next -> links.put("next", url(scope, text(next), given)));
-    }
+    page.prev().ifPresent(prev -> links.put("prev", url(scope, text(prev), given)));
+    page.next().ifPresent(next -> links.put("next", url(scope, text(next), given)));
     page.last().ifPresent(last -> links.put("last", url(scope, text(last), given)));
     String first = text(Start.first(scope));
     page.earlier().ifPresent(window -> links.put("earlier", url(scope, first, in(window, given))));
@@ -76,17 +71,13 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
     return switch (start) {
       case Start.Counted counted -> counted.parameter() + "=" + counted.value();
       case Start.Newest() -> "";
-      case Start.Cursor(_, var text) -> cursor(text);
+      case Start.Cursor(_, var text) -> "cursor=" + text;
       case Start.At(_, var text) -> "at=" + UrlText.encoded(text);
       case Start.Item(_, var texts) ->
           texts.stream()
               .map(text -> "item=" + UrlText.encoded(text))
               .collect(Collectors.joining("&"));
     };
-  }
-
-  private static String cursor(String text) {
-    return "cursor=" + text;
   }
 
   private static String url(Scope scope, String start, SequencedMap<String, String> given) {

@@ -44,7 +44,11 @@ public final class PageHandler
   }
 
   private PageHandler(Environment environment) {
-    this(environment.pages(), InstantSource.system(), environment.diagnostics());
+    this(environment, environment.diagnostics());
+  }
+
+  private PageHandler(Environment environment, boolean diagnostics) {
+    this(environment.pages(), InstantSource.system(), diagnostics);
   }
 
   /// @param pages stay open
@@ -57,13 +61,9 @@ public final class PageHandler
   }
 
   /// Answers a made-up request before a SnapStart snapshot is taken, so that the snapshot holds the
-  /// loaded classes. The result does not matter, and reading a page changes nothing.
+  /// loaded classes.
   private void prime() {
-    try {
-      Answer.of(pages.warmUp(), new LinkedHashMap<>(), null, null);
-    } catch (RuntimeException e) {
-      // the first real request reports the failure if it lasts
-    }
+    pages.warmUp().ifPresent(page -> Answer.of(page, new LinkedHashMap<>(), null, null));
   }
 
   @Override

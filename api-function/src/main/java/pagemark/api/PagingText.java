@@ -2,7 +2,6 @@ package pagemark.api;
 
 import pagemark.listing.Order;
 import pagemark.pages.error.PagesException.InvalidParameter;
-import pagemark.pages.scope.Numbering;
 
 /// Parses `page`, `skip`, `size`, `order` and `numbering`. Whole numbers are ASCII digits without
 /// leading zeros. All throw [InvalidParameter] if a text is wrong.
@@ -39,10 +38,10 @@ final class PagingText {
     return text.length() > 9 ? max : Math.min(Integer.parseInt(text), max);
   }
 
-  /// Refuses every numbering but [Numbering#STABLE_TEXT].
+  /// Refuses every numbering but `stable`.
   static void checkNumbering(String text) {
-    if (!text.equals(Numbering.STABLE_TEXT)) {
-      throw new InvalidParameter("numbering", text, Numbering.STABLE_TEXT);
+    if (!text.equals("stable")) {
+      throw new InvalidParameter("numbering", text, "stable");
     }
   }
 

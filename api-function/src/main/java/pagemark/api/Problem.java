@@ -15,7 +15,7 @@ import pagemark.pages.error.PagesException.PastEnd;
 /// @param headers further headers; Content-Type and Cache-Control are always there
 record Problem(
     int status, String detail, SequencedMap<String, Object> members, Map<String, String> headers) {
-  private static final int METHOD_CHARS_MAX = 20;
+  private static final int METHOD_CHARS_MAX = 100;
 
   private static final String OTHER_FORMAT =
       "the event does not have payload format 2.0, which an HTTP API or a function URL sends";
@@ -99,7 +99,9 @@ record Problem(
   }
 
   private static String shortened(String method) {
-    return method.length() <= METHOD_CHARS_MAX ? method : method.substring(0, METHOD_CHARS_MAX);
+    return method.length() <= METHOD_CHARS_MAX
+        ? method
+        : method.substring(0, METHOD_CHARS_MAX) + "...";
   }
 
   private static String detail(PagesException failure) {

@@ -14,7 +14,6 @@ import pagemark.pages.GroupQuery;
 import pagemark.pages.ListingQuery;
 import pagemark.pages.Pages;
 import pagemark.pages.error.PagesException.InvalidParameter;
-import pagemark.pages.error.PagesException.UnknownListing;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
 
@@ -37,11 +36,12 @@ record RequestReader(Pages pages) {
   private static final String TOGETHER = "from and to together";
 
   /// @param event in payload format 2.0, which has the query string as it was sent
-  /// @throws ProblemException if there is no such listing, or if the group belongs to someone else
+  /// @throws pagemark.pages.error.PagesException.UnknownListing if there is no such listing
+  /// @throws ProblemException if the group belongs to someone else
   /// @throws InvalidParameter if a parameter is wrong
   /// @throws pagemark.pages.error.PagesException.InvalidCursor if the cursor is wrong
   ApiRequest read(RequestPath.OfListing path, APIGatewayV2HTTPEvent event) {
-    ListingQuery query = listing(path.listing());
+    ListingQuery query = pages.listing(path.listing());
     Listing listing = query.listing();
     Parameters parameters = Parameters.parse(event.getRawQueryString());
     refuseUnknown(listing, path.facets() ? OF_FACETS : OF_PAGES, parameters);
@@ -50,14 +50,6 @@ record RequestReader(Pages pages) {
     return path.facets()
         ? new ApiRequest.ForFacets(windowed(filtered(group, parameters), parameters))
         : page(group, parameters);
-  }
-
-  private ListingQuery listing(String name) {
-    try {
-      return pages.listing(name);
-    } catch (UnknownListing e) {
-      throw RequestPath.nothingHere();
-    }
   }
 
   private static void refuseUnknown(Listing listing, List<String> known, Parameters parameters) {
@@ -171,7 +163,7 @@ record RequestReader(Pages pages) {
   private static Start start(GroupQuery query, Parameters parameters) {
     List<String> given = STARTS.stream().filter(parameters.byName()::containsKey).toList();
     if (given.isEmpty()) {
-      return query.starts().first();
+      return query.starts().byDefault();
     }
     String name = given.getFirst();
     if (given.size() > 1) {

@@ -147,7 +147,7 @@ final class AnswerTest {
         total == null ? OptionalLong.empty() : OptionalLong.of(total),
         true,
         request.start() instanceof Start.Counted counted ? Optional.of(counted) : Optional.empty(),
-        new Page.Cursors(Optional.empty(), Optional.empty()),
+        new Page.Ends(true, true, Optional.empty(), Optional.empty()),
         new Cost("query", 1, 2, 1.5, 1, 3, 4, Duration.ofNanos(1_500_000), Duration.ofMillis(2)),
         Page.Diagnosis.NONE);
   }

@@ -83,12 +83,16 @@ final class LongestRequestsTest {
             OptionalLong.of(214_748_364_700L),
             true,
             Optional.ofNullable(place),
-            new Page.Cursors(
-                Definitions.CURSORS.seal(request.scope(), point.turned()),
-                Definitions.CURSORS.seal(request.scope(), point)),
+            new Page.Ends(false, false, cursor(request, point.turned()), cursor(request, point)),
             Cost.ofIndex(1, Duration.ZERO),
             Page.Diagnosis.NONE);
     return Links.of(page, request.given());
+  }
+
+  private static Optional<Start.Cursor> cursor(ApiRequest.ForPage request, CursorPoint point) {
+    return Definitions.CURSORS
+        .seal(request.scope(), point)
+        .map(text -> new Start.Cursor(point, text));
   }
 
   private static String raw(String character, int bytes) {

@@ -1,6 +1,7 @@
 package pagemark.pages;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
@@ -45,7 +46,7 @@ public final class GroupQuery {
   }
 
   public GroupQuery order(Order order) {
-    return in(scope.with(order));
+    return in(scope.with(Objects.requireNonNull(order, "order")));
   }
 
   /// @param items how many a page has, 1 to the listing's maximum
@@ -88,9 +89,9 @@ public final class GroupQuery {
     return read(starts().skip(items));
   }
 
-  /// Reads the page with the largest sort values, if pages are counted from the smallest one.
+  /// Reads the page with the largest sort values, counted from the smallest one as by [#stable].
   public Page newest() {
-    return read(new Start.Newest());
+    return stable().read(new Start.Newest());
   }
 
   /// Reads the page that holds the first item at or past a sort value, in the page's order; the
@@ -113,9 +114,11 @@ public final class GroupQuery {
     return read(starts().cursor(cursor));
   }
 
-  /// Reads a page that another one leads to, such as [Page#next].
+  /// Reads a page that another one leads to, such as [Page#next]. The start is checked like a new
+  /// one, as it may come from another query: a cursor of that one is refused, and a sort value is
+  /// looked for in this query's order.
   public Page read(Start start) {
-    return pages.read(scope, start);
+    return pages.read(scope, starts().checked(start));
   }
 
   /// Counts the items by the values of each filter. Each filter is counted under the other filters

@@ -1,6 +1,8 @@
 package pagemark.pages;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
@@ -27,6 +29,7 @@ import pagemark.state.CachedGenerations;
 import pagemark.state.StateTable;
 import pagemark.state.SuspectItems;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// Reads pages of listings, by number, by cursor, by sort value or by item.
@@ -37,8 +40,9 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 /// }
 /// ```
 ///
-/// A page costs one call of the index and one or two round trips to DynamoDB, however deep it lies.
-/// One object serves any number of threads.
+/// A page usually costs one call of the index and one round trip to DynamoDB, however deep it lies;
+/// `Page.cost` says what it was. One object serves the whole process. The store of the index bounds
+/// how many threads it answers at a time: 16 on Redis, 10 in SQL.
 public final class Pages implements AutoCloseable {
   /// The timeout of a call of the index, whatever the store does. After it the page is read without
   /// the index, or fails.
@@ -59,6 +63,7 @@ public final class Pages implements AutoCloseable {
   private final FacetsReader facets;
   private final Runnable disconnecting;
   private final Runnable closing;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private Pages(PagesServices services, Runnable disconnecting, Runnable closing) {
     this.listings = services.listings();
@@ -122,11 +127,16 @@ public final class Pages implements AutoCloseable {
     return new ListingQuery(this, listing);
   }
 
-  /// Reads the first page of a group that hardly exists, so that the classes are loaded. What it
-  /// returns or throws does not matter.
-  public Page warmUp() {
+  /// Reads the first page of a group that hardly exists, so that the classes are loaded.
+  ///
+  /// @return empty if it failed; the first real question reports the failure if it lasts
+  public Optional<Page> warmUp() {
     Listing first = listings.byName().firstEntry().getValue();
-    return read(Scope.of(first, new Group("0")), new Start.Numbered(1));
+    try {
+      return Optional.of(read(Scope.of(first, new Group("0")), new Start.Numbered(1)));
+    } catch (RuntimeException e) {
+      return Optional.empty();
+    }
   }
 
   /// Closes all connections of the index; the next page connects again. For snapshots of the
@@ -135,10 +145,13 @@ public final class Pages implements AutoCloseable {
     disconnecting.run();
   }
 
-  /// Closes the index. The DynamoDB client stays open.
+  /// Closes the index. The DynamoDB client stays open. Pages that are being read may fail with
+  /// [PagesException.IndexUnavailable]; later ones throw [IllegalStateException].
   @Override
   public void close() {
-    closing.run();
+    if (!closed.getAndSet(true)) {
+      closing.run();
+    }
   }
 
   CursorCipher cursors() {
@@ -153,7 +166,10 @@ public final class Pages implements AutoCloseable {
     return typed(() -> facets.read(scope));
   }
 
-  private static <T> T typed(Supplier<T> read) {
+  private <T> T typed(Supplier<T> read) {
+    if (closed.get()) {
+      throw new IllegalStateException("these pages are closed");
+    }
     try {
       return read.get();
     } catch (IndexException.NotReady e) {
@@ -164,6 +180,8 @@ public final class Pages implements AutoCloseable {
       throw e.isThrottlingException() || e.statusCode() >= 500
           ? new PagesException.TableUnavailable(e)
           : e;
+    } catch (AbortedException e) {
+      throw new PagesException.Interrupted(e);
     } catch (SdkClientException timedOutOrUnreachable) {
       throw new PagesException.TableUnavailable(timedOutOrUnreachable);
     }

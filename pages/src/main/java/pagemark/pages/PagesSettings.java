@@ -1,6 +1,7 @@
 package pagemark.pages;
 
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import pagemark.listing.json.Listings;
 import pagemark.pages.cursor.CursorKeys;
@@ -9,7 +10,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /// Where pages are read from.
 ///
 /// @param dynamo of the listed tables and of the state table; stays open. Its time-outs bound how
-///   long a page may take: it waits for up to two round trips, and three retries of throttled keys
+///   long a page may take; docs/pages.md lists the calls
 /// @param stateTable the table in which Pagemark keeps the state of its indexes, usually
 ///   `pagemark-state`
 /// @param indexUrl such as `redis://localhost:6379`; the store for its scheme must be on the class
@@ -22,6 +23,14 @@ public record PagesSettings(
     String indexUrl,
     Optional<CursorKeys> cursorKeys,
     InstantSource clock) {
+  public PagesSettings {
+    Objects.requireNonNull(listings, "listings");
+    Objects.requireNonNull(dynamo, "dynamo");
+    Objects.requireNonNull(stateTable, "stateTable");
+    Objects.requireNonNull(indexUrl, "indexUrl");
+    Objects.requireNonNull(cursorKeys, "cursorKeys");
+    Objects.requireNonNull(clock, "clock");
+  }
 
   /// Pages without cursors, by the system's clock.
   public PagesSettings(

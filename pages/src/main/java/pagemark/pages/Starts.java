@@ -22,10 +22,29 @@ public final class Starts {
     this.cursors = cursors;
   }
 
-  /// The page that a caller sees first: the first one, or the newest if pages are counted from the
-  /// smallest sort value.
-  public Start first() {
+  /// Where reading begins if nothing says where: at the first page, or at the newest one if pages
+  /// are counted from the smallest sort value.
+  public Start byDefault() {
     return scope.numbering() == Numbering.STABLE ? new Start.Newest() : new Start.Numbered(1);
+  }
+
+  /// The same start in this scope.
+  Start checked(Start start) {
+    return switch (start) {
+      case Start.Numbered(var number) -> page(number);
+      case Start.Skipped(var items) -> skip(items);
+      case Start.Newest newest -> newest(newest);
+      case Start.At(_, var text) -> at(text);
+      case Start.Item(_, var texts) -> item(texts);
+      case Start.Cursor(_, var text) -> cursor(text);
+    };
+  }
+
+  private Start newest(Start.Newest newest) {
+    if (scope.numbering() != Numbering.STABLE) {
+      throw new InvalidParameter("numbering", "from the first item", "stable, for the newest page");
+    }
+    return newest;
   }
 
   /// @param number from 1

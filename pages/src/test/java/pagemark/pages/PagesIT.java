@@ -1,11 +1,13 @@
 package pagemark.pages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,6 +29,7 @@ import pagemark.index.PageIndexReader;
 import pagemark.listing.Order;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.IndexUnavailable;
+import pagemark.pages.error.PagesException.Interrupted;
 import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.error.PagesException.NotReady;
@@ -34,6 +37,7 @@ import pagemark.pages.error.PagesException.PastEnd;
 import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.error.PagesException.UnknownItem;
 import pagemark.pages.error.PagesException.UnknownListing;
+import pagemark.pages.page.TimedIndex;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Start;
@@ -107,8 +111,9 @@ final class PagesIT {
     Page second = pages.page(2);
     assertEquals(comments(8, 9, 10, 11), keys(pages.read(second.next().orElseThrow())));
     assertEquals(
-        comments(8, 9, 10, 11), keys(pages.cursor(second.cursors().after().orElseThrow())));
-    assertEquals(comments(0, 1, 2, 3), keys(pages.cursor(second.cursors().before().orElseThrow())));
+        comments(8, 9, 10, 11), keys(pages.cursor(second.ends().after().orElseThrow().text())));
+    assertEquals(
+        comments(0, 1, 2, 3), keys(pages.cursor(second.ends().before().orElseThrow().text())));
     assertEquals(comments(88, 89), keys(pages.stable().newest()));
   }
 
@@ -195,7 +200,7 @@ final class PagesIT {
     assertEquals(OptionalLong.of(55), skipped.lastSkip());
     assertThrows(UnknownItem.class, () -> query.item("nobody"));
     assertThrows(UnknownItem.class, () -> query.filter("rating", 1).item("c01"));
-    String cursor = query.size(5).page(2).cursors().after().orElseThrow();
+    String cursor = query.size(5).page(2).ends().after().orElseThrow().text();
     assertThrows(InvalidCursor.class, () -> query.size(6).cursor(cursor));
   }
 
@@ -208,11 +213,65 @@ final class PagesIT {
     Page first = down.size(5).page(1);
     assertEquals(comments(89, 88, 87, 86, 85), keys(first));
     assertEquals(OptionalLong.empty(), first.total());
-    assertEquals(Optional.empty(), first.next());
     assertTrue(first.diagnosis().indexFailure().isPresent());
-    String cursor = first.cursors().after().orElseThrow();
-    assertEquals(comments(84, 83, 82, 81, 80), keys(down.size(5).cursor(cursor)));
+    assertTrue(first.ends().isFirst());
+    assertFalse(first.ends().isLast());
+    Page second = down.size(5).read(first.next().orElseThrow());
+    assertEquals(comments(84, 83, 82, 81, 80), keys(second));
+    assertEquals(first.items(), down.size(5).read(second.prev().orElseThrow()).items());
   }
+
+  @Test
+  void aStartOfAnotherQueryIsCheckedAgain() {
+    Page page = query.size(5).page(2);
+    Start cursor = page.ends().after().orElseThrow();
+    assertThrows(InvalidCursor.class, () -> query.size(6).read(cursor));
+    Start at = query.starts().at(at(8));
+    assertEquals(
+        comments(8, 9, 10, 11),
+        keys(query.order(Order.ASCENDING).size(4).read(at)),
+        "in its order");
+    assertInvalid("page", "0", "from 1", () -> new Start.Numbered(0));
+    assertInvalid("skip", "-1", "from 0", () -> new Start.Skipped(-1));
+    assertInvalid("skip", "5", "page, at", () -> query.stable().read(new Start.Skipped(5)));
+    assertInvalid(
+        "numbering", "from the first item", "stable", () -> query.read(new Start.Newest()));
+    assertEquals(comments(89, 88), keys(query.size(4).newest()));
+  }
+
+  @Test
+  void itemsHaveTheAttributesThatTheListingShows() {
+    for (Map<String, AttributeValue> item : query.page(1).items()) {
+      assertEquals(List.of("PK", "SK", "title"), List.copyOf(item.keySet()));
+    }
+  }
+
+  @Test
+  void closedPagesSaySo() {
+    Pages closed = pages(TABLE.index().reader());
+    closed.close();
+    closed.close();
+    GroupQuery asked = closed.listing("comments").group("x");
+    assertThrows(IllegalStateException.class, () -> asked.page(1));
+    assertEquals(Optional.empty(), closed.warmUp());
+  }
+
+  @Test
+  void anInterruptedCallerIsNoFailureOfTheIndex() {
+    timed.page(1);
+    for (int i = 0; i < 5; i++) {
+      Thread.currentThread().interrupt();
+      assertThrows(Interrupted.class, () -> timed.page(2));
+      assertTrue(Thread.interrupted());
+    }
+    assertEquals(20, timed.page(2).items().size());
+  }
+
+  /// With the timeouts of an opened index.
+  private final GroupQuery timed =
+      pages(new TimedIndex(TABLE.index().reader(), Duration.ofSeconds(9), Duration.ofSeconds(9)))
+          .listing("comments")
+          .group("x");
 
   @Test
   void aTableThatThrottlesIsATypedException() {

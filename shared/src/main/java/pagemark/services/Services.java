@@ -39,7 +39,7 @@ public record Services(
   ///   listings
   /// @param dynamo a client for the listed tables and for `pagemark-state`
   /// @throws IllegalArgumentException if a variable is missing; names it
-  /// @throws pagemark.listing.InvalidListingsException naming every mistake of the listings
+  /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
   public static Services of(
       Map<String, String> environment, DynamoDbClient dynamo, IndexSettings settings) {
     Path taskRoot = Path.of(environment.getOrDefault("LAMBDA_TASK_ROOT", ""));

@@ -110,14 +110,23 @@ public abstract sealed class PagesException extends RuntimeException {
     }
   }
 
-  /// The index does not answer. The same question may succeed in a second.
+  /// The index does not answer. The same question may succeed in a second, unless the cause is an
+  /// [pagemark.index.IndexException.Refused]: then a login, a certificate or a right is wrong.
   public static final class IndexUnavailable extends PagesException {
     public IndexUnavailable(Throwable cause) {
       super("the index does not answer", cause);
     }
   }
 
-  /// The table throttles reads, or does not answer. The same question may succeed in a second.
+  /// The thread was interrupted. It stays marked as interrupted.
+  public static final class Interrupted extends PagesException {
+    public Interrupted(Throwable cause) {
+      super("interrupted while a page was read", cause);
+    }
+  }
+
+  /// The table throttles reads, or cannot be reached. The same question may succeed in a second,
+  /// unless the cause says that the client is set up wrongly, for example without credentials.
   public static final class TableUnavailable extends PagesException {
     /// @param cause null if DynamoDB left keys unread without an exception
     public TableUnavailable(@Nullable Throwable cause) {

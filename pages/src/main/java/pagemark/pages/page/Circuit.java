@@ -14,6 +14,7 @@ import pagemark.index.IndexException.Unavailable;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.pages.error.PagesException.Interrupted;
 
 /// A circuit breaker: it spares requests the wait for an index that does not answer.
 ///
@@ -57,16 +58,19 @@ public final class Circuit implements PageIndexReader {
     if (!part.admits(clock.instant())) {
       throw new Unavailable("the index did not answer the last calls, so it was not called", null);
     }
-    boolean answered = false;
+    Outcome outcome = Outcome.FAILED;
     try {
       T answer = call.get();
-      answered = true;
+      outcome = Outcome.ANSWERED;
       return answer;
     } catch (NotReady answer) {
-      answered = true;
+      outcome = Outcome.ANSWERED;
       throw answer;
+    } catch (Interrupted byTheCaller) {
+      outcome = Outcome.UNKNOWN;
+      throw byTheCaller;
     } finally {
-      part.end(answered, clock.instant());
+      part.end(outcome, clock.instant());
     }
   }
 
@@ -75,6 +79,14 @@ public final class Circuit implements PageIndexReader {
       parts.clear();
     }
     return parts.computeIfAbsent(name, _ -> new Part());
+  }
+
+  /// How a call ended. It is unknown if the caller was interrupted, which says nothing of the
+  /// index.
+  private enum Outcome {
+    ANSWERED,
+    FAILED,
+    UNKNOWN
   }
 
   /// The state of one part: its failures in a row, at most 3, and the time of its next probe.
@@ -92,10 +104,12 @@ public final class Circuit implements PageIndexReader {
       return admitted;
     }
 
-    synchronized void end(boolean answered, Instant now) {
+    synchronized void end(Outcome outcome, Instant now) {
       probing = false;
-      failures = answered ? 0 : Math.min(failures + 1, FAILURES_MAX);
-      pauseEnd = now.plus(PAUSE);
+      if (outcome != Outcome.UNKNOWN) {
+        failures = outcome == Outcome.ANSWERED ? 0 : Math.min(failures + 1, FAILURES_MAX);
+        pauseEnd = now.plus(PAUSE);
+      }
     }
   }
 }

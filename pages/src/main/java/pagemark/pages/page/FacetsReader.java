@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,7 +88,7 @@ public final class FacetsReader {
   private static SequencedMap<String, Long> counts(Filter filter, List<Long> byOrdinal) {
     SequencedMap<String, Long> counts = new LinkedHashMap<>();
     filter.ordinals().forEach(ordinal -> counts.put(filter.label(ordinal), byOrdinal.get(ordinal)));
-    return counts;
+    return Collections.unmodifiableSequencedMap(counts);
   }
 
   /// The mean of the declared values, without `other`; empty if not all of them are numbers.

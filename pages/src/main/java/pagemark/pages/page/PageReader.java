@@ -3,7 +3,9 @@ package pagemark.pages.page;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -12,16 +14,19 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.listing.Attributes;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
 import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.error.PagesException.PastEnd;
 import pagemark.pages.items.FetchedItems;
+import pagemark.pages.items.PageEnds;
 import pagemark.pages.items.PageItems;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Page;
 import pagemark.pages.result.Page.Diagnosis;
+import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.Pauses;
@@ -29,6 +34,7 @@ import pagemark.pages.table.TableRead;
 import pagemark.pages.table.TableReader;
 import pagemark.pages.unindexed.UnindexedPages;
 import pagemark.state.Suspect;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Reads a page, in these steps:
 ///
@@ -108,11 +114,11 @@ public final class PageReader {
     return new Page(
         request.scope(),
         request.start(),
-        fetched.items(),
+        shown(request.scope(), fetched),
         OptionalLong.of(slice.total()),
         found.exact(),
         Optional.ofNullable(counted(request, upward.from())),
-        sealed(request.scope(), fetched),
+        ends(request.scope(), fetched.ends()),
         cost,
         diagnosis);
   }
@@ -123,11 +129,11 @@ public final class PageReader {
     return new Page(
         request.scope(),
         request.start(),
-        fetched.items(),
+        shown(request.scope(), fetched),
         OptionalLong.empty(),
         true,
         Optional.ofNullable(counted(request, 0)),
-        sealed(request.scope(), fetched),
+        ends(request.scope(), fetched.ends()),
         cost(fetched, 0, times),
         new Diagnosis(Optional.of(failure), 0, 0, Optional.empty()));
   }
@@ -141,9 +147,39 @@ public final class PageReader {
     };
   }
 
-  private Page.Cursors sealed(Scope scope, FetchedItems fetched) {
-    return new Page.Cursors(
-        cursors.seal(scope, fetched.ends().before()), cursors.seal(scope, fetched.ends().after()));
+  private Page.Ends ends(Scope scope, PageEnds ends) {
+    return new Page.Ends(
+        ends.before() == null,
+        ends.after() == null,
+        sealed(scope, ends.before()),
+        sealed(scope, ends.after()));
+  }
+
+  private Optional<Start.Cursor> sealed(Scope scope, @Nullable CursorPoint point) {
+    return point == null
+        ? Optional.empty()
+        : cursors.seal(scope, point).map(text -> new Start.Cursor(point, text));
+  }
+
+  /// The items with the attributes that the listing shows.
+  private static List<Map<String, AttributeValue>> shown(Scope scope, FetchedItems fetched) {
+    return switch (scope.listing().attributes()) {
+      case Attributes.All() -> fetched.items();
+      case Attributes.Only(var names) ->
+          fetched.items().stream().map(item -> only(names, item)).toList();
+    };
+  }
+
+  private static Map<String, AttributeValue> only(
+      List<String> names, Map<String, AttributeValue> item) {
+    Map<String, AttributeValue> shown = new LinkedHashMap<>();
+    for (String name : names) {
+      AttributeValue value = item.get(name);
+      if (value != null) {
+        shown.put(name, value);
+      }
+    }
+    return shown;
   }
 
   private Cost cost(FetchedItems fetched, int indexCalls, Times times) {

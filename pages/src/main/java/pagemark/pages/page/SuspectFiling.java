@@ -17,7 +17,7 @@ import pagemark.state.Suspects;
 /// - none for 10 seconds after one could not be filed
 ///
 /// A suspect that is not filed is not lost: the next page with it finds it again. The limits hold
-/// for one instance of the function.
+/// for one [pagemark.pages.Pages].
 public final class SuspectFiling {
   private static final int PER_PAGE_MAX = 3;
   private static final int PER_SECOND_MAX = 10;

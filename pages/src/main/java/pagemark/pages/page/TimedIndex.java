@@ -13,6 +13,7 @@ import pagemark.index.IndexException.Unavailable;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.pages.error.PagesException.Interrupted;
 
 /// Gives every call of the index a timeout, whatever the store does in that time: look up names,
 /// open connections, ask other nodes, retry. A call that takes longer is interrupted.
@@ -62,7 +63,7 @@ public final class TimedIndex implements PageIndexReader {
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
+      throw new Interrupted(e);
     } finally {
       called = true;
       // ends a call that still waits, and closes its connection

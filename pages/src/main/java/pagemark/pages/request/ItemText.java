@@ -3,6 +3,7 @@ package pagemark.pages.request;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import pagemark.key.AttributeType;
 import pagemark.key.KeyAttribute;
 import pagemark.key.UnfitException;
@@ -25,7 +26,7 @@ public final class ItemText {
           texts.isEmpty() ? "" : texts.getLast(),
           key.size() == 1 ? "item once" : "item twice, once for each attribute of the key");
     }
-    Map<String, AttributeValue> values = new LinkedHashMap<>();
+    SequencedMap<String, AttributeValue> values = new LinkedHashMap<>();
     for (int i = 0; i < texts.size(); i++) {
       values.put(key.get(i).name(), value(key.get(i), texts.get(i)));
     }

@@ -13,8 +13,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// @param scope what is paged through
 /// @param start where the page starts, as it was asked for
-/// @param items in the scope's order, at most [Scope#size]; they have at least the attributes that
-///   the listing shows
+/// @param items in the scope's order, at most [Scope#size], with the attributes that the listing
+///   shows
 /// @param total how many items match in the group or window, at the moment of the page; empty if
 ///   the page was read without the index
 /// @param exact false if the index may differ from the table
@@ -27,7 +27,7 @@ public record Page(
     OptionalLong total,
     boolean exact,
     Optional<Start.Counted> place,
-    Cursors cursors,
+    Ends ends,
     Cost cost,
     Diagnosis diagnosis) {
   public Page {
@@ -35,11 +35,17 @@ public record Page(
   }
 
   /// Where the neighbouring pages continue, by what they show rather than by a number. A cursor
-  /// lasts 7 days, for the same scope.
+  /// lasts 7 days, for the same scope. There are none without [pagemark.pages.cursor.CursorKeys].
   ///
-  /// @param before of the page that ends here; empty if there are no items before it
-  /// @param after of the page that begins here; empty if there are no items after it
-  public record Cursors(Optional<String> before, Optional<String> after) {}
+  /// @param isFirst whether there are no items before the page
+  /// @param isLast whether there are no items after the page
+  /// @param before where the page before this one ends
+  /// @param after where the page after this one begins
+  public record Ends(
+      boolean isFirst,
+      boolean isLast,
+      Optional<Start.Cursor> before,
+      Optional<Start.Cursor> after) {}
 
   /// What was wrong while the page was read, for logs. The page is right nevertheless.
   ///
@@ -85,16 +91,24 @@ public record Page(
             : place.orElseGet(this::begin).last(scope.size(), total.getAsLong()));
   }
 
-  /// The page before this one; empty for the first page, and if this page or the total is not
-  /// counted.
-  public Optional<Start.Counted> prev() {
-    return scope.isCountedDown() ? upward() : downward();
+  /// The page before this one: a counted one, or one at a cursor if this page or the total is not
+  /// counted. Empty for the first page, and if a cursor is needed and there is none; [Ends] tells
+  /// the two apart.
+  public Optional<Start> prev() {
+    return isCounted()
+        ? (scope.isCountedDown() ? upward() : downward()).map(start -> start)
+        : ends.before().map(start -> start);
   }
 
-  /// The page after this one; empty for the last page, and if this page or the total is not
-  /// counted.
-  public Optional<Start.Counted> next() {
-    return scope.isCountedDown() ? downward() : upward();
+  /// The page after this one, in the same way.
+  public Optional<Start> next() {
+    return isCounted()
+        ? (scope.isCountedDown() ? downward() : upward()).map(start -> start)
+        : ends.after().map(start -> start);
+  }
+
+  private boolean isCounted() {
+    return total.isPresent() && place.isPresent();
   }
 
   private Start.Counted begin() {
@@ -103,17 +117,13 @@ public record Page(
 
   private Optional<Start.Counted> upward() {
     int size = scope.size();
-    return counted()
+    return place
         .filter(known -> known.from(size) + size < total.orElseThrow())
         .map(known -> known.next(size));
   }
 
   private Optional<Start.Counted> downward() {
-    return counted().flatMap(known -> known.prev(scope.size()));
-  }
-
-  private Optional<Start.Counted> counted() {
-    return total.isEmpty() ? Optional.empty() : place;
+    return place.flatMap(known -> known.prev(scope.size()));
   }
 
   /// The window of the same length that ends where this page's begins; empty if there is none.

@@ -7,7 +7,4 @@ public enum Numbering {
   /// From the smallest sort value, whatever the order. A full page then keeps its number and its
   /// items while items arrive at the newest end.
   STABLE;
-
-  /// The text of [#STABLE] in requests and links.
-  public static final String STABLE_TEXT = "stable";
 }

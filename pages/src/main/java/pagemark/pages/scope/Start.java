@@ -2,11 +2,14 @@ package pagemark.pages.scope;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.stream.IntStream;
 import pagemark.key.Position;
+import pagemark.pages.error.PagesException.InvalidParameter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Where a page starts, as the request says it:
@@ -15,6 +18,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// - [Newest]: at the newest end, with `numbering=stable` and nothing else
 /// - [Cursor], [At] and [Item]: at a cursor, a sort value or an item
 public sealed interface Start {
+  /// More items than any table has, and few enough to count with.
+  long COUNT_MAX = 1L << 52;
+
   /// A page that is counted, by its number or by the items before it. The pages before and after it
   /// are given in the same form, for pages of the same size.
   sealed interface Counted extends Start {
@@ -42,8 +48,14 @@ public sealed interface Start {
     Counted last(int size, long total);
   }
 
-  /// @param page counted from 1
+  /// @param page counted from 1, up to [#COUNT_MAX]
   record Numbered(long page) implements Counted {
+    public Numbered {
+      if (page < 1 || page > COUNT_MAX) {
+        throw new InvalidParameter("page", Long.toString(page), "from 1 to " + COUNT_MAX);
+      }
+    }
+
     @Override
     public long from(int size) {
       return (page - 1) * size;
@@ -87,6 +99,12 @@ public sealed interface Start {
 
   /// @param items how many stand before the page
   record Skipped(long items) implements Counted {
+    public Skipped {
+      if (items < 0 || items > COUNT_MAX) {
+        throw new InvalidParameter("skip", Long.toString(items), "from 0 to " + COUNT_MAX);
+      }
+    }
+
     @Override
     public long from(int size) {
       return items;
@@ -146,7 +164,12 @@ public sealed interface Start {
   ///
   /// @param key the item's key attributes
   /// @param texts the values of the key attributes as the request gave them
-  record Item(Map<String, AttributeValue> key, List<String> texts) implements Start {
+  record Item(SequencedMap<String, AttributeValue> key, List<String> texts) implements Start {
+    public Item {
+      key = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(key));
+      texts = List.copyOf(texts);
+    }
+
     /// DynamoDB's limit on a sort key, in bytes; a partition key may have twice as many.
     private static final int SORT_KEY_BYTES_MAX = 1024;
 

@@ -15,7 +15,7 @@ import pagemark.pages.table.FetchPlan.Ranges;
 /// that the next read is not cut at 1 MB. If it is above, it falls by half of the distance, so that
 /// one page of small items does not erase all that was learned.
 ///
-/// The estimates live in memory, for one instance of the function.
+/// The estimates live in memory, for as long as the process lives.
 public final class ItemSizes {
   /// DynamoDB's limit.
   public static final long MAX = 409_600;

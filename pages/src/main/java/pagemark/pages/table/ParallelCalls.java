@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import pagemark.pages.error.PagesException.Interrupted;
 
 /// Sends calls in parallel and waits for all of them.
 final class ParallelCalls {
@@ -31,7 +32,7 @@ final class ParallelCalls {
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
+      throw new Interrupted(e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package pagemark.pages.table;
 
 import java.time.Duration;
+import pagemark.pages.error.PagesException.Interrupted;
 
 /// Waits for a while. Tests replace it, so that they need not wait.
 public interface Sleeper {
@@ -11,10 +12,10 @@ public interface Sleeper {
           Thread.sleep(duration);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
-          throw new IllegalStateException("interrupted while waiting", e);
+          throw new Interrupted(e);
         }
       };
 
-  /// @throws IllegalStateException if the thread was interrupted
+  /// @throws Interrupted if the thread was interrupted
   void sleep(Duration duration);
 }
