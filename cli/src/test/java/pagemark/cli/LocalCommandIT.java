@@ -45,10 +45,25 @@ final class LocalCommandIT {
   }
 
   @Test
-  void killStopsAll() throws Exception {
-    try (CommandProcess command =
-        CommandProcess.start(folder, "local", "--port", "0", "--sample", "0")) {
-      command.awaitReady();
+  void listingsOfTheWorkingFolderAreUsedAndGetNoSampleAndAKillStopsAll() throws Exception {
+    Files.writeString(
+        folder.resolve("listings.json"),
+        """
+        {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
+          "sort": {"attribute": "at", "type": "integer"}, "key": [{"attribute": "id"}],
+          "attributes": "*"}}
+        """);
+    try (CommandProcess command = CommandProcess.start(folder, "local", "--port", "0")) {
+      int port = command.awaitReady();
+
+      assertEquals(200, LocalHttp.get(port, "/notes?group=x").statusCode());
+      assertEquals(404, LocalHttp.get(port, "/comments?group=x").statusCode());
+      assertTrue(
+          command
+              .output()
+              .contains("No sample is loaded, because the listings are not the sample's"));
+      assertTrue(command.output().contains("/notes?group=GROUP'"), command.output());
+
       List<ProcessHandle> children = command.descendants();
       assertTrue(children.size() >= 2, children::toString);
 
@@ -121,28 +136,6 @@ final class LocalCommandIT {
           lines.get(1).startsWith("pagemark: the index at redis://127.0.0.1:1 cannot be used: "),
           lines::toString);
       assertEquals(2, lines.size());
-    }
-  }
-
-  @Test
-  void listingsOfTheWorkingFolderAreUsedAndGetNoSample() throws Exception {
-    Files.writeString(
-        folder.resolve("listings.json"),
-        """
-        {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
-          "sort": {"attribute": "at", "type": "integer"}, "key": [{"attribute": "id"}],
-          "attributes": "*"}}
-        """);
-    try (CommandProcess command = CommandProcess.start(folder, "local", "--port", "0")) {
-      int port = command.awaitReady();
-
-      assertEquals(200, LocalHttp.get(port, "/notes?group=x").statusCode());
-      assertEquals(404, LocalHttp.get(port, "/comments?group=x").statusCode());
-      assertTrue(
-          command
-              .output()
-              .contains("No sample is loaded, because the listings are not the sample's"));
-      assertTrue(command.output().contains("/notes?group=GROUP'"), command.output());
     }
   }
 

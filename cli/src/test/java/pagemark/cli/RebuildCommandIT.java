@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -14,23 +16,31 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
 import pagemark.index.TakesLong;
+import pagemark.listing.json.Listings;
+import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
+import picocli.CommandLine;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisException;
 
 /// `pagemark rebuild` heals the index of a running `pagemark local` that is written to all the
-/// time, although Redis and the rebuild itself are killed. Each runs as a process of its own.
+/// time, although Redis and the rebuild itself are killed. What is killed runs as a process of its
+/// own.
 @TakesLong
 final class RebuildCommandIT {
   private static final int NOTES = 4_000;
 
   /// The longest time that the lease of the killed run still lasts. It lasts half a minute from the
-  /// last renewal, and the run was killed some time ago.
-  private static final Duration LEASE_LEFT = Duration.ofSeconds(12);
+  /// last renewal, and the run was killed some time ago. The next run must find it.
+  private static final Duration LEASE_LEFT = Duration.ofSeconds(8);
 
   private static final Duration WAIT_MAX = Duration.ofSeconds(60);
 
@@ -50,10 +60,12 @@ final class RebuildCommandIT {
     Files.writeString(folder.resolve("listings.json"), listings(""));
     RedisServer redis = RedisServer.start(RedisServer.Options.inMemory());
     URI index = redis.uri();
-    try (CommandProcess local =
-        CommandProcess.start(folder, "local", "--port", "0", "--index", index.toString())) {
-      int port = local.awaitReady();
-      try (BusyNotes notes = BusyNotes.write(dynamodb(local), NOTES)) {
+    LocalOptions options =
+        new LocalOptions(0, 0, 0, index.toString(), Listings.parse(listings(""), Map.of()), 0);
+    Consumer<String> log = System.err::println;
+    try (LocalStack local = PooledStack.start(options, log)) {
+      int port = local.url().getPort();
+      try (BusyNotes notes = BusyNotes.write(local.dynamodb(), NOTES)) {
         await(() -> status(port, 40) == 200);
 
         redis.kill();
@@ -61,14 +73,15 @@ final class RebuildCommandIT {
         redis = RedisServer.start(new RedisServer.Options(index.getPort(), null));
         assertNotReady(port);
 
-        try (CommandProcess killed = start(local, index, "rebuild", "--segments=1")) {
+        try (CommandProcess killed =
+            CommandProcess.start(folder, arguments(local, "rebuild", "--segments=1"))) {
           await(() -> isHalfWay(index));
           killed.kill();
         }
         assertNotReady(port);
         flush(index);
         notes.shortenLease(LEASE_LEFT);
-        String told = run(local, index, 0, "rebuild", "--segments=2", "--json");
+        String told = run(local, "rebuild", "--segments=2", "--json");
         assertTrue(told.contains("Another run holds the lease until "), told);
         JsonNode result = json(told.lines().toList().getLast());
         assertTrue(result.path("items").intValue() >= NOTES, told);
@@ -78,13 +91,13 @@ final class RebuildCommandIT {
         flush(index);
         await(() -> status(port, 40) == 503);
         Files.writeString(folder.resolve("listings.json"), listings("\"order\": \"descending\","));
-        told = run(local, index, 0, "rebuild");
+        told = run(local, "rebuild");
         assertTrue(told.contains("Rebuilt from "), told);
         await(() -> status(port, 40) == 200);
         assertTrue(notes.writes() > 0, "nothing was written meanwhile");
         notes.stop();
 
-        JsonNode audit = json(run(local, index, 0, "audit", "--json"));
+        JsonNode audit = json(run(local, "audit", "--json"));
         assertEquals(List.of(0, 0, 0), counts(audit), audit::toString);
         assertEquals(notes.ids(), shown(port));
       }
@@ -186,26 +199,24 @@ final class RebuildCommandIT {
     return ids;
   }
 
-  private CommandProcess start(CommandProcess local, URI index, String... arguments)
-      throws IOException {
-    List<String> all = new ArrayList<>(List.of(arguments));
+  private String[] arguments(LocalStack local, String... command) {
+    List<String> all = new ArrayList<>(List.of(command));
     all.add("--listing=notes");
-    all.add("--dynamodb-endpoint=" + dynamodb(local));
-    all.add("--index=" + index);
-    return CommandProcess.start(folder, all.toArray(String[]::new));
+    all.add("--listings=" + folder.resolve("listings.json"));
+    all.add("--dynamodb-endpoint=" + local.dynamodb());
+    all.add("--index=" + local.index());
+    return all.toArray(String[]::new);
   }
 
+  /// Runs a command in this JVM.
+  ///
   /// @return what it printed
-  private String run(CommandProcess local, URI index, int exit, String... arguments)
-      throws Exception {
-    try (CommandProcess command = start(local, index, arguments)) {
-      assertEquals(exit, command.exitCode(Duration.ofMinutes(2)), command::output);
-      return command.output();
-    }
-  }
-
-  private static URI dynamodb(CommandProcess local) {
-    return URI.create(local.printed("DynamoDB Local"));
+  private String run(LocalStack local, String... command) {
+    StringWriter output = new StringWriter();
+    PrintWriter printed = new PrintWriter(output);
+    CommandLine line = Pagemark.commandLine().setOut(printed).setErr(printed);
+    assertEquals(0, line.execute(arguments(local, command)), output::toString);
+    return output.toString();
   }
 
   private interface Condition {
