@@ -31,7 +31,7 @@ import pagemark.redis.script.IndexKeys;
 @TakesLong
 final class UnionIT {
   private static final long SEED = 20_261_121;
-  private static final int ENTRIES_MAX = Extent.of(20_000, 100_000);
+  private static final int ENTRIES_MAX = Extent.of(4_000, 100_000);
   private static final List<Integer> SETS = List.of(1, 2, 3, 8, 60, 512);
 
   private static SingleServer server;
