@@ -107,7 +107,7 @@ final class BusyTableIT {
       assertEquals(503, reply.status());
       assertEquals("1", reply.header("Retry-After"));
       assertEquals("the table does not answer in time", reply.body().get("detail").textValue());
-      assertEquals(1, front.log().lines().size());
+      assertEquals(1, front.log().lines.size());
     }
   }
 }

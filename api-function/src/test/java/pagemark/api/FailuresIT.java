@@ -121,7 +121,7 @@ final class FailuresIT {
     assertEquals(400, front.get("/comments/x?page=0").status());
     assertEquals(404, front.get("/comments/x?page=2").status());
     assertEquals(405, front.send("POST", "/comments/x").status());
-    assertEquals(List.of(), front.log().lines());
+    assertEquals(List.of(), front.log().lines);
   }
 
   private static Reply fail(RuntimeException failure, int status) {
@@ -139,8 +139,8 @@ final class FailuresIT {
   }
 
   private static void assertLogged(Front front, String part) {
-    assertEquals(1, front.log().lines().size());
-    String line = front.log().lines().getFirst();
+    assertEquals(1, front.log().lines.size());
+    String line = front.log().lines.getFirst();
     assertTrue(line.contains(part), line);
     assertFalse(line.contains("rita") || line.contains("\n"), line);
   }

@@ -239,9 +239,9 @@ final class FirstPageIT {
   @Test
   void itIsLoggedInOneLineWithoutKeys() {
     SHOP.put(List.of(minute("logged", 1)));
-    int before = down.log().lines().size();
+    int before = down.log().lines.size();
     down.get("/comments/logged");
-    List<String> lines = down.log().lines().subList(before, down.log().lines().size());
+    List<String> lines = down.log().lines.subList(before, down.log().lines.size());
     assertEquals(
         List.of(
             "page read without the index: listing=comments"

@@ -17,10 +17,11 @@ import java.net.URLDecoder;
 import java.util.Map;
 import org.junit.jupiter.api.function.Executable;
 import pagemark.pages.Definitions;
+import pagemark.services.TestContext;
 
 /// Calls a handler as API Gateway and Lambda do: the request as event JSON of payload format 2.0
 /// (the path decoded, the query string as it was sent), both through Lambda's own mapping.
-record Front(PageHandler handler, LogLines log) {
+record Front(PageHandler handler, TestContext log) {
   private static final JsonMapper JSON = new JsonMapper();
   private static final PojoSerializer<APIGatewayV2HTTPEvent> EVENTS =
       serializer(APIGatewayV2HTTPEvent.class);
@@ -43,7 +44,7 @@ record Front(PageHandler handler, LogLines log) {
   }
 
   Front(PageHandler handler) {
-    this(handler, new LogLines());
+    this(handler, new TestContext());
   }
 
   Reply get(String url) {

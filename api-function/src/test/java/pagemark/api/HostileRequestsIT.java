@@ -28,6 +28,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.key.Group;
 import pagemark.pages.Definitions;
+import pagemark.services.TestContext;
 
 /// Sends random and hostile requests, 100,000 in a thorough run. Each gets an answer that
 /// openapi.json describes, no answer reveals a secret, and the index stays unchanged.
@@ -102,7 +103,7 @@ final class HostileRequestsIT {
   private final Random random = new Random(SEED);
   private final Shop shop = new Shop("hostile-secret-table", Definitions.COMMENTS).open();
   private final PageHandler handler = shop.front().handler();
-  private final LogLines log = new LogLines();
+  private final TestContext log = new TestContext();
   private final GroupRef shirt = new GroupRef(Shop.GENERATION, "comments", new Group("SHIRT"));
 
   @Test

@@ -3,6 +3,7 @@ package pagemark.api;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import pagemark.services.TestContext;
 
 /// The main class of a process that runs the packaged jar as Lambda does: it makes the handler,
 /// reads one event from standard input, and writes the response to standard output.
@@ -16,6 +17,6 @@ final class Invocation {
         LambdaEventSerializers.serializerFor(APIGatewayV2HTTPEvent.class, loader)
             .fromJson(System.in);
     LambdaEventSerializers.serializerFor(APIGatewayV2HTTPResponse.class, loader)
-        .toJson(handler.handleRequest(event, new LogLines()), System.out);
+        .toJson(handler.handleRequest(event, new TestContext()), System.out);
   }
 }

@@ -10,13 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.pages.Definitions;
+import pagemark.services.TestContext;
 
 /// The story: the function was put behind a REST API, then behind a load balancer. Both times every
 /// request was answered with 500, and the log had a NullPointerException.
 final class OtherEventsIT {
   private static final Shop SHOP = new Shop("other-events", Definitions.COMMENTS).open();
 
-  private final LogLines log = new LogLines();
+  private final TestContext log = new TestContext();
 
   @ParameterizedTest
   @ValueSource(
@@ -64,6 +65,6 @@ final class OtherEventsIT {
             "event refused: its payload format is "
                 + format
                 + "; valid: 2.0, from an HTTP API or a function URL"),
-        log.lines());
+        log.lines);
   }
 }

@@ -22,6 +22,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.pages.Definitions;
+import pagemark.services.TestContext;
 
 /// Runs the self-contained jar in a process of its own, with the environment of a deployed
 /// function.
@@ -68,7 +69,12 @@ final class PackagedJarIT {
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-cp",
-            "%s:%s:%s".formatted(JAR, home(LambdaEventSerializers.class), home(Invocation.class)),
+            "%s:%s:%s:%s"
+                .formatted(
+                    JAR,
+                    home(LambdaEventSerializers.class),
+                    home(TestContext.class),
+                    home(Invocation.class)),
             Invocation.class.getName());
     java.environment().clear();
     java.environment()

@@ -193,7 +193,7 @@ final class SuspectsIT {
     assertShown(5, 8, 9, 10, 11);
     assertEquals(
         List.of("entries of the index are in doubt: listing=comments found=2 filed=2"),
-        front.log().lines());
+        front.log().lines);
     assertFiled(doubt(6, NOT_THERE), doubt(7, NOT_THERE));
   }
 
@@ -212,7 +212,7 @@ final class SuspectsIT {
         List.of(
             "entries of the index are in doubt: listing=comments found=1 filed=0"
                 + " failure=java.lang.IllegalStateException"),
-        front.log().lines());
+        front.log().lines);
     assertFiled();
   }
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.index.IndexServer;
 import pagemark.listing.Listing;
+import pagemark.services.TestContext;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.RebuildHeldException;
@@ -41,7 +42,6 @@ import pagemark.sync.SyncFixture;
 import pagemark.sync.SyncSetup;
 import pagemark.sync.TableModel;
 import pagemark.sync.TableWrites;
-import pagemark.sync.TestContext;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 

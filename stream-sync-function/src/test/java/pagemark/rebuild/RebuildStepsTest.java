@@ -17,11 +17,11 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.services.TestContext;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.sync.RandomTable;
 import pagemark.sync.TableModel;
-import pagemark.sync.TestContext;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -19,6 +19,7 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Position;
 import pagemark.listing.Listing;
+import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
@@ -26,7 +27,6 @@ import pagemark.state.InMemoryWalks;
 import pagemark.state.Suspect;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.sync.RandomTable;
-import pagemark.sync.TestContext;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Runs of the scheduled repair. Time passes with each read of the table.

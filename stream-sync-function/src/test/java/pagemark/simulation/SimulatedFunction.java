@@ -5,10 +5,10 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.util.function.BiFunction;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witnesses;
+import pagemark.services.TestContext;
 import pagemark.simulation.Faults.Fault;
 import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.TableModel;
-import pagemark.sync.TestContext;
 
 /// The stream's function, with one process at a time. An invocation that is killed may end the
 /// process too, with all that it remembers.

@@ -15,12 +15,12 @@ import pagemark.listing.Order;
 import pagemark.pages.Pages;
 import pagemark.pages.PagesServices;
 import pagemark.pages.cursor.CursorKeys;
+import pagemark.services.TestContext;
 import pagemark.simulation.Faults.Fault;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.Suspects;
 import pagemark.sync.RandomTable;
-import pagemark.sync.TestContext;
 
 /// Clients that request pages, one after another, as API Gateway passes them to the function. They
 /// check each answer against the index and the table.

@@ -37,6 +37,7 @@ import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.redis.RedisTopology;
+import pagemark.services.TestContext;
 import pagemark.sql.SqlServer;
 import pagemark.state.Generation;
 import pagemark.state.writer.InMemoryWriters;

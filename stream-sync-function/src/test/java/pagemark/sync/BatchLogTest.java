@@ -11,6 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Sequence;
+import pagemark.services.TestContext;
 import pagemark.state.QuarantinedItem;
 import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;

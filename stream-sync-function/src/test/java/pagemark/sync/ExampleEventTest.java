@@ -16,6 +16,7 @@ import pagemark.index.Inspector.GroupDump;
 import pagemark.key.Bytes;
 import pagemark.key.Position;
 import pagemark.listing.json.Listings;
+import pagemark.services.TestContext;
 
 /// The example event of the Lambda guide: item 101 of ExampleTableWithStream is inserted with the
 /// message "New item!", changed to "This item has changed", and deleted.

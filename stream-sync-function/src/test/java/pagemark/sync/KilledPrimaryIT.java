@@ -28,6 +28,7 @@ import pagemark.index.TakesLong;
 import pagemark.key.Group;
 import pagemark.listing.json.Listings;
 import pagemark.redis.RedisCluster;
+import pagemark.services.TestContext;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// One primary of three is killed, and comes back with its data. It has no replica.

@@ -24,6 +24,7 @@ import pagemark.index.Sequence;
 import pagemark.key.Bytes;
 import pagemark.listing.json.Listings;
 import pagemark.redis.RedisTopology;
+import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -112,6 +113,7 @@ final class PackagedFunctionIT {
         File.pathSeparator,
         "target/stream-sync-function.jar",
         place(LambdaEventSerializers.class),
+        place(TestContext.class),
         place(PackagedFunction.class));
   }
 

@@ -27,6 +27,7 @@ import pagemark.key.Position;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.json.DefinitionReader;
 import pagemark.listing.json.Listings;
+import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
 import pagemark.sync.BatchOutcome.Counts;

@@ -34,6 +34,7 @@ import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisTopology;
 import pagemark.services.Services;
+import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;

@@ -28,6 +28,7 @@ import pagemark.index.IndexStores;
 import pagemark.listing.Definitions;
 import pagemark.listing.json.Listings;
 import pagemark.redis.RedisCluster;
+import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.watch.EventSink;

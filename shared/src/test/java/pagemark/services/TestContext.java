@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.services;
 
 import com.amazonaws.services.lambda.runtime.ClientContext;
 import com.amazonaws.services.lambda.runtime.CognitoIdentity;
@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The context of an invocation. It has a minute left, unless a test sets another time, and keeps
-/// the log.
+/// The context of an invocation of any function. It has a minute left, unless a test sets another
+/// time, and keeps the log.
 public final class TestContext implements Context, LambdaLogger {
   public final List<String> lines = new ArrayList<>();
   public volatile int remainingMillis = 60_000;
@@ -51,7 +51,7 @@ public final class TestContext implements Context, LambdaLogger {
 
   @Override
   public String getFunctionName() {
-    return "stream-sync-function";
+    return "function";
   }
 
   @Override
@@ -61,7 +61,7 @@ public final class TestContext implements Context, LambdaLogger {
 
   @Override
   public String getInvokedFunctionArn() {
-    return "arn:aws:lambda:eu-central-1:123456789012:function:stream-sync-function";
+    return "arn:aws:lambda:eu-central-1:123456789012:function:function";
   }
 
   @Override
