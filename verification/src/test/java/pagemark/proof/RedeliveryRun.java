@@ -33,7 +33,10 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// Writes whose records are delivered three times, twice of them out of order, while the indexes of
-/// all listings are rebuilt one after another.
+/// all listings but the last are rebuilt one after another.
+///
+/// A generation that was just born settles its records by reading the table. The last listing keeps
+/// its first one, so that there the fences decide which record is newer.
 ///
 /// @param seed of the order
 record RedeliveryRun(ProofStack stack, long seed) {
@@ -59,9 +62,10 @@ record RedeliveryRun(ProofStack stack, long seed) {
           CompletableFuture.runAsync(() -> write(writes, rebuilt), threads);
       CompletableFuture<Void> quiet = new CompletableFuture<>();
       threads.execute(() -> pulse(second, quiet));
+      List<Listing> all = List.copyOf(services.listings().byName().values());
       int rebuilds = 0;
       do {
-        for (Listing listing : services.listings().byName().values()) {
+        for (Listing listing : all.subList(0, all.size() - 1)) {
           try {
             rebuild(services, listing, table, threads);
           } finally {
