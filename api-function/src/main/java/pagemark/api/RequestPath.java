@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the path of a request asks for.
+/// The parsed path of a request.
 sealed interface RequestPath {
   /// Where pages and facets are, in words.
   String VALID =

@@ -158,8 +158,9 @@ record RequestReader(Pages pages) {
     return query.window(from, to);
   }
 
-  /// Parses where the page starts: `page`, `skip`, `at`, `item` or `cursor`. Without any of them it
-  /// is the first page, or with `numbering=stable` the newest one.
+  /// Parses the parameter that says where the page starts: `page`, `skip`, `at`, `item` or
+  /// `cursor`. Without one, a page starts at the first item, or with `numbering=stable` at the
+  /// newest.
   private static Start start(GroupQuery query, Parameters parameters) {
     List<String> given = STARTS.stream().filter(parameters.byName()::containsKey).toList();
     if (given.isEmpty()) {

@@ -49,7 +49,7 @@ record StackStart(
     Opened opened,
     Consumer<String> log) {
 
-  /// What a running stack needs.
+  /// The parts of a running stack.
   ///
   /// @param pump null if the table is not followed
   /// @param trial null if the table is the stack's own

@@ -26,7 +26,7 @@ public final class GroupQuery {
     this.scope = scope;
   }
 
-  /// What the query pages through.
+  /// The listing, group and settings of this query.
   public Scope scope() {
     return scope;
   }

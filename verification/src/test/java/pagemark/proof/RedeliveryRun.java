@@ -1,5 +1,7 @@
 package pagemark.proof;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
@@ -63,6 +65,7 @@ record RedeliveryRun(ProofStack stack, long seed) {
       CompletableFuture<Void> quiet = new CompletableFuture<>();
       threads.execute(() -> pulse(second, quiet));
       List<Listing> all = List.copyOf(services.listings().byName().values());
+      assertTrue(all.size() > 1, "one listing is rebuilt, another is not");
       int rebuilds = 0;
       do {
         for (Listing listing : all.subList(0, all.size() - 1)) {

@@ -1,4 +1,4 @@
-/// What can go wrong when a page is read. It uses no other package of this module.
+/// The exceptions that callers of pages meet. This package uses no other one of the module.
 @NullMarked
 package pagemark.pages.error;
 

@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The checked items of a page, with the reads that they took.
 ///
 /// @param shown in the index's order; fewer than promised if the spare ones did not suffice
-/// @param ends where the neighbouring pages continue
+/// @param ends the points at which the pages before and after this one continue
 /// @param plan the name of the first read's plan
 /// @param reads the reads of the table, one for each round trip
 /// @param discarded how many items were read and not shown

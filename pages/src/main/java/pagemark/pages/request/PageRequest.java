@@ -7,7 +7,7 @@ import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 
-/// A page to read: its scope, where it starts, and where its items are queried from.
+/// A request to read one page.
 ///
 /// @param access the index of the table, or the table itself, that can be queried for the page;
 ///   empty if its items can only be read by key

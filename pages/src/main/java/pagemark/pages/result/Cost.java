@@ -2,7 +2,7 @@ package pagemark.pages.result;
 
 import java.time.Duration;
 
-/// What a page or facets took.
+/// The calls, capacity and time that a page or facets cost.
 ///
 /// @param plan how the items were read: `query`, `batch-get`, `first-page` or `cursor` (both read
 ///   without the index), or `none`

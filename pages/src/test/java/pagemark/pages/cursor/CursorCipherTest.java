@@ -116,6 +116,29 @@ final class CursorCipherTest {
     assertEquals(Optional.empty(), cursors(OLD).open(scope(), cursor));
   }
 
+  /// These were sealed by commit ced439c, before pages were a library. An upgrade must not take the
+  /// cursors away that clients hold.
+  @Test
+  void opensCursorsOfEarlierVersions() {
+    String first = "ASBisb0h98XHS3iG0OSGqTGvyCLJX2zWesDHhA0NFhyhPQfmcycPMEh2N3KdWX0M5do";
+    assertEquals(Optional.of(POINT), cursors(NEW).open(scope(), first));
+    Listing comments = Definitions.comments();
+    Filter rating = comments.definition().filters().getFirst();
+    SortWindow window =
+        SortWindow.of(comments.definition().positions(), "2024-05-01 00:00", "2024-06-01 00:00");
+    Scope narrow =
+        new Scope(
+            comments,
+            new Group("a/b ü"),
+            new Selection(List.of(new Choice(rating, 4))),
+            Order.DESCENDING,
+            7,
+            window,
+            Numbering.STABLE);
+    String second = "ASBisb3hEgxS1WslHUvlUGlDUIoJsu5IQ1IHuKCFMVaVDe4fnTgkzIrHMxUlMiyarMM";
+    assertEquals(Optional.of(POINT.turned()), cursors(NEW).open(narrow, second));
+  }
+
   @Test
   void opensNoChangedCursor() {
     String cursor = sealed(cursors(NEW), scope(), POINT);
