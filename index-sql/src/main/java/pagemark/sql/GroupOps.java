@@ -105,7 +105,7 @@ final class GroupOps {
     return switch (rule) {
       case Rule.Newer(var sequence) -> fence == null || fence.sequence().compareTo(sequence) < 0;
       case Rule.Unfenced() -> fence == null;
-      case Rule.Unchanged(var seen, _, _) -> Objects.equals(seen, fence);
+      case Rule.Unchanged(var seen, _, _, _) -> Objects.equals(seen, fence);
     };
   }
 

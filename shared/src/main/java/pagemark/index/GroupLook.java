@@ -14,6 +14,7 @@ public record GroupLook(GroupRef group, List<Item> items) {
   /// Asks for one register.
   ///
   /// @param item the item key
-  /// @param entry the entry to look for; null to get only the fence
+  /// @param entry the entry to look for; null to get only the item's fence. A store that keeps
+  ///   fences by place has none for an item, and answers with the fence of the entry's position
   public record Item(Bytes item, @Nullable Entry entry) {}
 }

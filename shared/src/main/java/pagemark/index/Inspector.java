@@ -62,19 +62,33 @@ public interface Inspector {
   /// @param all the positions of the whole group, in the store's order
   /// @param cells the positions of each non-empty cell, in the store's order; a listing without
   ///   filters has one cell
-  /// @param fences the fences that still exist, by item key
-  record GroupDump(List<Position> all, Map<Cell, List<Position>> cells, Map<Bytes, Fence> fences) {
+  /// @param fences the fences that still exist, by item key; empty if the store keeps them by place
+  /// @param places the fences that still exist, by position; empty if the store keeps them by item.
+  ///   An entry without a fence is only in its cell
+  record GroupDump(
+      List<Position> all,
+      Map<Cell, List<Position>> cells,
+      Map<Bytes, Fence> fences,
+      Map<Position, Fence> places) {
+    /// A dump of a store that keeps fences by item.
+    public GroupDump(
+        List<Position> all, Map<Cell, List<Position>> cells, Map<Bytes, Fence> fences) {
+      this(all, cells, fences, Map.of());
+    }
+
     public GroupDump {
       all = List.copyOf(all);
       cells = Map.copyOf(cells);
       fences = Map.copyOf(fences);
+      places = Map.copyOf(places);
     }
 
     /// Describes every contradiction in this group. Empty if the group is sound:
     ///
     /// - `all` is the disjoint union of the cells,
     /// - every set is in order,
-    /// - each entry in a fence exists.
+    /// - each entry in a fence exists,
+    /// - a place whose fence says that the item is not there has no entry.
     public List<String> contradictions() {
       List<String> found = new ArrayList<>();
       checkOrder("all", all, found);
@@ -106,6 +120,14 @@ public interface Inspector {
           (item, fence) -> {
             if (fence.entry() != null && !entries.contains(fence.entry())) {
               found.add("fenced item %s is not where its fence says".formatted(item));
+            }
+          });
+      Set<Position> positions = Set.copyOf(all);
+      places.forEach(
+          (place, fence) -> {
+            Entry entry = fence.entry();
+            if (entry == null ? positions.contains(place) : !entries.contains(entry)) {
+              found.add("place %s is not what its fence says".formatted(place));
             }
           });
     }

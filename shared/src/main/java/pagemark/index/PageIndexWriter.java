@@ -9,8 +9,11 @@ import pagemark.key.Entry;
 
 /// Changes an index. Only the sync side has one: the stream's handler, rebuilds and repairs.
 public interface PageIndexWriter {
-  /// Applies writes. Each write is atomic, and each of its ops is applied by its rule. Writes of
-  /// different groups are independent.
+  /// Applies writes, each op by its rule. Writes of different groups are independent.
+  ///
+  /// If the store keeps fences by item, each write is atomic. If it keeps them by place, each place
+  /// of an op is. Then an op is refused if one of its places refuses it, and the others may have
+  /// been applied. Else it is applied if a place was changed, and a duplicate if none was.
   ///
   /// @return one result for each write, in order; errors of the store are results and never thrown
   List<WriteResult> write(List<GroupWrite> writes);
@@ -51,6 +54,7 @@ public interface PageIndexWriter {
   Sweep sweep(String generation, String position, BooleanSupplier hasTime);
 
   /// The last acknowledged write of each slot by this writer, and those that the store has lost.
+  /// Always empty if the store cannot lose acknowledged writes.
   Witnesses witnesses();
 
   /// The time of the store's clock, which decides whether a write is too late.

@@ -9,7 +9,8 @@ public sealed interface WriteResult {
   /// @param applied the number of ops that were applied
   /// @param duplicates the number of ops that had been applied before: the fence says so
   /// @param refused ops that their rule forbids: a record older than the fence, a row of a scan
-  ///   that differs from the fence, a repair whose fence has changed
+  ///   that differs from the fence, a repair whose fence has changed. If the store keeps fences by
+  ///   place, a part of the op may have been applied
   /// @param unfit applied ops and duplicates with an entry that the store cannot hold. Each counts
   ///   as a removal: the item's old entries are gone, and the fence says so
   record Written(int applied, int duplicates, List<Op> refused, List<Unfit> unfit)

@@ -41,4 +41,23 @@ final class GroupDumpTest {
         new GroupDump(List.of(A), Map.of(CELL, List.of(A)), fence(new Entry(new Cell("2"), A)))
             .contradictions());
   }
+
+  private static GroupDump places(Map<Position, Fence> places) {
+    return new GroupDump(List.of(A), Map.of(CELL, List.of(A)), Map.of(), places);
+  }
+
+  @Test
+  void reportsAPlaceThatIsNotWhatItsFenceSays() {
+    Fence here = new Fence(new Sequence("1"), new Entry(CELL, A));
+    Fence absent = new Fence(new Sequence("2"), null);
+    assertEquals(List.of(), places(Map.of(A, here, B, absent)).contradictions());
+    assertEquals(1, places(Map.of(A, absent)).contradictions().size());
+    Fence otherCell = new Fence(new Sequence("1"), new Entry(new Cell("2"), A));
+    assertEquals(1, places(Map.of(A, otherCell)).contradictions().size());
+    assertEquals(
+        1,
+        places(Map.of(B, new Fence(new Sequence("1"), new Entry(CELL, B))))
+            .contradictions()
+            .size());
+  }
 }

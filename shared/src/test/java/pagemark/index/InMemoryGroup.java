@@ -93,7 +93,7 @@ final class InMemoryGroup {
     return switch (rule) {
       case Rule.Newer(var sequence) -> fence == null || sequence.compareTo(fence.sequence()) > 0;
       case Rule.Unfenced() -> fence == null;
-      case Rule.Unchanged(var seen, _, _) -> Objects.equals(seen, fence);
+      case Rule.Unchanged(var seen, _, _, _) -> Objects.equals(seen, fence);
     };
   }
 

@@ -77,7 +77,7 @@ public abstract class RuleContract {
   }
 
   private static Rule unchanged(@Nullable Fence seen, int sequence) {
-    return new Rule.Unchanged(seen, new Sequence("" + sequence), "tag");
+    return new Rule.Unchanged(seen, Map.of(), new Sequence("" + sequence), "tag");
   }
 
   private static Fence repaired(int sequence, @Nullable Entry entry) {

@@ -145,7 +145,7 @@ final class SyncMutantsTest {
 
   /// A repair that ignores whether the fence has changed.
   private static Op blind(InMemoryIndex index, GroupWrite write, Op op) {
-    if (!(op.rule() instanceof Rule.Unchanged(_, var sequence, _))) {
+    if (!(op.rule() instanceof Rule.Unchanged(_, _, var sequence, _))) {
       return op;
     }
     Fence now = index.dump(write.group(), List.of()).fences().get(op.item());

@@ -83,7 +83,7 @@ public final class WriteScript {
         cells.add(op.entry().cell());
       }
       op.olds().forEach(old -> cells.add(old.cell()));
-      if (op.rule() instanceof Rule.Unchanged(Fence seen, _, _)
+      if (op.rule() instanceof Rule.Unchanged(Fence seen, _, _, _)
           && seen != null
           && seen.entry() != null) {
         cells.add(seen.entry().cell());
