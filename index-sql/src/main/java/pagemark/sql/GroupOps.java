@@ -17,8 +17,8 @@ import pagemark.index.WriteResult.Written.Unfit;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
+import pagemark.key.Place;
 import pagemark.sql.table.KeyLimits;
-import pagemark.sql.table.Place;
 
 /// Decides what the ops of one group change, by their rules and by the fences. `register.lua` does
 /// the same in Redis.

@@ -10,10 +10,11 @@ import pagemark.index.Anchor;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.key.Bytes;
+import pagemark.key.Place;
 import pagemark.key.Position;
+import pagemark.key.SortValue;
 import pagemark.listing.Order;
 import pagemark.sql.table.Counts;
-import pagemark.sql.table.Place;
 import pagemark.sql.tree.CountedTree;
 import pagemark.sql.tree.RangeRead;
 

@@ -15,6 +15,7 @@ import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
+import pagemark.key.Place;
 import pagemark.key.Position;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Database.MissingTables;
@@ -22,7 +23,6 @@ import pagemark.sql.connection.Tx;
 import pagemark.sql.table.FenceTable;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
-import pagemark.sql.table.Place;
 import pagemark.sql.tree.TreeAudit;
 
 /// Reads everything that the tables hold of an index, by key and 1,000 rows at a time. Without

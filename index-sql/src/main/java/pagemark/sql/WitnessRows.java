@@ -5,12 +5,12 @@ import java.util.List;
 import pagemark.index.LookResult.Register;
 import pagemark.index.Witness;
 import pagemark.key.Entry;
+import pagemark.key.Place;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.FenceTable;
 import pagemark.sql.table.FenceTable.Item;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
-import pagemark.sql.table.Place;
 import pagemark.sql.table.PositionTable;
 import pagemark.sql.table.PositionTable.At;
 

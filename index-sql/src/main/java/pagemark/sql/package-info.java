@@ -10,7 +10,8 @@
 ///    page, with one statement for each level. A hundred times more entries add one level.
 /// 3. [RangeRead][pagemark.sql.tree.RangeRead] reads the page's entries, in the order of the group
 ///    or by cell.
-/// 4. One statement counts how many entries tie with the page's edges ([SortValue]).
+/// 4. One statement counts how many entries tie with the page's edges
+///    ([SortValue][pagemark.key.SortValue]).
 ///
 /// A batch of writes, with [SqlWriter] and [BatchWrite]:
 ///

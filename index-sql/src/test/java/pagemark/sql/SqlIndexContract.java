@@ -15,7 +15,7 @@ import pagemark.sql.connection.Database;
 import pagemark.sql.connection.SqlUrl;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
-import pagemark.sql.table.Place;
+import pagemark.sql.table.KeyLimits;
 import pagemark.sql.tree.Shape;
 
 /// Runs the contract of page indexes on a database, and checks the tree nodes after each batch.
@@ -112,7 +112,7 @@ abstract class SqlIndexContract extends BoundedIndexContract {
   /// A place also has one byte for the score's sign, and eight for the score.
   @Override
   protected final int memberBytesMax() {
-    return Place.BYTES_MAX - 9;
+    return KeyLimits.PLACE_BYTES_MAX - 9;
   }
 
   @Override

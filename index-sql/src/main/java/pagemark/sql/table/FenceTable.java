@@ -14,6 +14,7 @@ import pagemark.index.Fence;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
+import pagemark.key.Place;
 import pagemark.sql.connection.Tx;
 
 /// The table of fences, by group and period.

@@ -6,12 +6,18 @@ import pagemark.index.GroupRef;
 import pagemark.index.Op;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
+import pagemark.key.Place;
 import pagemark.key.Position;
 import pagemark.sql.connection.Dialect;
 
 /// The maximum lengths of the tables' keys. They are below DynamoDB's limits, so an item can be too
 /// long for an index in SQL. Such an item is reported, and everything else is written.
 public record KeyLimits(Dialect dialect) {
+  /// The maximum length in bytes of a place, and of an item key, that fits into the keys of every
+  /// database, with the other columns of the key. A key of PostgreSQL has up to a third of a page,
+  /// one of InnoDB up to 3,072 bytes.
+  public static final int PLACE_BYTES_MAX = 2_600;
+
   /// Why the tables can never hold an op's entry. Null if they can, or if the op has none.
   public @Nullable String refusal(GroupRef group, Op op) {
     Entry entry = op.entry();
@@ -23,12 +29,12 @@ public record KeyLimits(Dialect dialect) {
       return tooLong("the group's name", GroupTable.name(group).length(), dialect.groupBytesMax);
     }
     if (!holds(item)) {
-      return tooLong("the item's key", item.length(), Place.BYTES_MAX);
+      return tooLong("the item's key", item.length(), PLACE_BYTES_MAX);
     }
     return holds(entry.position())
         ? Optional.empty()
         : tooLong(
-            "the item's sort value and key", Place.of(entry.position()).length(), Place.BYTES_MAX);
+            "the item's sort value and key", Place.of(entry.position()).length(), PLACE_BYTES_MAX);
   }
 
   private static Optional<String> tooLong(String what, int bytes, int bytesMax) {
@@ -41,10 +47,10 @@ public record KeyLimits(Dialect dialect) {
   }
 
   public boolean holds(Bytes item) {
-    return item.length() <= Place.BYTES_MAX;
+    return item.length() <= PLACE_BYTES_MAX;
   }
 
   public boolean holds(Position position) {
-    return Place.of(position).length() <= Place.BYTES_MAX;
+    return Place.of(position).length() <= PLACE_BYTES_MAX;
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// - [GroupTable] has a [GroupRow] for each group, with the group's [Counts], and the markers of
 ///   generations. Writers lock these rows.
-/// - [PositionTable] has the entries. An entry's position is one byte string, its [Place].
+/// - [PositionTable] has the entries. An entry's position is one byte string, its
+///   [Place][pagemark.key.Place].
 /// - [FenceTable] has the last change of each item.
 /// - [KeyLimits] says what the tables cannot hold.
 ///

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.NavigableMap;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
+import pagemark.key.Place;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.Counts;
 import pagemark.sql.table.GroupRow;
-import pagemark.sql.table.Place;
 
 /// The tree nodes of a group, as far as a page needs them.
 ///

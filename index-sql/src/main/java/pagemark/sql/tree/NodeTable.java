@@ -10,9 +10,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
+import pagemark.key.Place;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.Counts;
-import pagemark.sql.table.Place;
 
 /// Reads and writes the tree nodes of a group, the table `pm_anchor`, and reads the entries below
 /// them.

@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
+import pagemark.key.Place;
 import pagemark.key.Position;
 import pagemark.sql.connection.Tx;
-import pagemark.sql.table.Place;
 import pagemark.sql.tree.CountedTree.Found;
 
 /// Reads the entries of a selection between two of its ranks.

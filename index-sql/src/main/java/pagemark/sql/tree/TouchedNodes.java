@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import pagemark.key.Bytes;
-import pagemark.sql.table.Place;
+import pagemark.key.Place;
 
 /// Finds the nodes over some places. It goes down from the root and reads all children of each node
 /// on the way.

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupRef;
 import pagemark.key.Bytes;
+import pagemark.key.Place;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.Counts;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
-import pagemark.sql.table.Place;
 
 /// Checks the counts of a group's nodes against what they count. Each transaction checks up to 20
 /// nodes, so that writers are not blocked for long.

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
+import pagemark.key.Place;
 import pagemark.sql.table.Counts;
 import pagemark.sql.table.GroupRow;
-import pagemark.sql.table.Place;
 
 /// Splits and joins the nodes of one group that have become too large or too small, and writes
 /// them, level by level from the lowest to the root.

@@ -15,11 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.index.IndexSettings;
 import pagemark.key.Bytes;
+import pagemark.key.Place;
 import pagemark.sql.SqlServer;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Schema;
 import pagemark.sql.connection.SqlUrl;
-import pagemark.sql.table.Place;
 
 /// Checks on PostgreSQL that a page of a group in 16 shards with 1,000,000 entries is merged from
 /// the shards' indexes, and that it reads only the page's entries and one more of each shard.

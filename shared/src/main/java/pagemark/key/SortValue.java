@@ -1,19 +1,16 @@
-package pagemark.sql;
+package pagemark.key;
 
 import java.util.Arrays;
-import pagemark.key.Bytes;
-import pagemark.key.Layout;
-import pagemark.key.Position;
 
 /// The range of positions that have one sort value.
 ///
 /// In the score layout the score is the sort value. In the bytes layout a member begins with its
 /// sort value, which 00 01 ends (docs/key-format.md).
-final class SortValue {
+public final class SortValue {
   private SortValue() {}
 
   /// The boundary before all entries with the sort value of `position`.
-  static Position begin(Position position, Layout layout) {
+  public static Position begin(Position position, Layout layout) {
     return switch (layout) {
       case SCORE -> new Position(position.score(), Bytes.utf8(""));
       case BYTES -> new Position(0, prefix(position, (byte) 1));
@@ -21,7 +18,7 @@ final class SortValue {
   }
 
   /// The boundary after all entries with the sort value of `position`.
-  static Position end(Position position, Layout layout) {
+  public static Position end(Position position, Layout layout) {
     return switch (layout) {
       case SCORE -> new Position(Math.nextUp(position.score()), Bytes.utf8(""));
       case BYTES -> new Position(0, prefix(position, (byte) 2));

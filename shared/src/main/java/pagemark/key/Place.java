@@ -1,11 +1,10 @@
-package pagemark.sql.table;
+package pagemark.key;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import pagemark.key.Bytes;
-import pagemark.key.Position;
 
 /// Writes a position as one byte string that orders as positions do: the score, then the member.
+/// Stores that are not Redis keep places, as one key column or attribute.
 ///
 /// The score 0, which every position of the bytes layout has, is `80`. Any other score is `7F`
 /// (negative) or `81` (positive), followed by the eight bytes of the double, inverted if it is
@@ -16,10 +15,6 @@ public final class Place {
 
   /// Sorts after every place.
   public static final Bytes END = Bytes.of(new byte[] {(byte) 0xFF});
-
-  /// The maximum length in bytes that fits into the keys of every database, with the other columns
-  /// of the key. A key of PostgreSQL has up to a third of a page, one of InnoDB up to 3,072 bytes.
-  public static final int BYTES_MAX = 2_600;
 
   private static final byte NEGATIVE = 0x7F;
   private static final byte ZERO = (byte) 0x80;

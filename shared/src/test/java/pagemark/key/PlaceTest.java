@@ -1,4 +1,4 @@
-package pagemark.sql.table;
+package pagemark.key;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import pagemark.key.Bytes;
-import pagemark.key.Position;
 
 final class PlaceTest {
   private static final long SEED = 20_261_121;
