@@ -1,0 +1,15 @@
+package pagemark.dynamodb.node;
+
+import pagemark.index.GroupRef;
+import pagemark.key.Group;
+
+/// The names of a group, which its root keeps for inspections. Its key has only their hash.
+public record GroupName(String listing, String group) {
+  public static GroupName of(GroupRef group) {
+    return new GroupName(group.listing(), group.group().text());
+  }
+
+  public GroupRef ref(String generation) {
+    return new GroupRef(generation, listing, new Group(group));
+  }
+}

@@ -1,0 +1,96 @@
+package pagemark.dynamodb.node;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Bytes;
+
+/// The structure of an inner node. Only transactions change it.
+///
+/// @param version changes with the structure, not with the counts
+/// @param end the first place behind the node's range; null if it has no end
+/// @param overLeaves whether the kids are leaves
+/// @param nextName the next name of a kid; it only rises
+/// @param kids in order; at least one
+/// @param group a root's; else null
+public record Inner(
+    long version,
+    @Nullable Bytes end,
+    boolean overLeaves,
+    long nextName,
+    List<Kid> kids,
+    @Nullable GroupName group)
+    implements Item.Content {
+  public Inner {
+    kids = List.copyOf(kids);
+  }
+
+  /// The same node with other kids and a new version.
+  public Inner with(List<Kid> others, long next) {
+    return new Inner(version + 1, end, overLeaves, next, others, group);
+  }
+
+  public boolean holds(Bytes place) {
+    return end == null || place.compareTo(end) < 0;
+  }
+
+  /// The index of the kid whose range has `place`.
+  public int indexOf(Bytes place) {
+    int low = 0;
+    int high = kids.size() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (kids.get(middle).separator().compareTo(place) <= 0) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /// The index of the kid with an id; -1 if there is none.
+  public int indexOf(long id) {
+    for (int i = 0; i < kids.size(); i++) {
+      if (kids.get(i).id() == id) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /// The first place behind the range of a kid; null if it has no end.
+  public @Nullable Bytes endOf(int kid) {
+    return kid + 1 < kids.size() ? kids.get(kid + 1).separator() : end;
+  }
+
+  public Set<Long> names() {
+    Set<Long> names = new HashSet<>();
+    kids.forEach(kid -> names.add(kid.name()));
+    return names;
+  }
+
+  /// This node with new kids in place of neighbours. The first of them begins where the neighbours
+  /// did.
+  ///
+  /// @param from the index of the first neighbour that goes
+  /// @param to the index after the last
+  /// @param made separators and ids; their names are replaced by new ones
+  public Inner exchange(int from, int to, List<Kid> made) {
+    List<Kid> others = new ArrayList<>(kids.subList(0, from));
+    long next = nextName;
+    for (int i = 0; i < made.size(); i++) {
+      Bytes separator = i == 0 ? kids.get(from).separator() : made.get(i).separator();
+      others.add(new Kid(separator, made.get(i).id(), next++));
+    }
+    others.addAll(kids.subList(to, kids.size()));
+    return with(others, next);
+  }
+
+  @Override
+  public int bytes() {
+    return ItemCodec.bytes(this);
+  }
+}

@@ -1,0 +1,244 @@
+package pagemark.dynamodb.node;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Writes items of an index table as attributes, and reads them. `docs/index-layout-dynamodb.md`
+/// describes each attribute.
+public final class ItemCodec {
+  /// The partition key.
+  public static final String PARTITION = "p";
+
+  /// The sort key.
+  public static final String SORT = "s";
+
+  /// The version of a leaf, and of counts.
+  public static final String VERSION = "v";
+
+  /// The version of a structure. Its name differs, so that no condition on a leaf holds for it.
+  public static final String STRUCTURE_VERSION = "sv";
+
+  /// The tallies of counts, by name.
+  public static final String TALLIES = "m";
+
+  private static final String CLOCK = "c";
+  private static final String REGISTERS = "e";
+  private static final String KIDS = "k";
+  private static final String END = "h";
+  private static final String OVER_LEAVES = "o";
+  private static final String NEXT_NAME = "nx";
+  private static final String LISTING = "l";
+  private static final String GROUP = "g";
+  private static final int NAME_RADIX = 36;
+  private static final int KEY_BYTES = 1 + 22 + 1 + 1;
+
+  private ItemCodec() {}
+
+  /// The key attributes of an item.
+  public static Map<String, AttributeValue> key(NodeKey node, Item.Name name) {
+    Map<String, AttributeValue> key = new HashMap<>();
+    key.put(PARTITION, AttributeValue.fromB(SdkBytes.fromByteArray(node.partition())));
+    key.put(SORT, AttributeValue.fromS(name.name()));
+    return key;
+  }
+
+  public static Map<String, AttributeValue> encode(NodeKey node, Item item) {
+    Map<String, AttributeValue> attributes = key(node, item.name());
+    attributes.putAll(attributes(item));
+    return attributes;
+  }
+
+  private static Map<String, AttributeValue> attributes(Item item) {
+    return switch (item) {
+      case Leaf leaf -> leaf(leaf);
+      case Inner inner -> inner(inner);
+      case Counts counts -> counts(counts);
+    };
+  }
+
+  private static Map<String, AttributeValue> leaf(Leaf leaf) {
+    Map<String, AttributeValue> attributes = new LinkedHashMap<>();
+    attributes.put(VERSION, number(leaf.version()));
+    attributes.put(CLOCK, number(leaf.clock()));
+    attributes.put(REGISTERS, binary(packed(leaf)));
+    putNames(attributes, leaf.nextName(), leaf.group());
+    return attributes;
+  }
+
+  private static byte[] packed(Leaf leaf) {
+    RegisterPacker packer =
+        new RegisterPacker(leaf.clock(), RegisterPacker.ordinals(leaf.registers()));
+    leaf.registers().forEach(packer::add);
+    return packer.packed();
+  }
+
+  private static Map<String, AttributeValue> inner(Inner inner) {
+    Map<String, AttributeValue> attributes = new LinkedHashMap<>();
+    attributes.put(STRUCTURE_VERSION, number(inner.version()));
+    attributes.put(OVER_LEAVES, AttributeValue.fromBool(inner.overLeaves()));
+    attributes.put(KIDS, binary(packed(inner.kids())));
+    if (inner.end() != null) {
+      attributes.put(END, binary(inner.end().toArray()));
+    }
+    putNames(attributes, inner.nextName(), inner.group());
+    return attributes;
+  }
+
+  private static byte[] packed(List<Kid> kids) {
+    Packer packer = new Packer();
+    for (Kid kid : kids) {
+      packer.number(kid.separator().length()).bytes(kid.separator().toArray());
+      packer.number(kid.id()).number(kid.name());
+    }
+    return packer.packed();
+  }
+
+  private static void putNames(
+      Map<String, AttributeValue> attributes, long nextName, @Nullable GroupName group) {
+    if (nextName > 0) {
+      attributes.put(NEXT_NAME, number(nextName));
+    }
+    if (group != null) {
+      attributes.put(LISTING, AttributeValue.fromS(group.listing()));
+      attributes.put(GROUP, AttributeValue.fromS(group.group()));
+    }
+  }
+
+  private static Map<String, AttributeValue> counts(Counts counts) {
+    Map<String, AttributeValue> tallies = new HashMap<>();
+    counts.kids().forEach((name, tally) -> tallies.put(name(name), tally(tally)));
+    return Map.of(VERSION, number(counts.version()), TALLIES, AttributeValue.fromM(tallies));
+  }
+
+  /// The name of a kid, as a key of the map of tallies.
+  public static String name(long name) {
+    return Long.toString(name, NAME_RADIX);
+  }
+
+  /// A tally, whose bytes order as its version: version, entries, and for each cell its ordinals
+  /// and its entries.
+  public static AttributeValue tally(Tally tally) {
+    Packer packer = new Packer().ordered(tally.version()).number(tally.entries());
+    Map<String, Cell> cells = new TreeMap<>();
+    tally.cells().keySet().forEach(cell -> cells.put(cell.name(), cell));
+    if (!cells.isEmpty()) {
+      packer.number(cells.values().iterator().next().ordinals().size());
+      cells
+          .values()
+          .forEach(
+              cell -> packer.numbers(cell.ordinals()).number(tally.cells().getOrDefault(cell, 0L)));
+    }
+    return binary(packer.packed());
+  }
+
+  private static AttributeValue number(long number) {
+    return AttributeValue.fromN(Long.toString(number));
+  }
+
+  private static AttributeValue binary(byte[] bytes) {
+    return AttributeValue.fromB(SdkBytes.fromByteArray(bytes));
+  }
+
+  /// Reads an item. Its key must be the one of [#encode].
+  public static Item decode(Map<String, AttributeValue> item) {
+    if (item.containsKey(TALLIES)) {
+      return decodedCounts(item);
+    }
+    long nextName = item.containsKey(NEXT_NAME) ? number(item, NEXT_NAME) : 0;
+    GroupName group =
+        item.containsKey(LISTING)
+            ? new GroupName(attribute(item, LISTING).s(), attribute(item, GROUP).s())
+            : null;
+    if (item.containsKey(REGISTERS)) {
+      long clock = number(item, CLOCK);
+      var registers = RegisterPacker.unpack(bytes(item, REGISTERS), clock);
+      return new Leaf(number(item, VERSION), clock, registers, nextName, group);
+    }
+    Bytes end = item.containsKey(END) ? Bytes.of(bytes(item, END)) : null;
+    boolean overLeaves = attribute(item, OVER_LEAVES).bool();
+    List<Kid> kids = kids(new Unpacker(bytes(item, KIDS)));
+    return new Inner(number(item, STRUCTURE_VERSION), end, overLeaves, nextName, kids, group);
+  }
+
+  private static List<Kid> kids(Unpacker in) {
+    List<Kid> kids = new ArrayList<>();
+    while (in.hasMore()) {
+      kids.add(new Kid(Bytes.of(in.bytes(in.count())), in.number(), in.number()));
+    }
+    return kids;
+  }
+
+  private static Counts decodedCounts(Map<String, AttributeValue> item) {
+    Map<Long, Tally> kids = new HashMap<>();
+    attribute(item, TALLIES)
+        .m()
+        .forEach(
+            (name, tally) ->
+                kids.put(
+                    Long.parseLong(name, NAME_RADIX),
+                    decodedTally(new Unpacker(tally.b().asByteArrayUnsafe()))));
+    return new Counts(number(item, VERSION), kids);
+  }
+
+  private static Tally decodedTally(Unpacker in) {
+    long version = in.ordered();
+    long entries = in.number();
+    Map<Cell, Long> cells = new HashMap<>();
+    int ordinals = in.hasMore() ? in.count() : 0;
+    while (in.hasMore()) {
+      Cell cell = RegisterPacker.cell(in.numbers(ordinals));
+      cells.put(cell, in.number());
+    }
+    return new Tally(version, entries, cells);
+  }
+
+  private static AttributeValue attribute(Map<String, AttributeValue> item, String name) {
+    AttributeValue value = item.get(name);
+    if (value == null) {
+      throw new IllegalStateException("an item of the index has no attribute " + name);
+    }
+    return value;
+  }
+
+  private static long number(Map<String, AttributeValue> item, String name) {
+    return Long.parseLong(attribute(item, name).n());
+  }
+
+  private static byte[] bytes(Map<String, AttributeValue> item, String name) {
+    return attribute(item, name).b().asByteArrayUnsafe();
+  }
+
+  /// The size of an item by DynamoDB's rules: names and values; a number takes a byte for two
+  /// digits and one more, a map three and one for each element.
+  static int bytes(Item item) {
+    int sum = KEY_BYTES;
+    for (var attribute : attributes(item).entrySet()) {
+      sum += attribute.getKey().length() + bytes(attribute.getValue());
+    }
+    return sum;
+  }
+
+  private static int bytes(AttributeValue value) {
+    return switch (value.type()) {
+      case N -> 1 + (value.n().length() + 1) / 2;
+      case B -> value.b().asByteArrayUnsafe().length;
+      case S -> Bytes.utf8(value.s()).length();
+      case M ->
+          value.m().entrySet().stream()
+                  .mapToInt(e -> 1 + e.getKey().length() + bytes(e.getValue()))
+                  .sum()
+              + 3;
+      case BOOL -> 1;
+      default -> throw new IllegalStateException("an index has no attributes of " + value.type());
+    };
+  }
+}

@@ -1,0 +1,72 @@
+package pagemark.dynamodb.node;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+
+/// A leaf: the registers of all places in its range. A writer changes it by compare-and-set.
+///
+/// @param clock the latest fence period of a write. It tells which registers are too old to keep
+///   their stamps
+/// @param registers by place
+/// @param nextName a root's, for when it becomes an inner node: the next name of a kid; else 0
+/// @param group a root's; else null
+public record Leaf(
+    long version,
+    long clock,
+    NavigableMap<Bytes, Register> registers,
+    long nextName,
+    @Nullable GroupName group)
+    implements Item.Content {
+  public Leaf {
+    registers = Collections.unmodifiableNavigableMap(registers);
+  }
+
+  /// Creates a leaf that is not a root.
+  public Leaf(long version, long clock, NavigableMap<Bytes, Register> registers) {
+    this(version, clock, registers, 0, null);
+  }
+
+  /// A leaf of the same node with other registers.
+  public Leaf with(long newVersion, long newClock, NavigableMap<Bytes, Register> others) {
+    return new Leaf(newVersion, newClock, others, nextName, group);
+  }
+
+  /// The registers as they are when the clock shows `time`, without those that say nothing.
+  public NavigableMap<Bytes, Register> alive(long time) {
+    NavigableMap<Bytes, Register> alive = new TreeMap<>();
+    registers.forEach((place, register) -> alive.put(place, register.at(time)));
+    alive.values().removeIf(Register.NONE::equals);
+    return alive;
+  }
+
+  public Register register(Bytes place) {
+    return registers.getOrDefault(place, Register.NONE).at(clock);
+  }
+
+  /// What the parent keeps of this leaf.
+  public Tally tally() {
+    Map<Cell, Long> cells = new HashMap<>();
+    long entries = 0;
+    for (Register register : registers.values()) {
+      Cell cell = register.cell();
+      if (cell != null) {
+        entries++;
+        if (!cell.isWhole()) {
+          cells.merge(cell, 1L, Long::sum);
+        }
+      }
+    }
+    return new Tally(version, entries, cells);
+  }
+
+  @Override
+  public int bytes() {
+    return ItemCodec.bytes(this);
+  }
+}

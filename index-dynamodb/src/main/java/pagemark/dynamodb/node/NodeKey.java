@@ -1,0 +1,67 @@
+package pagemark.dynamodb.node;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import pagemark.index.GroupRef;
+import pagemark.key.Bytes;
+
+/// Names a node: its generation's table, its group and its id. Ids are random and never used twice,
+/// except for the root's, which is 0.
+///
+/// @param group the first 16 bytes of SHA-256 of the listing's name, a zero byte, and the group's
+/// @param id 48 bits
+public record NodeKey(String generation, Bytes group, long id) {
+  /// Ids are below this.
+  public static final long ID_END = 1L << 48;
+
+  private static final long ROOT = 0;
+  private static final int GROUP_BYTES = 16;
+  private static final int ID_BYTES = 6;
+
+  public static NodeKey root(GroupRef group) {
+    String name = group.listing() + '\0' + group.group().text();
+    byte[] hash = Arrays.copyOf(sha256(name.getBytes(UTF_8)), GROUP_BYTES);
+    return new NodeKey(group.generation(), Bytes.of(hash), ROOT);
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /// Reads the partition key of an item.
+  public static NodeKey of(String generation, byte[] partition) {
+    ByteBuffer id = ByteBuffer.allocate(Long.BYTES).put(new byte[Long.BYTES - ID_BYTES]);
+    id.put(partition, GROUP_BYTES, ID_BYTES);
+    Bytes group = Bytes.of(Arrays.copyOf(partition, GROUP_BYTES));
+    return new NodeKey(generation, group, id.getLong(0));
+  }
+
+  public boolean isRoot() {
+    return id == ROOT;
+  }
+
+  /// The root of this node's group.
+  public NodeKey root() {
+    return node(ROOT);
+  }
+
+  /// Another node of this group.
+  public NodeKey node(long other) {
+    return new NodeKey(generation, group, other);
+  }
+
+  /// The value of the partition key, 22 bytes.
+  byte[] partition() {
+    ByteBuffer bytes = ByteBuffer.allocate(GROUP_BYTES + Long.BYTES);
+    bytes.put(group.toArray()).putLong(id << (Long.SIZE - 8 * ID_BYTES));
+    return Arrays.copyOf(bytes.array(), GROUP_BYTES + ID_BYTES);
+  }
+}

@@ -1,0 +1,43 @@
+package pagemark.dynamodb.node;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import pagemark.key.Cell;
+
+/// The number of entries below a node, as its parent keeps it.
+///
+/// @param version the node's version when it had them. Only a tally of a newer version replaces
+///   another, so it may be told late and repeatedly
+/// @param entries the number of all entries
+/// @param cells the number of each cell's; empty if the listing has no filters
+public record Tally(long version, long entries, Map<Cell, Long> cells) {
+  public Tally {
+    cells = Map.copyOf(cells);
+  }
+
+  /// The number of entries of some cells.
+  public long of(Collection<Cell> selection) {
+    long sum = 0;
+    for (Cell cell : selection) {
+      sum += cell.isWhole() ? entries : cells.getOrDefault(cell, 0L);
+    }
+    return sum;
+  }
+
+  /// The sum of some tallies, with a version of its own.
+  public static Tally sum(long version, Collection<Tally> parts) {
+    Map<Cell, Long> cells = new HashMap<>();
+    long entries = 0;
+    for (Tally part : parts) {
+      entries += part.entries();
+      part.cells().forEach((cell, count) -> cells.merge(cell, count, Long::sum));
+    }
+    return new Tally(version, entries, cells);
+  }
+
+  /// Whether both count the same, at whatever versions.
+  public boolean counts(Tally other) {
+    return entries == other.entries && cells.equals(other.cells);
+  }
+}

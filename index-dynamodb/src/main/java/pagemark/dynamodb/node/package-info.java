@@ -1,0 +1,18 @@
+/// What the items of an index table hold. `docs/index-layout-dynamodb.md` specifies every
+/// attribute.
+///
+/// A group is a counted B+tree, whose nodes are items of one table:
+///
+/// - A [Leaf] has the [Register]s of a range of places. A group of up to about 30 entries is one
+///   leaf.
+/// - An [Inner] node has its [Kid]s. Beside it, [Counts] has a [Tally] for each kid: how many
+///   entries are below it, of each cell.
+///
+/// A [NodeKey] is the key of a node. [ItemCodec] writes items as attributes and reads them.
+///
+/// Everything here is pure and immutable. This package may use the keys and ports of `shared`, and
+/// the attribute values of the SDK.
+@NullMarked
+package pagemark.dynamodb.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package pagemark.dynamodb.request;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Tally;
+
+/// A request to DynamoDB about one item or node, or a transaction.
+public sealed interface Request {
+  /// A read.
+  sealed interface Read extends Request {
+    NodeKey node();
+
+    /// Whether everything that was acknowledged before is seen; it costs twice as much.
+    boolean consistent();
+  }
+
+  /// Reads the content of a node, with GetItem.
+  record Get(NodeKey node, boolean consistent) implements Read {}
+
+  /// Reads both items of a node, with Query.
+  record GetNode(NodeKey node, boolean consistent) implements Read {}
+
+  /// A conditional write of one item.
+  sealed interface Write extends Request {
+    NodeKey node();
+
+    Item.Name name();
+  }
+
+  /// Writes a whole item, with PutItem.
+  record Put(NodeKey node, Item item, Expected expected) implements Write {
+    @Override
+    public Item.Name name() {
+      return item.name();
+    }
+  }
+
+  /// Deletes an item, with DeleteItem.
+  record Delete(NodeKey node, Item.Name name, Expected expected) implements Write {}
+
+  /// Replaces tallies in the counts of a node by newer ones, with UpdateItem: if the node has all
+  /// of them, and each is older than the new one.
+  ///
+  /// @param tallies by the name of the kid; 1 to 100
+  record Tell(NodeKey node, Map<Long, Tally> tallies) implements Write {
+    public static final int TALLIES_MAX = 100;
+
+    public Tell {
+      tallies = Map.copyOf(tallies);
+      if (tallies.isEmpty() || tallies.size() > TALLIES_MAX) {
+        throw new IllegalArgumentException("tells of " + tallies.size() + " kids");
+      }
+    }
+
+    @Override
+    public Item.Name name() {
+      return Item.Name.C;
+    }
+  }
+
+  /// Replaces kids in the counts of a node, with UpdateItem: if it has all that go.
+  ///
+  /// @param gone the names that go
+  /// @param made the tallies that come, by name
+  record Exchange(NodeKey node, Set<Long> gone, Map<Long, Tally> made) implements Write {
+    public Exchange {
+      gone = Set.copyOf(gone);
+      made = Map.copyOf(made);
+    }
+
+    @Override
+    public Item.Name name() {
+      return Item.Name.C;
+    }
+  }
+
+  /// Makes all writes or none, with TransactWriteItems.
+  ///
+  /// @param writes of different items; 1 to 100
+  record Transaction(List<Write> writes) implements Request {
+    public static final int WRITES_MAX = 100;
+
+    public Transaction {
+      writes = List.copyOf(writes);
+      if (writes.isEmpty() || writes.size() > WRITES_MAX) {
+        throw new IllegalArgumentException("a transaction of " + writes.size() + " writes");
+      }
+    }
+  }
+
+  /// What a write expects of the item that it changes.
+  sealed interface Expected {
+    /// There is none.
+    record Absent() implements Expected {}
+
+    /// There is one.
+    record Present() implements Expected {}
+
+    /// There is one of this kind, with this version.
+    record Version(Class<? extends Item> kind, long version) implements Expected {}
+
+    Absent ABSENT = new Absent();
+    Present PRESENT = new Present();
+
+    /// The item is what was read.
+    static Expected unchanged(@Nullable Item seen) {
+      return seen == null ? ABSENT : new Version(seen.getClass(), seen.version());
+    }
+  }
+}
