@@ -1,0 +1,141 @@
+package pagemark.dynamodb.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.request.Request.Write;
+import pagemark.index.Extent;
+import pagemark.index.GroupRef;
+import pagemark.key.Cell;
+import pagemark.key.Group;
+
+/// What [Nodes] do, for the simulated ones and for DynamoDB itself.
+public abstract class NodesContract {
+  private static final int SEEDS = 4;
+
+  /// Nodes with an empty table for a generation.
+  protected abstract Nodes nodes(String generation);
+
+  private static NodeKey root(String generation) {
+    return NodeKey.root(new GroupRef(generation, "by-time", new Group("g")));
+  }
+
+  @Test
+  void randomRequestsDoWhatTheyDoToPlainItems() {
+    long first = new Random().nextLong(1_000_000);
+    for (long seed = first; seed < first + SEEDS; seed++) {
+      System.out.println("requests of seed " + seed);
+      sendRandom(seed);
+    }
+  }
+
+  private void sendRandom(long seed) {
+    Random random = new Random(seed);
+    String generation = "random" + seed;
+    NodeKey root = root(generation);
+    List<NodeKey> keys = new ArrayList<>(List.of(root));
+    for (long id : new long[] {1, 256, NodeKey.ID_END - 1, random.nextLong(NodeKey.ID_END)}) {
+      keys.add(root.node(id));
+    }
+    Nodes nodes = nodes(generation);
+    ModelledItems model = new ModelledItems();
+    RandomRequests requests = new RandomRequests(random, keys, model);
+    for (int step = 0; step < Extent.of(500, 20_000); step++) {
+      List<Request> sent = requests.roundTrip();
+      List<Answer> answers = nodes.send(sent);
+      List<Answer> expected = new ArrayList<>();
+      sent.forEach(request -> expected.add(model.answer(request)));
+      assertEquals(expected, answers, "seed %d, step %d: %s".formatted(seed, step, sent));
+    }
+  }
+
+  @Test
+  void anUpdateTellsOfAHundredKids() {
+    NodeKey node = root("hundred");
+    Nodes nodes = nodes("hundred");
+    Counts before = new Counts(1, tallies(110, 0, 1L << 55));
+    Map<Long, Tally> told = tallies(100, 0, (1L << 55) + 1);
+    nodes.send(new Request.Put(node, before, Expected.ABSENT));
+    Map<Long, Tally> after = new HashMap<>(before.kids());
+    after.putAll(told);
+    Counts expected = new Counts(2, after);
+    assertEquals(new Answer.Done(expected), nodes.send(new Request.Tell(node, told)));
+    assertEquals(new Answer.Refused(expected), nodes.send(new Request.Tell(node, told)));
+  }
+
+  @Test
+  void anExchangeReplacesAHundredKids() {
+    NodeKey node = root("exchange");
+    Nodes nodes = nodes("exchange");
+    Counts before = new Counts(8, tallies(101, 0, 3));
+    nodes.send(new Request.Put(node, before, Expected.ABSENT));
+    Set<Long> gone = tallies(50, 0, 1).keySet();
+    Map<Long, Tally> made = tallies(50, 2000, 1);
+    Answer answer =
+        nodes.send(new Request.Transaction(List.<Write>of(new Request.Exchange(node, gone, made))));
+    assertEquals(new Answer.Done(null), answer);
+    Map<Long, Tally> after = new HashMap<>(before.kids());
+    after.keySet().removeAll(gone);
+    after.putAll(made);
+    assertEquals(
+        new Answer.Node(null, new Counts(9, after)), nodes.send(new Request.GetNode(node, true)));
+  }
+
+  private static Map<Long, Tally> tallies(int count, long from, long version) {
+    Map<Long, Tally> tallies = new HashMap<>();
+    for (long name = from; name < from + count; name++) {
+      tallies.put(name, new Tally(version, name, Map.of(new Cell("1"), name + 1)));
+    }
+    return tallies;
+  }
+
+  @Test
+  void aTransactionMakesAHundredWrites() {
+    NodeKey root = root("writes");
+    Nodes nodes = nodes("writes");
+    List<Write> writes = new ArrayList<>();
+    List<Request> reads = new ArrayList<>();
+    List<Answer> expected = new ArrayList<>();
+    for (int id = 0; id < Request.Transaction.WRITES_MAX; id++) {
+      Counts counts = new Counts(id, Map.of());
+      writes.add(new Request.Put(root.node(id), counts, Expected.ABSENT));
+      reads.add(new Request.GetNode(root.node(id), true));
+      expected.add(new Answer.Node(null, counts));
+    }
+    assertEquals(new Answer.Done(null), nodes.send(new Request.Transaction(writes)));
+    assertEquals(expected, nodes.send(reads));
+    assertEquals(new Answer.Refused(null), nodes.send(new Request.Transaction(writes)));
+  }
+
+  @Test
+  void aGenerationWithoutATableIsReported() {
+    Nodes nodes = nodes("there");
+    NodeKey node = root("missing");
+    Write put = new Request.Put(node, new Counts(1, Map.of()), Expected.ABSENT);
+    for (Request request :
+        List.of(
+            new Request.Get(node, true),
+            new Request.GetNode(node, false),
+            put,
+            new Request.Delete(node, put.name(), Expected.PRESENT),
+            new Request.Tell(node, tallies(1, 0, 1)),
+            new Request.Transaction(List.of(put)))) {
+      assertThrows(MissingTableException.class, () -> nodes.send(request));
+    }
+  }
+}

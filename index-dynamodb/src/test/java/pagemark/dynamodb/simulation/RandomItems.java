@@ -1,0 +1,110 @@
+package pagemark.dynamodb.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.GroupName;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Kid;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Register;
+import pagemark.dynamodb.node.Tally;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+
+/// Draws items of every kind.
+final class RandomItems {
+  private static final int NAMES = 6;
+  private static final int VERSIONS = 4;
+
+  private final RandomGenerator random;
+
+  RandomItems(RandomGenerator random) {
+    this.random = random;
+  }
+
+  Item item(Item.Name name) {
+    return switch (name) {
+      case C -> counts();
+      case N -> random.nextBoolean() ? leaf() : inner();
+    };
+  }
+
+  private Leaf leaf() {
+    long clock = 3 + random.nextLong(5);
+    NavigableMap<Bytes, Register> registers = new TreeMap<>();
+    for (int n = random.nextInt(8); n > 0; n--) {
+      Cell cell = random.nextBoolean() ? cell() : null;
+      Register.Stamp stamp = cell == null || random.nextBoolean() ? stamp(clock) : null;
+      registers.put(bytes(1 + random.nextInt(20)), new Register(cell, stamp));
+    }
+    return new Leaf(version(), clock, registers, random.nextInt(3), group());
+  }
+
+  private Register.Stamp stamp(long clock) {
+    String digits = Long.toString(1 + random.nextLong(Long.MAX_VALUE - 1));
+    String tag = random.nextBoolean() ? "" : "1.x" + random.nextInt(9);
+    return new Register.Stamp(new Sequence(digits), tag, clock - random.nextInt(2));
+  }
+
+  private @Nullable GroupName group() {
+    return random.nextBoolean() ? null : new GroupName("by-time", "grüppe");
+  }
+
+  private Inner inner() {
+    List<Kid> kids = new ArrayList<>();
+    kids.add(new Kid(Kid.FIRST, random.nextLong(NodeKey.ID_END), 0));
+    for (int n = 1; n <= random.nextInt(4); n++) {
+      byte[] separator = {(byte) n};
+      kids.add(new Kid(Bytes.of(separator), random.nextLong(NodeKey.ID_END), n));
+    }
+    Bytes end = random.nextBoolean() ? null : bytes(3);
+    return new Inner(version(), end, random.nextBoolean(), kids.size(), kids, group());
+  }
+
+  private Counts counts() {
+    Map<Long, Tally> tallies = new HashMap<>();
+    for (int n = random.nextInt(NAMES); n > 0; n--) {
+      tallies.put(name(), tally());
+    }
+    return new Counts(version(), tallies);
+  }
+
+  Tally tally() {
+    Map<Cell, Long> cells = new HashMap<>();
+    for (int n = random.nextInt(3); n > 0; n--) {
+      cells.put(cell(), 1 + random.nextLong(300));
+    }
+    long version = random.nextInt(9) == 0 ? random.nextLong(Long.MAX_VALUE) : version();
+    return new Tally(version, random.nextLong(1_000_000), cells);
+  }
+
+  /// Few, so that the same are drawn again.
+  long name() {
+    return 40 * random.nextLong(NAMES);
+  }
+
+  /// Few, and of different lengths in bytes.
+  long version() {
+    return 254 + random.nextLong(VERSIONS);
+  }
+
+  private Cell cell() {
+    return new Cell((1 + random.nextInt(2)) + "." + random.nextInt(300));
+  }
+
+  private Bytes bytes(int length) {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    return Bytes.of(bytes);
+  }
+}

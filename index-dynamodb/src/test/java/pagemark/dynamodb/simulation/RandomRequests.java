@@ -1,0 +1,118 @@
+package pagemark.dynamodb.simulation;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.request.Request.Write;
+import pagemark.dynamodb.simulation.SimulatedDynamo.ItemKey;
+
+/// Draws requests for a few items, about half of which are done and half refused.
+final class RandomRequests {
+  private static final List<Class<? extends Item>> KINDS =
+      List.of(Leaf.class, Inner.class, Counts.class);
+
+  private final RandomGenerator random;
+  private final RandomItems items;
+  private final List<NodeKey> nodes;
+  private final ModelledItems model;
+
+  RandomRequests(RandomGenerator random, List<NodeKey> nodes, ModelledItems model) {
+    this.random = random;
+    this.items = new RandomItems(random);
+    this.nodes = nodes;
+    this.model = model;
+  }
+
+  /// Requests of one round trip. Only one of them is about each node, as they are in no order.
+  List<Request> roundTrip() {
+    List<NodeKey> some = new ArrayList<>(nodes);
+    Collections.shuffle(some, random);
+    List<Request> requests = new ArrayList<>();
+    for (int n = random.nextInt(3); n >= 0; n--) {
+      requests.add(request(some.removeFirst()));
+    }
+    if (random.nextInt(3) == 0) {
+      requests.add(transaction(some));
+    }
+    return requests;
+  }
+
+  private Request request(NodeKey node) {
+    return switch (random.nextInt(4)) {
+      case 0 -> new Request.Get(node, random.nextBoolean());
+      case 1 -> new Request.GetNode(node, random.nextBoolean());
+      default -> write(new ItemKey(node, name()));
+    };
+  }
+
+  private Item.Name name() {
+    return random.nextBoolean() ? Item.Name.N : Item.Name.C;
+  }
+
+  private Request transaction(List<NodeKey> some) {
+    Set<ItemKey> keys = new LinkedHashSet<>();
+    for (int n = 1 + random.nextInt(3); n > 0; n--) {
+      keys.add(new ItemKey(some.get(random.nextInt(some.size())), name()));
+    }
+    return new Request.Transaction(keys.stream().map(this::write).toList());
+  }
+
+  private Write write(ItemKey key) {
+    Item now = model.item(key);
+    int kind = random.nextInt(key.name() == Item.Name.C ? 7 : 4);
+    return switch (kind) {
+      case 0 -> new Request.Delete(key.node(), key.name(), expected(now));
+      case 1, 2, 3 -> new Request.Put(key.node(), items.item(key.name()), expected(now));
+      case 4, 5 -> new Request.Tell(key.node(), tallies(now, 1));
+      default -> new Request.Exchange(key.node(), gone(now), tallies(null, 0));
+    };
+  }
+
+  private Expected expected(@Nullable Item now) {
+    return switch (random.nextInt(6)) {
+      case 0 -> Expected.ABSENT;
+      case 1 -> Expected.PRESENT;
+      case 2 -> new Expected.Version(KINDS.get(random.nextInt(3)), items.version());
+      default -> Expected.unchanged(now);
+    };
+  }
+
+  /// Mostly of kids that are there.
+  private Map<Long, Tally> tallies(@Nullable Item now, int least) {
+    List<Long> known = known(now);
+    Map<Long, Tally> tallies = new HashMap<>();
+    for (int n = least + random.nextInt(3); n > 0; n--) {
+      boolean any = known.isEmpty() || random.nextInt(9) == 0;
+      tallies.put(any ? items.name() : known.get(random.nextInt(known.size())), items.tally());
+    }
+    return tallies;
+  }
+
+  private static List<Long> known(@Nullable Item now) {
+    return now instanceof Counts counts
+        ? counts.kids().keySet().stream().sorted().toList()
+        : List.of();
+  }
+
+  /// At least one.
+  private Set<Long> gone(@Nullable Item now) {
+    Set<Long> gone = new HashSet<>(tallies(now, 1).keySet());
+    gone.addAll(known(now).stream().limit(random.nextInt(2)).toList());
+    return gone;
+  }
+}

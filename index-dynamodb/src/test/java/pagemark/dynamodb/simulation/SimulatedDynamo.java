@@ -1,0 +1,329 @@
+package pagemark.dynamodb.simulation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.ItemCodec;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.request.Request.Delete;
+import pagemark.dynamodb.request.Request.Exchange;
+import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.request.Request.Get;
+import pagemark.dynamodb.request.Request.GetNode;
+import pagemark.dynamodb.request.Request.Put;
+import pagemark.dynamodb.request.Request.Tell;
+import pagemark.dynamodb.request.Request.Transaction;
+import pagemark.dynamodb.request.Request.Write;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// DynamoDB in memory, without faults: each request is done at once, in the order of its list. It
+/// encodes and decodes each item at each write and read, so that it holds no more than the real
+/// table would. [#cost] is what DynamoDB would bill.
+public final class SimulatedDynamo implements Nodes {
+  private static final int ITEM_BYTES_MAX = 400_000;
+  private static final int TRANSACTION_BYTES_MAX = 4_000_000;
+  private static final int VERSIONS_KEPT = 4;
+
+  /// The key of an item.
+  record ItemKey(NodeKey node, Item.Name name) {
+    static ItemKey of(Write write) {
+      return new ItemKey(write.node(), write.name());
+    }
+  }
+
+  /// An item as it is stored.
+  private record Stored(Map<String, AttributeValue> attributes, int bytes) {
+    static @Nullable Stored of(ItemKey key, @Nullable Item item) {
+      if (item == null) {
+        return null;
+      }
+      if (item.bytes() > ITEM_BYTES_MAX) {
+        throw new AssertionError("an item of " + item.bytes() + " bytes");
+      }
+      return new Stored(ItemCodec.encode(key.node(), item), item.bytes());
+    }
+  }
+
+  private record Change(ItemKey key, @Nullable Item item) {}
+
+  /// A transaction under way: its items are locked, and its writes become visible one by one.
+  static final class Open {
+    private final List<Change> left = new ArrayList<>();
+    private final Set<ItemKey> locked = new HashSet<>();
+  }
+
+  private final Set<String> tables = new HashSet<>();
+  private final Map<ItemKey, Stored> items = new LinkedHashMap<>();
+
+  /// The last versions of each item, the present one excluded.
+  private final Map<ItemKey, List<@Nullable Stored>> before = new HashMap<>();
+
+  private final Set<ItemKey> locks = new HashSet<>();
+  private final Cost cost = new Cost();
+
+  /// @param generations those that have a table
+  public SimulatedDynamo(String... generations) {
+    tables.addAll(List.of(generations));
+  }
+
+  /// What all requests have cost until now. It goes on counting.
+  public Cost cost() {
+    return cost;
+  }
+
+  public void create(String generation) {
+    tables.add(generation);
+  }
+
+  public void drop(String generation) {
+    tables.remove(generation);
+    items.keySet().removeIf(key -> key.node().generation().equals(generation));
+  }
+
+  /// All nodes that have an item, for checks.
+  public Set<NodeKey> nodes() {
+    Set<NodeKey> nodes = new HashSet<>();
+    items.keySet().forEach(key -> nodes.add(key.node()));
+    return nodes;
+  }
+
+  /// An item as it is now, for checks; null if there is none.
+  public @Nullable Item item(NodeKey node, Item.Name name) {
+    return decoded(items.get(new ItemKey(node, name)));
+  }
+
+  /// The bytes that the table is billed for.
+  public long storedBytes() {
+    return items.values().stream().mapToLong(item -> item.bytes() + 100L).sum();
+  }
+
+  @Override
+  public List<Answer> send(List<? extends Request> requests) {
+    cost.roundTrip();
+    List<Answer> answers = new ArrayList<>();
+    requests.forEach(request -> answers.add(execute(request)));
+    return answers;
+  }
+
+  /// Does one request.
+  Answer execute(Request request) {
+    return switch (request) {
+      case Request.Read read -> read(read, item -> items.get(item));
+      case Write write -> write(write);
+      case Transaction transaction -> {
+        Open open = new Open();
+        Answer answer = begin(transaction, open);
+        while (advance(open)) {
+          // one write after the other
+        }
+        yield answer;
+      }
+    };
+  }
+
+  /// Does a read that may miss the last writes of each item.
+  ///
+  /// @param lag how many of them, at most [#VERSIONS_KEPT]
+  Answer stale(Request.Read read, Function<ItemKey, Integer> lag) {
+    return read(read, key -> earlier(key, lag.apply(key)));
+  }
+
+  private @Nullable Stored earlier(ItemKey key, int lag) {
+    List<@Nullable Stored> versions = before.getOrDefault(key, List.of());
+    return lag == 0 || versions.isEmpty()
+        ? items.get(key)
+        : versions.get(Math.max(0, versions.size() - lag));
+  }
+
+  private Answer read(Request.Read read, Function<ItemKey, @Nullable Stored> source) {
+    checkTable(read.node());
+    Stored content = source.apply(new ItemKey(read.node(), Item.Name.N));
+    return switch (read) {
+      case Get get -> {
+        cost.read(bytes(content), get.consistent());
+        yield new Answer.Content((Item.Content) decoded(content));
+      }
+      case GetNode get -> {
+        Stored counts = source.apply(new ItemKey(read.node(), Item.Name.C));
+        cost.read(bytes(content) + bytes(counts), get.consistent());
+        yield new Answer.Node((Item.Content) decoded(content), (Counts) decoded(counts));
+      }
+    };
+  }
+
+  private Answer write(Write write) {
+    checkTable(write.node());
+    ItemKey key = ItemKey.of(write);
+    Stored old = items.get(key);
+    Item now = decoded(old);
+    if (locks.contains(key)) {
+      cost.conflict(bytes(old), 1);
+      return new Answer.Busy();
+    }
+    if (!holds(write, now)) {
+      cost.refused(bytes(old), 1);
+      return new Answer.Refused(now);
+    }
+    Item item = applied(write, now);
+    Stored made = Stored.of(key, item);
+    cost.write(Math.max(bytes(old), bytes(made)), 1);
+    set(key, made);
+    return new Answer.Done(write instanceof Tell ? (Counts) decoded(made) : null);
+  }
+
+  /// Begins a transaction: checks all conditions and locks its items.
+  ///
+  /// @param open takes the writes, which [#advance] then makes
+  Answer begin(Transaction transaction, Open open) {
+    Map<ItemKey, Write> writes = writes(transaction);
+    boolean busy = writes.keySet().stream().anyMatch(locks::contains);
+    boolean holds = writes.entrySet().stream().allMatch(e -> holds(e.getValue(), item(e.getKey())));
+    int bytes = 0;
+    for (var each : writes.entrySet()) {
+      int old = bytes(items.get(each.getKey()));
+      if (busy) {
+        cost.conflict(old, 2);
+      } else if (!holds) {
+        cost.refused(old, 2);
+      } else {
+        Item made = applied(each.getValue(), item(each.getKey()));
+        int size = made == null ? old : Math.max(old, made.bytes());
+        bytes += size;
+        cost.write(size, 2);
+        open.left.add(new Change(each.getKey(), made));
+      }
+    }
+    if (bytes > TRANSACTION_BYTES_MAX) {
+      throw new AssertionError("a transaction of " + bytes + " bytes");
+    }
+    if (!busy && holds) {
+      open.locked.addAll(writes.keySet());
+      locks.addAll(open.locked);
+    }
+    return busy ? new Answer.Busy() : holds ? new Answer.Done(null) : new Answer.Refused(null);
+  }
+
+  private Map<ItemKey, Write> writes(Transaction transaction) {
+    Map<ItemKey, Write> writes = new LinkedHashMap<>();
+    for (Write write : transaction.writes()) {
+      checkTable(write.node());
+      if (writes.put(ItemKey.of(write), write) != null) {
+        throw new AssertionError("an item twice in a transaction: " + write);
+      }
+    }
+    if (writes.size() > Transaction.WRITES_MAX) {
+      throw new AssertionError("a transaction of " + writes.size() + " writes");
+    }
+    return writes;
+  }
+
+  /// Makes one more write of a transaction visible, and ends it after the last.
+  ///
+  /// @return whether it is still under way
+  boolean advance(Open open) {
+    if (!open.left.isEmpty()) {
+      Change next = open.left.removeLast();
+      if (tables.contains(next.key().node().generation())) {
+        set(next.key(), Stored.of(next.key(), next.item()));
+      }
+      return true;
+    }
+    locks.removeAll(open.locked);
+    open.locked.clear();
+    return false;
+  }
+
+  private static boolean holds(Write write, @Nullable Item now) {
+    return switch (write) {
+      case Put put -> holds(put.expected(), now);
+      case Delete delete -> holds(delete.expected(), now);
+      case Tell tell ->
+          now instanceof Counts counts
+              && tell.tallies().entrySet().stream()
+                  .allMatch(e -> isOlder(counts.kids().get(e.getKey()), e.getValue()));
+      case Exchange exchange ->
+          now instanceof Counts counts && counts.kids().keySet().containsAll(exchange.gone());
+    };
+  }
+
+  private static boolean isOlder(@Nullable Tally tally, Tally other) {
+    return tally != null && tally.version() < other.version();
+  }
+
+  private static boolean holds(Expected expected, @Nullable Item now) {
+    return switch (expected) {
+      case Expected.Absent() -> now == null;
+      case Expected.Present() -> now != null;
+      case Expected.Version(var kind, var version) ->
+          kind.isInstance(now) && now.version() == version;
+    };
+  }
+
+  private static @Nullable Item applied(Write write, @Nullable Item now) {
+    return switch (write) {
+      case Put put -> put.item();
+      case Delete _ -> null;
+      case Tell tell -> changed(now, tallies -> tallies.putAll(tell.tallies()));
+      case Exchange exchange ->
+          changed(
+              now,
+              tallies -> {
+                tallies.keySet().removeAll(exchange.gone());
+                tallies.putAll(exchange.made());
+              });
+    };
+  }
+
+  private static Counts changed(@Nullable Item now, Consumer<Map<Long, Tally>> change) {
+    Counts counts = (Counts) Objects.requireNonNull(now);
+    Map<Long, Tally> tallies = new HashMap<>(counts.kids());
+    change.accept(tallies);
+    return new Counts(counts.version() + 1, tallies);
+  }
+
+  private void set(ItemKey key, @Nullable Stored item) {
+    List<@Nullable Stored> versions = before.computeIfAbsent(key, _ -> new ArrayList<>());
+    versions.add(items.get(key));
+    if (versions.size() > VERSIONS_KEPT) {
+      versions.removeFirst();
+    }
+    if (item == null) {
+      items.remove(key);
+    } else {
+      items.put(key, item);
+    }
+  }
+
+  private @Nullable Item item(ItemKey key) {
+    return decoded(items.get(key));
+  }
+
+  private static @Nullable Item decoded(@Nullable Stored stored) {
+    return stored == null ? null : ItemCodec.decode(stored.attributes());
+  }
+
+  private static int bytes(@Nullable Stored stored) {
+    return stored == null ? 0 : stored.bytes();
+  }
+
+  private void checkTable(NodeKey node) {
+    if (!tables.contains(node.generation())) {
+      throw new MissingTableException(node.generation());
+    }
+  }
+}
