@@ -73,7 +73,7 @@ public record Inner(
   }
 
   /// This node with new kids in place of neighbours. The first of them begins where the neighbours
-  /// did.
+  /// did, if there are any.
   ///
   /// @param from the index of the first neighbour that goes
   /// @param to the index after the last
@@ -82,7 +82,7 @@ public record Inner(
     List<Kid> others = new ArrayList<>(kids.subList(0, from));
     long next = nextName;
     for (int i = 0; i < made.size(); i++) {
-      Bytes separator = i == 0 ? kids.get(from).separator() : made.get(i).separator();
+      Bytes separator = i == 0 && to > from ? kids.get(from).separator() : made.get(i).separator();
       others.add(new Kid(separator, made.get(i).id(), next++));
     }
     others.addAll(kids.subList(to, kids.size()));

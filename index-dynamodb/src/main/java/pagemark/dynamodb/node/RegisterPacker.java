@@ -60,6 +60,14 @@ public final class RegisterPacker {
     return out.length();
   }
 
+  /// The length that [#add] would give.
+  public int lengthWith(Bytes at, Register register) {
+    RegisterPacker copy = new RegisterPacker(clock, 0);
+    copy.place = place;
+    copy.sequence = sequence;
+    return length() + copy.add(at, register).length() - 1;
+  }
+
   /// Adds the register of a place behind all others.
   ///
   /// @return this

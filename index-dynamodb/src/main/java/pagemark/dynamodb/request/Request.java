@@ -62,9 +62,9 @@ public sealed interface Request {
     }
   }
 
-  /// Replaces kids in the counts of a node, with UpdateItem: if it has all that go.
+  /// Replaces kids in the counts of a node, with UpdateItem: if it has all that are to go.
   ///
-  /// @param gone the names that go
+  /// @param gone the names that it must have. They go, except for those that are in `made`
   /// @param made the tallies that come, by name
   record Exchange(NodeKey node, Set<Long> gone, Map<Long, Tally> made) implements Write {
     public Exchange {

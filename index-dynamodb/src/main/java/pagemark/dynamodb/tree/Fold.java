@@ -1,0 +1,110 @@
+package pagemark.dynamodb.tree;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.Register;
+import pagemark.dynamodb.node.Register.Stamp;
+import pagemark.dynamodb.tree.PlaceOp.Condition;
+import pagemark.dynamodb.tree.PlaceOp.Verdict;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+
+/// Judges ops by the registers of their leaf, and gives the registers as they must be. Pure.
+///
+/// Time is counted in fence periods. A leaf's clock is the latest period of a write. A batch of an
+/// earlier period is refused whole, because the registers that should stop its ops may be gone; so
+/// its items are repaired from the table.
+///
+/// @param registers after the ops, without those that say nothing any more
+/// @param clock after the ops
+/// @param verdicts one for each op
+/// @param isChange whether the leaf must be put. Old registers alone are no reason
+record Fold(
+    NavigableMap<Bytes, Register> registers,
+    long clock,
+    Map<PlaceOp, Verdict> verdicts,
+    boolean isChange) {
+  /// @param leaf null if there is none yet
+  /// @param period of the batch, when its records were found young enough
+  static Fold of(@Nullable Leaf leaf, List<PlaceOp> ops, long period) {
+    Leaf before = leaf == null ? new Leaf(0, period, new TreeMap<>()) : leaf;
+    Map<PlaceOp, Verdict> verdicts = new LinkedHashMap<>();
+    if (period == before.clock() - 1) {
+      ops.forEach(op -> verdicts.put(op, Verdict.REFUSED));
+      return new Fold(before.registers(), before.clock(), verdicts, false);
+    }
+    NavigableMap<Bytes, Register> registers = new TreeMap<>(alive(before, period));
+    boolean isChange = false;
+    for (PlaceOp op : ops) {
+      Register now = registers.getOrDefault(op.place(), Register.NONE);
+      Verdict verdict = judge(op, now);
+      verdicts.put(op, verdict);
+      if (verdict == Verdict.APPLIED) {
+        Register left = left(op, now, period);
+        isChange |= !left.equals(now);
+        registers.put(op.place(), left);
+      }
+    }
+    registers.values().removeIf(Register.NONE::equals);
+    return new Fold(registers, period, verdicts, isChange);
+  }
+
+  /// The registers that still say something. A clock that is more than a period ahead was wrong:
+  /// its registers count as those of today.
+  private static NavigableMap<Bytes, Register> alive(Leaf leaf, long period) {
+    if (leaf.clock() <= period) {
+      return leaf.alive(period);
+    }
+    NavigableMap<Bytes, Register> alive = new TreeMap<>();
+    leaf.registers().forEach((place, register) -> alive.put(place, notAfter(register, period)));
+    return alive;
+  }
+
+  private static Register notAfter(Register register, long period) {
+    Stamp stamp = register.stamp();
+    return stamp == null
+        ? register
+        : new Register(
+            register.cell(),
+            new Stamp(stamp.sequence(), stamp.tag(), Math.min(stamp.period(), period)));
+  }
+
+  private static Verdict judge(PlaceOp op, Register now) {
+    Stamp stamp = now.stamp();
+    boolean same = Objects.equals(op.cell(), now.cell());
+    return switch (op.condition()) {
+      case Condition.Newer(var sequence) when stamp != null ->
+          verdict(sequence.compareTo(stamp.sequence()), same);
+      case Condition.Unstamped() when stamp != null -> same ? Verdict.DUPLICATE : Verdict.REFUSED;
+      case Condition.Newer _, Condition.Unstamped _ -> Verdict.APPLIED;
+      case Condition.Unchanged(var seen, _, _) ->
+          Objects.equals(seen, now.fence(op.place())) ? Verdict.APPLIED : Verdict.REFUSED;
+    };
+  }
+
+  /// Equal numbers of different shards may say different things.
+  private static Verdict verdict(int compared, boolean same) {
+    if (compared > 0) {
+      return Verdict.APPLIED;
+    }
+    return compared == 0 && same ? Verdict.DUPLICATE : Verdict.REFUSED;
+  }
+
+  private static Register left(PlaceOp op, Register now, long period) {
+    return switch (op.condition()) {
+      case Condition.Newer(var sequence) -> stamped(op, sequence, "", period);
+      case Condition.Unchanged(_, var sequence, var tag) -> stamped(op, sequence, tag, period);
+      case Condition.Unstamped() -> new Register(op.cell(), now.stamp());
+    };
+  }
+
+  private static Register stamped(PlaceOp op, Sequence sequence, String tag, long period) {
+    return new Register(op.cell(), new Stamp(sequence, tag, period));
+  }
+}

@@ -1,0 +1,301 @@
+package pagemark.dynamodb.tree;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.tree.PlaceOp.Verdict;
+import pagemark.index.IndexException;
+
+/// Writes a batch of ops into one group.
+///
+/// In each round it
+///
+/// 1. finds the leaf of each op that is left, and takes the leaves that get a presence first, so
+///    that an item that moves is in two places for a moment and never in none;
+/// 2. reads these leaves, eventually consistent: a stale one only makes its put fail;
+/// 3. folds the ops into each leaf;
+/// 4. puts the leaves that have changed, if their version is the one that was read. If not, the
+///    reply has the leaf, which is folded in the next round;
+/// 5. splits the leaves that have become too large, those of one parent in one transaction.
+///
+/// At last it tells the counts of all leaves that it has found or written.
+final class GroupWriter {
+  /// With the back-off, 100 rounds take some 16 seconds.
+  private static final int ROUNDS_MAX = 100;
+
+  private static final int SPLITS_PER_TRANSACTION = 8;
+  private static final int SMALL_MAX = 2;
+  private static final int UNLINKED_MAX = 2;
+
+  /// What a leaf becomes.
+  ///
+  /// @param seen the leaf as it was read; null if the group has no root yet
+  record Change(Path path, List<PlaceOp> ops, @Nullable Leaf seen, Leaf leaf, Fold fold) {
+    NodeKey node() {
+      return path.leaf();
+    }
+  }
+
+  /// The ops of a leaf.
+  private record Target(Path path, List<PlaceOp> ops) {
+    boolean hasPresence() {
+      return ops.stream().anyMatch(PlaceOp::isPresence);
+    }
+  }
+
+  private final Tree tree;
+  private final Paths paths;
+  private final long period;
+  private final Map<Integer, Verdict> verdicts = new HashMap<>();
+  private final List<Touched> touched = new ArrayList<>();
+  private final List<Path> small = new ArrayList<>();
+
+  /// Leaves whose content is known; empty if there is none.
+  private final Map<NodeKey, Optional<Leaf>> fresh = new HashMap<>();
+
+  /// Leaves that an eventually consistent read did not find.
+  private final Set<NodeKey> unsure = new HashSet<>();
+
+  private List<PlaceOp> pending = new ArrayList<>();
+
+  /// @param period of the batch, see [Fold]
+  GroupWriter(Tree tree, long period) {
+    this.tree = tree;
+    this.paths = new Paths(tree);
+    this.period = period;
+  }
+
+  /// Applies ops, at most one for each place.
+  ///
+  /// @param isTooLate asked before each write of a leaf; if true, nothing more is applied
+  /// @return whether all ops were judged, before it was too late
+  /// @throws IndexException.Unavailable if others changed the same leaves at every try
+  boolean write(List<PlaceOp> ops, BooleanSupplier isTooLate) {
+    pending.addAll(ops);
+    boolean inTime = true;
+    for (int round = 0; !pending.isEmpty() && inTime; round++) {
+      if (round == ROUNDS_MAX) {
+        throw new IndexException.Unavailable("other writers changed the group at every try", null);
+      }
+      boolean refused = round(isTooLate);
+      inTime = !isTooLate.getAsBoolean();
+      if (refused || (round > 0 && !pending.isEmpty())) {
+        tree.backOff(round);
+      }
+    }
+    for (Path path : small.subList(0, Math.min(SMALL_MAX, small.size()))) {
+      if (new Trim(tree, period).join(path.place())) {
+        touched.add(Touched.at(path.place()));
+      }
+    }
+    new Propagation(tree)
+        .tell(touched).stream()
+            .limit(UNLINKED_MAX)
+            .forEach(place -> new Trim(tree, period).unlink(place));
+    return pending.isEmpty();
+  }
+
+  /// The verdict on each change: refused if one of its ops was; else applied if one was.
+  Map<Integer, Verdict> verdicts() {
+    return verdicts;
+  }
+
+  /// @return whether a transaction was refused
+  private boolean round(BooleanSupplier isTooLate) {
+    List<Target> targets = firstWave();
+    read(targets);
+    if (isTooLate.getAsBoolean()) {
+      targets.forEach(target -> pending.addAll(target.ops()));
+      return false;
+    }
+    List<Change> puts = new ArrayList<>();
+    List<Change> splits = new ArrayList<>();
+    for (Target target : targets) {
+      Change change = fold(target);
+      if (change == null) {
+        continue;
+      }
+      if (!change.fold().isChange()) {
+        settle(change);
+        tellSeen(change);
+      } else if (fits(change.leaf())) {
+        puts.add(change);
+      } else {
+        splits.add(change);
+      }
+    }
+    put(puts);
+    return split(splits);
+  }
+
+  private boolean fits(Leaf leaf) {
+    return leaf.bytes() <= tree.shape().leafBytes() || leaf.registers().size() < 2;
+  }
+
+  /// Takes the pending ops whose leaves get a presence, or all if none does.
+  private List<Target> firstWave() {
+    Map<NodeKey, Target> byLeaf = new LinkedHashMap<>();
+    for (PlaceOp op : pending) {
+      Path path = paths.to(op.place(), fresh);
+      byLeaf.computeIfAbsent(path.leaf(), _ -> new Target(path, new ArrayList<>())).ops().add(op);
+    }
+    List<Target> all = List.copyOf(byLeaf.values());
+    List<Target> first = all.stream().filter(Target::hasPresence).toList();
+    List<Target> wave = first.isEmpty() ? all : first;
+    pending = new ArrayList<>();
+    all.stream().filter(t -> !wave.contains(t)).forEach(t -> pending.addAll(t.ops()));
+    return wave;
+  }
+
+  private void read(List<Target> targets) {
+    List<NodeKey> missing =
+        targets.stream()
+            .map(t -> t.path().leaf())
+            .filter(leaf -> !fresh.containsKey(leaf))
+            .toList();
+    if (missing.isEmpty()) {
+      return;
+    }
+    List<Answer> answers =
+        tree.nodes()
+            .send(missing.stream().map(l -> new Request.Get(l, unsure.contains(l))).toList());
+    for (int i = 0; i < missing.size(); i++) {
+      Item.Content content = ((Answer.Content) answers.get(i)).content();
+      if (content instanceof Inner inner && missing.get(i).isRoot()) {
+        tree.structures().put(missing.get(i), inner);
+      } else if (content instanceof Leaf || (content == null && missing.get(i).isRoot())) {
+        fresh.put(missing.get(i), Optional.ofNullable((Leaf) content));
+      }
+    }
+  }
+
+  /// @return null if the leaf is not there any more: its ops are looked up again
+  private @Nullable Change fold(Target target) {
+    Path path = target.path();
+    Optional<Leaf> found = fresh.remove(path.leaf());
+    if (found == null) {
+      retry(target.path(), target.ops());
+      return null;
+    }
+    Leaf seen = found.orElse(null);
+    List<PlaceOp> ops = some(target.ops());
+    Fold fold = Fold.of(seen, ops, period);
+    Leaf before =
+        seen == null
+            ? new Leaf(0, period, fold.registers(), 0, path.leaf().isRoot() ? tree.name() : null)
+            : seen;
+    long version = seen == null ? tree.firstVersion() : seen.version() + 1;
+    return new Change(path, ops, seen, before.with(version, fold.clock(), fold.registers()), fold);
+  }
+
+  /// As many ops as a split can take; the others stay pending.
+  private List<PlaceOp> some(List<PlaceOp> ops) {
+    int bytes = ops.stream().mapToInt(op -> op.place().length()).sum();
+    int most = SPLITS_PER_TRANSACTION * tree.shape().leafBytes();
+    if (bytes <= most) {
+      return ops;
+    }
+    List<PlaceOp> sorted = new ArrayList<>(ops);
+    sorted.sort(Comparator.comparing(PlaceOp::place));
+    int count = (int) Math.max(1, (long) sorted.size() * most / bytes);
+    pending.addAll(sorted.subList(count, sorted.size()));
+    return sorted.subList(0, count);
+  }
+
+  private void retry(Path path, List<PlaceOp> ops) {
+    tree.forget(path);
+    unsure.add(path.leaf());
+    pending.addAll(ops);
+  }
+
+  private void settle(Change change) {
+    change
+        .fold()
+        .verdicts()
+        .forEach(
+            (op, verdict) -> verdicts.merge(op.op(), verdict, (a, b) -> isStronger(a, b) ? a : b));
+  }
+
+  private static boolean isStronger(Verdict a, Verdict b) {
+    return a == Verdict.REFUSED || (a == Verdict.APPLIED && b == Verdict.DUPLICATE);
+  }
+
+  /// Tells the counts even of a leaf that has not changed: whoever changed it may have died.
+  private void tellSeen(Change change) {
+    if (change.seen() != null) {
+      touched.add(Touched.of(change.path(), change.seen()));
+    }
+  }
+
+  private void put(List<Change> puts) {
+    if (puts.isEmpty()) {
+      return;
+    }
+    List<Answer> answers =
+        tree.nodes()
+            .send(
+                puts.stream()
+                    .map(p -> new Request.Put(p.node(), p.leaf(), Expected.unchanged(p.seen())))
+                    .toList());
+    for (int i = 0; i < puts.size(); i++) {
+      Change change = puts.get(i);
+      switch (answers.get(i)) {
+        case Answer.Done _ -> done(change);
+        case Answer.Refused(Leaf now) -> {
+          fresh.put(change.node(), Optional.of(now));
+          pending.addAll(change.ops());
+        }
+        default -> retry(change.path(), change.ops());
+      }
+    }
+  }
+
+  private void done(Change change) {
+    settle(change);
+    touched.add(Touched.of(change.path(), change.leaf()));
+    int limit = (int) (tree.shape().leafBytes() * Shape.SMALL);
+    Leaf seen = change.seen();
+    if (seen != null && change.leaf().bytes() < limit && seen.bytes() >= limit) {
+      small.add(change.path());
+    }
+  }
+
+  /// @return whether a transaction was refused; the splits after it wait for the next round
+  private boolean split(List<Change> splits) {
+    Map<NodeKey, List<Change>> byParent = new LinkedHashMap<>();
+    for (Change change : splits) {
+      NodeKey parent = change.node().isRoot() ? change.node() : change.path().parent().node();
+      byParent.computeIfAbsent(parent, _ -> new ArrayList<>()).add(change);
+    }
+    boolean refused = false;
+    for (List<Change> ofParent : byParent.values()) {
+      for (int from = 0; from < ofParent.size(); from += SPLITS_PER_TRANSACTION) {
+        List<Change> some =
+            ofParent.subList(from, Math.min(from + SPLITS_PER_TRANSACTION, ofParent.size()));
+        int done = refused ? 0 : new LeafSplit(tree, some).run();
+        refused |= done == 0;
+        for (Change change : some.subList(0, done)) {
+          settle(change);
+          touched.add(Touched.at(change.path().place()));
+        }
+        some.subList(done, some.size()).forEach(change -> retry(change.path(), change.ops()));
+      }
+    }
+    return refused;
+  }
+}

@@ -1,0 +1,55 @@
+package pagemark.dynamodb.tree;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import pagemark.dynamodb.node.GroupName;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.request.Nodes;
+
+/// The tree of one group, with what its writer works with.
+///
+/// @param root the key of its root
+/// @param name what the root keeps of the group's name
+/// @param structures shared by all groups of a writer
+/// @param random makes ids, versions and pauses
+record Tree(
+    NodeKey root,
+    GroupName name,
+    Nodes nodes,
+    Shape shape,
+    Structures structures,
+    RandomGenerator random,
+    Pause pause) {
+  private static final long PAUSE_MILLIS = 10;
+  private static final int DOUBLINGS_MAX = 5;
+  private static final long VERSION_END = 1L << 40;
+
+  /// Lets time pass between two tries.
+  @FunctionalInterface
+  public interface Pause {
+    void sleep(Duration duration);
+  }
+
+  /// Waits for a random time of up to 10 ms, doubled for each try until 320 ms.
+  void backOff(int tries) {
+    double millis = PAUSE_MILLIS << Math.min(tries, DOUBLINGS_MAX);
+    pause.sleep(Duration.ofNanos((long) (random.nextDouble() * millis * 1_000_000)));
+  }
+
+  /// The key of a new node.
+  NodeKey newNode() {
+    return root.node(random.nextLong(1, NodeKey.ID_END));
+  }
+
+  /// The first version of a root. Each of its lives has another, so that no compare-and-set of an
+  /// earlier life succeeds.
+  long firstVersion() {
+    return random.nextLong(1, VERSION_END);
+  }
+
+  /// Forgets what is known of a path.
+  void forget(Path path) {
+    path.steps().forEach(step -> structures.forget(step.node()));
+    structures.forget(root);
+  }
+}

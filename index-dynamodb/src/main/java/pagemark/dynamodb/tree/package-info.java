@@ -1,0 +1,24 @@
+/// Writes the counted tree of a group. Enter at [GroupWriter].
+///
+/// Data flows through it like this:
+///
+/// 1. [Paths] finds the leaf of each [PlaceOp], from the inner nodes that [Structures] keeps.
+/// 2. [Fold] judges the ops of a leaf by its registers, and gives the leaf as it must be.
+/// 3. The writer puts the leaf if its version is the one that it has read. If the leaf has become
+///    too large, [LeafSplit] replaces it by pieces in one transaction, and [InnerSplit] divides a
+///    parent that has too many kids. [Shape] has the limits.
+/// 4. [Propagation] tells the counts of the changed leaves to their parents, a level at a time, up
+///    to the root. Only then is the write acknowledged.
+/// 5. [Trim] joins leaves that have become small, and unlinks those that have been empty for long.
+///
+/// A write costs a read and a put of each leaf that it touches, and an update for each inner node
+/// above them. Splits are rare; they cost a transaction.
+///
+/// Whoever dies on the way leaves a sound tree, whose counts are behind: the batch comes again,
+/// finds its ops done, and tells the counts.
+///
+/// This package may use `node` and `request`.
+@NullMarked
+package pagemark.dynamodb.tree;
+
+import org.jspecify.annotations.NullMarked;
