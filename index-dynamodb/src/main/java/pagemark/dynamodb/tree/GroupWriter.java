@@ -106,7 +106,7 @@ final class GroupWriter {
     new Propagation(tree)
         .tell(touched).stream()
             .limit(UNLINKED_MAX)
-            .forEach(place -> new Trim(tree, period).unlink(place));
+            .forEach(place -> new Trim(tree, period).unlinkOncePerPeriod(place));
     return pending.isEmpty();
   }
 

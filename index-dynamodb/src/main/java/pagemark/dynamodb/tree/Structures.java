@@ -10,7 +10,7 @@ import pagemark.dynamodb.node.NodeKey;
 /// The structures of inner nodes that a writer knows from earlier requests, up to 16 MB; those not
 /// used for longest go first. One that has changed since is noticed by its user: the node that it
 /// leads to is not there, or does not have the place.
-public final class Structures {
+final class Structures {
   private static final int BYTES_MAX = 16 << 20;
   private static final int ENTRY_BYTES = 200;
 

@@ -10,7 +10,7 @@ import pagemark.dynamodb.request.Nodes;
 ///
 /// @param root the key of its root
 /// @param name what the root keeps of the group's name
-/// @param structures shared by all groups of a writer
+/// @param structures shared by all groups of a writer, like `emptyLeaves`
 /// @param random makes ids, versions and pauses
 record Tree(
     NodeKey root,
@@ -18,17 +18,12 @@ record Tree(
     Nodes nodes,
     Shape shape,
     Structures structures,
+    EmptyLeaves emptyLeaves,
     RandomGenerator random,
     Pause pause) {
   private static final long PAUSE_MILLIS = 10;
   private static final int DOUBLINGS_MAX = 5;
   private static final long VERSION_END = 1L << 40;
-
-  /// Lets time pass between two tries.
-  @FunctionalInterface
-  public interface Pause {
-    void sleep(Duration duration);
-  }
 
   /// Waits for a random time of up to 10 ms, doubled for each try until 320 ms.
   void backOff(int tries) {

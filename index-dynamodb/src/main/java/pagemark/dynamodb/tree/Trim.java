@@ -101,11 +101,22 @@ record Trim(Tree tree, long period) {
     return answer instanceof Answer.Done;
   }
 
+  /// Does [#unlink] if this writer has not looked at the leaf in this period.
+  void unlinkOncePerPeriod(Bytes place) {
+    Path path = new Paths(tree).to(place);
+    if (tree.emptyLeaves().look(path.leaf(), period)) {
+      unlink(path);
+    }
+  }
+
   /// Unlinks the leaf of a place, if it has said nothing for a period.
   ///
   /// @return whether it is gone
   boolean unlink(Bytes place) {
-    Path path = new Paths(tree).to(place);
+    return unlink(new Paths(tree).to(place));
+  }
+
+  private boolean unlink(Path path) {
     Answer answer = tree.nodes().send(new Request.Get(path.leaf(), true));
     if (!(answer instanceof Answer.Content(Leaf leaf))) {
       tree.forget(path);
@@ -120,7 +131,7 @@ record Trim(Tree tree, long period) {
     }
     boolean done = depth < 0 ? unlinkAll(path, leaf) : unlinkBelow(path, depth, leaf);
     if (done && depth >= 0) {
-      new Propagation(tree).tell(List.of(Touched.at(place)));
+      new Propagation(tree).tell(List.of(Touched.at(path.place())));
       if (depth == 0 && path.steps().getFirst().inner().kids().size() == 2) {
         shrink();
       }

@@ -1,0 +1,221 @@
+package pagemark.dynamodb;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Register;
+import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.tree.PlaceOp;
+import pagemark.dynamodb.tree.PlaceOp.Condition;
+import pagemark.dynamodb.tree.PlaceOp.Verdict;
+import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.index.Fence;
+import pagemark.index.GroupLook;
+import pagemark.index.GroupWrite;
+import pagemark.index.IndexException;
+import pagemark.index.LookResult;
+import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.Rule;
+import pagemark.index.Witnesses;
+import pagemark.index.WriteResult;
+import pagemark.index.WriteResult.Written;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Place;
+import pagemark.key.Position;
+
+/// Writes groups, by the rules of registers by place: an op says of its entry's place that it is
+/// there, and of the places of its old entries that nothing is there. So an op should name all old
+/// entries that its records tell of.
+///
+/// It keeps no witnesses: DynamoDB does not lose what it has acknowledged.
+///
+/// @param isMarked whether a generation has a marker, by a consistent read
+/// @param clock the store's
+/// @param fencePeriod how long a register keeps its stamp at least
+/// @param sides runs the writes of several groups
+record DynamoWriter(
+    TreeWriter trees,
+    Predicate<String> isMarked,
+    InstantSource clock,
+    Duration fencePeriod,
+    Sides sides,
+    Witnesses witnesses,
+    TreeSweep sweep)
+    implements PageIndexWriter {
+  /// Runs tasks side by side.
+  @FunctionalInterface
+  interface Sides {
+    /// @return the results, in order
+    <T> List<T> all(List<Callable<T>> tasks);
+  }
+
+  private long period() {
+    return clock.instant().getEpochSecond() / fencePeriod.toSeconds();
+  }
+
+  @Override
+  public List<WriteResult> write(List<GroupWrite> writes) {
+    Map<String, WriteResult> unwritable =
+        unmarked(
+            writes.stream().map(write -> write.group().generation()).distinct().toList(),
+            new WriteResult.Unmarked(),
+            WriteResult.Failed::new);
+    List<Callable<WriteResult>> tasks = new ArrayList<>();
+    for (GroupWrite write : writes) {
+      WriteResult not = unwritable.get(write.group().generation());
+      tasks.add(() -> not == null ? write(write) : not);
+    }
+    return sides.all(tasks);
+  }
+
+  /// Turns the failure of a call into its result.
+  @FunctionalInterface
+  private interface Failure<T> {
+    T of(IndexException cause);
+  }
+
+  /// The results for generations that cannot be used.
+  private <T> Map<String, T> unmarked(List<String> generations, T unmarked, Failure<T> failure) {
+    Map<String, T> results = new HashMap<>();
+    for (String generation : generations) {
+      try {
+        if (!isMarked.test(generation)) {
+          results.put(generation, unmarked);
+        }
+      } catch (IndexException e) {
+        results.put(generation, failure.of(e));
+      }
+    }
+    return results;
+  }
+
+  private WriteResult write(GroupWrite write) {
+    BooleanSupplier isTooLate = () -> clock.instant().isAfter(write.notAfter());
+    long period = period();
+    if (isTooLate.getAsBoolean()) {
+      return new WriteResult.Expired();
+    }
+    List<PlaceOp> ops = new ArrayList<>();
+    for (int i = 0; i < write.ops().size(); i++) {
+      addPlaces(i, write.ops().get(i), ops);
+    }
+    try {
+      TreeWriter.Result result = trees.write(write.group(), ops, period, isTooLate);
+      return result.inTime() ? written(write.ops(), result.verdicts()) : new WriteResult.Expired();
+    } catch (MissingTableException e) {
+      return new WriteResult.Unmarked();
+    } catch (IndexException e) {
+      return new WriteResult.Failed(e);
+    }
+  }
+
+  private static void addPlaces(int number, Op op, List<PlaceOp> places) {
+    Entry entry = op.entry();
+    if (entry != null) {
+      places.add(place(number, op, entry.position(), entry));
+    }
+    op.olds().stream()
+        .map(Entry::position)
+        .distinct()
+        .filter(old -> entry == null || !old.equals(entry.position()))
+        .forEach(old -> places.add(place(number, op, old, null)));
+  }
+
+  private static PlaceOp place(int number, Op op, Position position, @Nullable Entry entry) {
+    Condition condition =
+        switch (op.rule()) {
+          case Rule.Newer(var sequence) -> new Condition.Newer(sequence);
+          case Rule.Unfenced() -> new Condition.Unstamped();
+          case Rule.Unchanged unchanged -> {
+            Fence left = unchanged.leaves(position, entry);
+            Fence seen = unchanged.places().get(position);
+            yield new Condition.Unchanged(seen, left.sequence(), left.tag());
+          }
+        };
+    return new PlaceOp(number, Place.of(position), entry == null ? null : entry.cell(), condition);
+  }
+
+  /// An op that names no place has nothing to say, and counts as applied.
+  private static Written written(List<Op> ops, Map<Integer, Verdict> verdicts) {
+    int applied = 0;
+    int duplicates = 0;
+    List<Op> refused = new ArrayList<>();
+    for (int i = 0; i < ops.size(); i++) {
+      switch (verdicts.getOrDefault(i, Verdict.APPLIED)) {
+        case APPLIED -> applied++;
+        case DUPLICATE -> duplicates++;
+        case REFUSED -> refused.add(ops.get(i));
+      }
+    }
+    return new Written(applied, duplicates, refused);
+  }
+
+  @Override
+  public List<LookResult> look(List<GroupLook> looks) {
+    Map<String, LookResult> unreadable =
+        unmarked(
+            looks.stream().map(look -> look.group().generation()).distinct().toList(),
+            new LookResult.Unmarked(),
+            LookResult.Failed::new);
+    List<Callable<LookResult>> tasks = new ArrayList<>();
+    for (GroupLook look : looks) {
+      LookResult not = unreadable.get(look.group().generation());
+      tasks.add(() -> not == null ? look(look) : not);
+    }
+    return sides.all(tasks);
+  }
+
+  private LookResult look(GroupLook look) {
+    Instant at = clock.instant();
+    List<Bytes> places =
+        look.items().stream()
+            .map(GroupLook.Item::entry)
+            .filter(Objects::nonNull)
+            .map(entry -> Place.of(entry.position()))
+            .distinct()
+            .toList();
+    try {
+      List<Register> registers = trees.look(look.group(), places, period());
+      Map<Bytes, Register> byPlace = new HashMap<>();
+      for (int i = 0; i < places.size(); i++) {
+        byPlace.put(places.get(i), registers.get(i));
+      }
+      return new LookResult.Looked(
+          at, look.items().stream().map(item -> register(item.entry(), byPlace)).toList());
+    } catch (MissingTableException e) {
+      return new LookResult.Unmarked();
+    } catch (IndexException e) {
+      return new LookResult.Failed(e);
+    }
+  }
+
+  private static LookResult.Register register(@Nullable Entry entry, Map<Bytes, Register> byPlace) {
+    if (entry == null) {
+      return new LookResult.Register(null, false);
+    }
+    Bytes place = Place.of(entry.position());
+    Register register = byPlace.getOrDefault(place, Register.NONE);
+    return new LookResult.Register(register.fence(place), entry.cell().equals(register.cell()));
+  }
+
+  @Override
+  public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
+    return sweep.from(generation, position, hasTime, period());
+  }
+
+  @Override
+  public Instant time() {
+    return clock.instant();
+  }
+}

@@ -1,0 +1,139 @@
+package pagemark.dynamodb.tree;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import pagemark.dynamodb.node.GroupName;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Register;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.tree.PlaceOp.Verdict;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException;
+import pagemark.key.Bytes;
+
+/// Writes the trees of all groups, and reads the registers of places. Threads may share it.
+public final class TreeWriter {
+  private static final int LOOKS_MAX = 20;
+
+  private final Nodes nodes;
+  private final Shape shape;
+  private final RandomGenerator random;
+  private final Pause pause;
+  private final Structures structures = new Structures();
+  private final EmptyLeaves emptyLeaves = new EmptyLeaves();
+
+  /// @param random makes ids, versions and pauses; it must be safe for threads
+  public TreeWriter(Nodes nodes, Shape shape, RandomGenerator random, Pause pause) {
+    this.nodes = nodes;
+    this.shape = shape;
+    this.random = random;
+    this.pause = pause;
+  }
+
+  /// What became of a write.
+  ///
+  /// @param verdicts on each op, by its number: refused if one of its places was; else applied if
+  ///   one was
+  /// @param inTime false if it became too late before all were judged
+  public record Result(Map<Integer, Verdict> verdicts, boolean inTime) {
+    public Result {
+      verdicts = Map.copyOf(verdicts);
+    }
+  }
+
+  /// Applies ops of one group.
+  ///
+  /// @param period the fence period in which the ops were young enough
+  /// @param isTooLate asked before each write of leaves
+  /// @throws IndexException.Unavailable if DynamoDB fails, or other writers are in the way at every
+  ///   try. Some ops may have been applied; all must be written again
+  /// @throws MissingTableException if the generation has no table
+  public Result write(GroupRef group, List<PlaceOp> ops, long period, BooleanSupplier isTooLate) {
+    GroupWriter writer = new GroupWriter(tree(group), period);
+    boolean inTime = writer.write(ops, isTooLate);
+    return new Result(writer.verdicts(), inTime);
+  }
+
+  private Tree tree(GroupRef group) {
+    return new Tree(
+        NodeKey.root(group),
+        GroupName.of(group),
+        nodes,
+        shape,
+        structures,
+        emptyLeaves,
+        random,
+        pause);
+  }
+
+  /// Reads the registers of places, consistently.
+  ///
+  /// @param period of the store's clock; older registers have no stamp
+  /// @return one register for each place, in order
+  public List<Register> look(GroupRef group, List<Bytes> places, long period) {
+    Map<Bytes, Register> found = new HashMap<>();
+    List<Bytes> open = places.stream().distinct().toList();
+    Tree tree = tree(group);
+    for (int tries = 0; !open.isEmpty(); tries++) {
+      if (tries == LOOKS_MAX) {
+        throw new IndexException.Unavailable("a tree changed at each of 20 looks", null);
+      }
+      open = look(tree, open, period, found);
+      if (!open.isEmpty()) {
+        tree.backOff(tries);
+      }
+    }
+    return places.stream().map(place -> found.getOrDefault(place, Register.NONE)).toList();
+  }
+
+  /// @return the places whose leaf was not found
+  private static List<Bytes> look(
+      Tree tree, List<Bytes> places, long period, Map<Bytes, Register> found) {
+    Paths paths = new Paths(tree);
+    Map<NodeKey, Optional<Leaf>> leaves = new HashMap<>();
+    List<Path> all = places.stream().map(place -> paths.to(place, leaves)).toList();
+    List<NodeKey> missing =
+        all.stream().map(Path::leaf).distinct().filter(leaf -> !leaves.containsKey(leaf)).toList();
+    List<Answer> answers =
+        missing.isEmpty()
+            ? List.of()
+            : tree.nodes().send(missing.stream().map(leaf -> new Request.Get(leaf, true)).toList());
+    for (int i = 0; i < missing.size(); i++) {
+      if (answers.get(i) instanceof Answer.Content(Leaf leaf)) {
+        leaves.put(missing.get(i), Optional.of(leaf));
+      } else if (answers.get(i) instanceof Answer.Content(var none)
+          && none == null
+          && missing.get(i).isRoot()) {
+        leaves.put(missing.get(i), Optional.empty());
+      }
+    }
+    List<Bytes> open = new ArrayList<>();
+    for (Path path : all) {
+      Optional<Leaf> leaf = leaves.get(path.leaf());
+      if (leaf == null) {
+        tree.forget(path);
+        open.add(path.place());
+      } else {
+        found.put(
+            path.place(), leaf.map(l -> l.register(path.place()).at(period)).orElse(Register.NONE));
+      }
+    }
+    return open;
+  }
+
+  /// Removes the leaf of a place, if it has had neither entries nor stamped registers for a period.
+  ///
+  /// @return whether it is gone
+  public boolean unlink(GroupRef group, Bytes place, long period) {
+    return new Trim(tree(group), period).unlink(place);
+  }
+}
