@@ -1,0 +1,180 @@
+package pagemark.dynamodb.tree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.dynamodb.tree.PlaceOp.Condition;
+import pagemark.index.Extent;
+import pagemark.index.GroupRef;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Group;
+import pagemark.key.Place;
+import pagemark.key.Position;
+
+/// Counts the capacity units that a record takes, by the pattern of writes. The limits are 1.2
+/// times what docs/index-layout-dynamodb.md promises.
+final class WriteUnitsTest {
+  private static final GroupRef GROUP = new GroupRef("g", "comments", new Group("shirt"));
+  private static final BigInteger FIRST_SEQUENCE = new BigInteger("300000000000000000000");
+  private static final int RECORDS = Extent.of(4_000, 40_000);
+
+  private final Random random = new Random(20_261_122);
+  private final SimulatedDynamo dynamo = new SimulatedDynamo("g");
+  private final TreeWriter writer = new TreeWriter(dynamo, Shape.DEFAULT, random, _ -> {});
+  private final TreeSet<Bytes> places = new TreeSet<>();
+  private final List<Bytes> all = new ArrayList<>();
+  private long sequence;
+  private double time = 1.7e12;
+  private long period = 20_000;
+
+  private Sequence next() {
+    sequence += random.nextInt(1, 2_000);
+    return new Sequence(FIRST_SEQUENCE.add(BigInteger.valueOf(sequence)).toString());
+  }
+
+  private Bytes place(double at) {
+    ByteBuffer key = ByteBuffer.allocate(16).putLong(random.nextLong()).putLong(random.nextLong());
+    return Place.of(new Position(at, Bytes.of(key.array())));
+  }
+
+  private Bytes newest() {
+    time += random.nextInt(1, 1_000);
+    return place(time);
+  }
+
+  private Bytes anywhere() {
+    return place(1.7e12 + Math.floor(random.nextDouble() * (time - 1.7e12)));
+  }
+
+  private PlaceOp insert(Bytes place) {
+    places.add(place);
+    all.add(place);
+    return new PlaceOp(0, place, Cell.WHOLE, new Condition.Newer(next()));
+  }
+
+  private PlaceOp delete() {
+    Bytes place = all.set(random.nextInt(all.size()), all.getLast());
+    all.removeLast();
+    places.remove(place);
+    return new PlaceOp(0, place, null, new Condition.Newer(next()));
+  }
+
+  private void write(List<PlaceOp> ops) {
+    assertTrue(writer.write(GROUP, ops, period, () -> false).inTime());
+  }
+
+  private void grow(int entries) {
+    for (int written = 0; written < entries; written += 500) {
+      List<PlaceOp> ops = new ArrayList<>();
+      for (int i = 0; i < Math.min(500, entries - written); i++) {
+        ops.add(insert(newest()));
+      }
+      write(ops);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Pattern {
+    List<PlaceOp> record();
+  }
+
+  private List<PlaceOp> append() {
+    return List.of(insert(newest()));
+  }
+
+  private List<PlaceOp> mixed() {
+    return List.of(random.nextBoolean() ? insert(anywhere()) : delete());
+  }
+
+  private List<PlaceOp> move() {
+    return List.of(delete(), insert(anywhere()));
+  }
+
+  private double units(int batch, Pattern pattern) {
+    double before = dynamo.cost().writeUnits();
+    for (int record = 0; record < RECORDS; record += batch) {
+      List<PlaceOp> ops = new ArrayList<>();
+      for (int i = 0; i < batch; i++) {
+        ops.addAll(pattern.record());
+      }
+      write(ops);
+    }
+    return (dynamo.cost().writeUnits() - before) / RECORDS;
+  }
+
+  private void assertUnits(double most, int batch, Pattern pattern) {
+    double units = units(batch, pattern);
+    assertTrue(units <= most, "%.3f units a record, at most %.3f".formatted(units, most));
+    check();
+  }
+
+  /// Checks entries, order and counts.
+  private void check() {
+    List<Bytes> found = new ArrayList<>();
+    long counted = walk(NodeKey.root(GROUP), found);
+    assertEquals(List.copyOf(places), found);
+    assertEquals(places.size(), counted);
+  }
+
+  private long walk(NodeKey node, List<Bytes> found) {
+    Item content = dynamo.item(node, Item.Name.N);
+    if (content instanceof Leaf leaf) {
+      leaf.registers()
+          .forEach(
+              (place, register) -> {
+                if (register.isPresent()) {
+                  found.add(place);
+                }
+              });
+      return leaf.tally().entries();
+    }
+    Inner inner = (Inner) content;
+    Counts counts = (Counts) dynamo.item(node, Item.Name.C);
+    for (var kid : inner.kids()) {
+      long below = walk(node.node(kid.id()), found);
+      assertEquals(below, counts.kids().get(kid.name()).entries(), "counts of " + node);
+    }
+    return counts.tally().entries();
+  }
+
+  @Test
+  void recordsInTimeOrder() {
+    grow(20_000);
+    assertUnits(1.2 * 0.11, 500, this::append);
+    assertUnits(1.2 * 0.17, 100, this::append);
+    assertUnits(1.2 * 0.68, 10, this::append);
+    assertUnits(1.2 * 4.3, 1, this::append);
+  }
+
+  @Test
+  void recordsAnywhere() {
+    grow(Extent.of(100_000, 1_000_000));
+    period += 2;
+    assertUnits(1.2 * 1.98, 100, this::mixed);
+    assertUnits(1.2 * 2.64, 10, this::mixed);
+    assertUnits(1.2 * 3.71, 100, this::move);
+  }
+
+  @Test
+  void recordsOfASmallGroup() {
+    grow(1_000);
+    period += 2;
+    assertUnits(1.2 * 0.65, 100, this::mixed);
+    assertUnits(1.2 * 1.96, 10, this::mixed);
+  }
+}
