@@ -20,6 +20,7 @@ import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.index.Fence;
 import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.LookResult;
@@ -207,6 +208,11 @@ record DynamoWriter(
     Bytes place = Place.of(entry.position());
     Register register = byPlace.getOrDefault(place, Register.NONE);
     return new LookResult.Register(register.fence(place), entry.cell().equals(register.cell()));
+  }
+
+  @Override
+  public long recount(GroupRef group) {
+    return trees.recount(group);
   }
 
   @Override

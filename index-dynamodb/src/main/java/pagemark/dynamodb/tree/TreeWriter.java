@@ -130,10 +130,26 @@ public final class TreeWriter {
     return open;
   }
 
-  /// Removes the leaf of a place, if it has had neither entries nor stamped registers for a period.
+  /// Removes what no write needs any more from a group: the leaves that have had neither entries
+  /// nor stamped registers for a period.
   ///
-  /// @return whether it is gone
-  public boolean unlink(GroupRef group, Bytes place, long period) {
-    return new Trim(tree(group), period).unlink(place);
+  /// @return the number of removed leaves
+  public long sweep(GroupRef group, long period) {
+    Tree tree = tree(group);
+    return new InnerWalk(tree)
+        .empty().stream().filter(place -> new Trim(tree, period).unlink(place)).count();
+  }
+
+  /// Counts the tallies of a group that differ from their nodes. Some may only be behind, if the
+  /// group is written at the same time.
+  public long miscounts(GroupRef group) {
+    return new Recount(tree(group)).differences();
+  }
+
+  /// Corrects the tallies of a group that differ from their nodes.
+  ///
+  /// @return their number
+  public long recount(GroupRef group) {
+    return new Recount(tree(group)).correct();
   }
 }
