@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexStore;
-import pagemark.index.PageIndexContract;
+import pagemark.index.WitnessContract;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.Slots;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 
 /// Runs the contract of page indexes on every kind of Redis server.
-abstract class RedisIndexContract extends PageIndexContract {
+abstract class RedisIndexContract extends WitnessContract {
   private static final Map<Class<?>, ReadyMarkers> MARKERS = new ConcurrentHashMap<>();
 
   /// The tested store.

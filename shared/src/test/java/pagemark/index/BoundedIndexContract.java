@@ -24,7 +24,7 @@ import pagemark.listing.Order;
 
 /// The contract of a store with limits below DynamoDB's: an op that does not fit is reported, no
 /// other op is affected, and nothing of the item stays.
-public abstract class BoundedIndexContract extends PageIndexContract {
+public abstract class BoundedIndexContract extends WitnessContract {
   private static final Bytes RITA = Bytes.utf8("rita");
   private static final Random RANDOM = new Random(20_261_122);
 

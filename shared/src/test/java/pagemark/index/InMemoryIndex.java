@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,8 +35,8 @@ import pagemark.key.Position;
 ///
 /// - `markers`: the state of each of four slots, for each generation. A group is in the slot of its
 ///   name's hash, and all that is in a slot can be lost together.
-/// - `groups`: an [InMemoryGroup] for each group, with a sorted set for each cell and the fences by
-///   period. Writes go there; [InMemoryPages] reads pages and counts from it.
+/// - `groups`: an [InMemoryGroup] for each group, with its entries and its fences: by item, or by
+///   place. Writes go there; [InMemoryPages] reads pages and counts from it.
 ///
 /// The file goes through them in this order:
 ///
@@ -62,6 +63,7 @@ public final class InMemoryIndex
   private final Witnesses witnesses = new Witnesses();
 
   private final int bytesMax;
+  private final Supplier<InMemoryGroup> emptyGroup;
   private volatile List<String> dangers = List.of();
 
   public InMemoryIndex(InstantSource clock, IndexSettings settings) {
@@ -70,9 +72,23 @@ public final class InMemoryIndex
 
   /// @param bytesMax the maximum length of a member, an item key and a group's name
   public InMemoryIndex(InstantSource clock, IndexSettings settings, int bytesMax) {
+    this(clock, settings, bytesMax, FencedItems::new);
+  }
+
+  private InMemoryIndex(
+      InstantSource clock,
+      IndexSettings settings,
+      int bytesMax,
+      Supplier<InMemoryGroup> emptyGroup) {
     this.clock = clock;
     this.settings = settings;
     this.bytesMax = bytesMax;
+    this.emptyGroup = emptyGroup;
+  }
+
+  /// An index that keeps fences by place.
+  public static InMemoryIndex byPlace(InstantSource clock, IndexSettings settings) {
+    return new InMemoryIndex(clock, settings, Integer.MAX_VALUE, FencedPlaces::new);
   }
 
   @Override
@@ -142,7 +158,7 @@ public final class InMemoryIndex
     if (marker == null || marker.state() != State.READY) {
       throw new IndexException.NotReady(group.generation());
     }
-    return groups.getOrDefault(group, new InMemoryGroup());
+    return groups.getOrDefault(group, emptyGroup.get());
   }
 
   @Override
@@ -177,7 +193,7 @@ public final class InMemoryIndex
     if (expected != null && isGone(expected)) {
       by.missed(slot.number(), expected);
     }
-    InMemoryGroup group = groups.computeIfAbsent(write.group(), g -> new InMemoryGroup());
+    InMemoryGroup group = groups.computeIfAbsent(write.group(), g -> emptyGroup.get());
     WriteResult written = group.write(write.ops(), period(), op -> refusal(write.group(), op));
     Op last = group.held();
     if (last != null) {
@@ -233,7 +249,7 @@ public final class InMemoryIndex
   }
 
   private InMemoryGroup group(GroupRef group) {
-    return groups.getOrDefault(group, new InMemoryGroup());
+    return groups.getOrDefault(group, emptyGroup.get());
   }
 
   /// Takes one group in each step, in the order of names.
@@ -375,7 +391,7 @@ public final class InMemoryIndex
 
   /// Adds or removes an entry against all rules, like corruption.
   public synchronized void plant(GroupRef group, Entry entry, boolean present) {
-    groups.computeIfAbsent(group, g -> new InMemoryGroup()).plant(entry, present);
+    groups.computeIfAbsent(group, g -> emptyGroup.get()).plant(entry, present);
   }
 
   /// Drops the fences of a group, as if time had passed.

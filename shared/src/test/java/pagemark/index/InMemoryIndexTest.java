@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 
-final class InMemoryIndexTest extends PageIndexContract {
+final class InMemoryIndexTest extends WitnessContract {
   private final InMemoryIndex index =
       new InMemoryIndex(InstantSource.fixed(Instant.EPOCH), IndexSettings.DEFAULT);
 

@@ -1,15 +1,24 @@
 package pagemark.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Inspector.GroupDump;
+import pagemark.index.Inspector.GroupSize;
+import pagemark.index.LookResult.Looked;
+import pagemark.index.LookResult.Register;
 import pagemark.index.Markers.State;
+import pagemark.index.WriteResult.Expired;
 import pagemark.index.WriteResult.Written;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -19,49 +28,10 @@ import pagemark.key.Layout;
 import pagemark.key.Position;
 import pagemark.listing.Order;
 
-/// The contract of every page index for writes; [PageIndexContract] has the rest. Each test begins
-/// with an empty READY generation.
-abstract class PageIndexWriterContract extends RuleContract {
-  protected static final String GENERATION = "g1";
-  protected static final GroupRef SHIRT =
-      new GroupRef(GENERATION, "comments", new Group("DAFT_PUNK_TSHIRT"));
-  static final Cell FOUR_EN = new Cell("4.2");
-  static final Cell FIVE_EN = new Cell("5.2");
-  static final List<Cell> CELLS = List.of(FOUR_EN, FIVE_EN);
-
-  /// Drops the fences of a group, as if time had passed.
-  protected abstract void forgetFences(GroupRef group);
-
-  static Entry entry(Cell cell, double score, String member) {
-    return new Entry(cell, new Position(score, Bytes.utf8(member)));
-  }
-
-  static Op put(String item, String sequence, Entry entry, Entry... olds) {
-    return new Op(Bytes.utf8(item), new Sequence(sequence), entry, Set.of(olds));
-  }
-
-  static Op remove(String item, String sequence, Entry... olds) {
-    return new Op(Bytes.utf8(item), new Sequence(sequence), null, Set.of(olds));
-  }
-
-  final Written write(Op... ops) {
-    List<WriteResult> results =
-        index().writer().write(List.of(new GroupWrite(SHIRT, List.of(ops))));
-    assertEquals(1, results.size());
-    return assertInstanceOf(Written.class, results.getFirst());
-  }
-
-  final GroupDump dump() {
-    GroupDump dump = index().inspector().dump(SHIRT, CELLS);
-    assertEquals(List.of(), dump.contradictions());
-    return dump;
-  }
-
-  /// A position in the bytes layout: the sort value, 00 01, then the key.
-  static Entry bytesEntry(Cell cell, String sort, String key) {
-    return new Entry(cell, new Position(0, Bytes.utf8(sort + "\0\1" + key)));
-  }
-
+/// The contract of every page index for writes, looks, markers and the inspector;
+/// [PageIndexContract] has the rest. Every record of these tests names all places that its item has
+/// been at, as a store by place needs it.
+abstract class PageIndexWriterContract extends OpenedStore {
   @Test
   final void aNewerOpMovesTheItemFromItsCellAndPosition() {
     Entry before = entry(FOUR_EN, 1, "a");
@@ -71,31 +41,27 @@ abstract class PageIndexWriterContract extends RuleContract {
     GroupDump dump = dump();
     assertEquals(List.of(after.position()), dump.all());
     assertEquals(Map.of(FIVE_EN, List.of(after.position())), dump.cells());
-    assertEquals(Map.of(Bytes.utf8("a"), new Fence(new Sequence("2"), after)), dump.fences());
+    assertEquals(fence(2, after), fence(dump, A, after));
   }
 
   @Test
-  final void theFencedEntryIsRemovedEvenIfTheRecordDoesNotNameIt() {
-    write(put("a", "1", entry(FOUR_EN, 1, "a")));
-    write(put("a", "3", entry(FIVE_EN, 2, "a")));
-    assertEquals(Map.of(FIVE_EN, List.of(new Position(2, Bytes.utf8("a")))), dump().cells());
-    write(remove("a", "4"));
-    assertEquals(Map.of(), dump().cells());
-    assertEquals(List.of(), dump().all());
+  final void aScannedRowIsAppliedIfThereIsNoFenceAndLeavesNone() {
+    assertApplied(op(new Rule.Unfenced(), NEW));
+    assertEquals(0, fences());
+    assertApplied(op(new Rule.Unfenced(), NEW));
+    assertHolds(NEW);
   }
 
   @Test
-  final void equalIsADuplicateAndOlderIsNotApplied() {
+  final void ofRecordsOfOnePlaceTheHighestNumberDecides() {
     Entry kept = entry(FOUR_EN, 9, "a");
     write(put("a", "100000000000000000010", kept));
-    assertEquals(
-        new Written(0, 1, List.of()),
-        write(put("a", "100000000000000000010", entry(FIVE_EN, 1, "a"))));
-    Op adjacent = put("a", "100000000000000000009", entry(FIVE_EN, 1, "a"));
-    assertEquals(new Written(0, 0, List.of(adjacent)), write(adjacent));
-    Op shorter = remove("a", "99999999999999999999", kept);
-    assertEquals(new Written(0, 0, List.of(shorter)), write(shorter));
-    assertEquals(List.of(kept.position()), dump().all());
+    assertDuplicate(put("a", "100000000000000000010", kept));
+    assertRefused(remove("a", "100000000000000000009", kept));
+    assertRefused(remove("a", "99999999999999999999", kept));
+    assertHolds(kept);
+    assertApplied(remove("a", "100000000000000000011", kept));
+    assertHolds();
   }
 
   @Test
@@ -106,22 +72,6 @@ abstract class PageIndexWriterContract extends RuleContract {
     forgetFences(SHIRT);
     write(put("a", "2", after, before), remove("b", "3", entry(FOUR_EN, 1, "b")));
     assertEquals(Map.of(FIVE_EN, List.of(after.position())), dump().cells());
-  }
-
-  @Test
-  final void anOlderOpStillRemovesItsOldEntryUnlessItIsTheFencedOne() {
-    Entry stray = entry(FIVE_EN, 1, "a");
-    write(put("a", "1", stray));
-    forgetFences(SHIRT);
-    write(remove("a", "5"));
-    assertEquals(List.of(stray.position()), dump().all(), "nothing tells of it yet");
-    write(remove("a", "3", stray));
-    assertEquals(List.of(), dump().all());
-
-    Entry kept = entry(FOUR_EN, 9, "a");
-    write(put("a", "7", kept));
-    write(remove("a", "6", kept));
-    assertEquals(List.of(kept.position()), dump().all());
   }
 
   @Test
@@ -145,23 +95,117 @@ abstract class PageIndexWriterContract extends RuleContract {
   }
 
   @Test
-  final void inTheBytesLayoutBothOldMembersAreRemoved() {
-    Entry first = bytesEntry(FOUR_EN, "a", "1");
-    Entry second = bytesEntry(FOUR_EN, "b", "1");
-    Entry third = bytesEntry(FIVE_EN, "c", "1");
-    write(put("1", "1", first));
-    write(put("1", "2", second, first));
-    assertEquals(List.of(second.position()), dump().all());
-    write(put("1", "4", third, first));
-    assertEquals(List.of(third.position()), dump().all(), "the fenced one, and the record's own");
-    forgetFences(SHIRT);
-    write(put("1", "5", first, third));
-    assertEquals(List.of(first.position()), dump().all());
-    Op late = remove("1", "3", second);
-    assertEquals(new Written(0, 0, List.of(late)), write(late));
-    assertEquals(new Fence(new Sequence("5"), first), dump().fences().get(Bytes.utf8("1")));
-    write(remove("1", "6", first));
-    assertEquals(List.of(), dump().all());
+  final void aWriteThatIsTooLateIsNotApplied() {
+    Instant now = index().writer().time();
+    List<Op> ops = List.of(op(newer(1), OLD));
+    assertEquals(
+        new Expired(), result(new GroupWrite(SHIRT, ops, now.minus(Duration.ofMinutes(1)))));
+    assertHolds();
+    result(new GroupWrite(SHIRT, ops, now.plus(Duration.ofMinutes(1))));
+    assertHolds(OLD);
+    List<Op> removal = List.of(op(newer(2), null, OLD));
+    assertEquals(
+        new Expired(), result(new GroupWrite(SHIRT, removal, now.minus(Duration.ofMinutes(1)))));
+    assertHolds(OLD);
+  }
+
+  @Test
+  final void aLookReportsTheFenceAndWhetherTheEntryExists() {
+    assertEquals(new Register(null, false), look(NEW));
+    write(op(newer(5), NEW));
+    assertEquals(new Register(fence(5, NEW), true), look(NEW));
+    assertEquals(elsewhere(fence(5, NEW)), look(OLD));
+    assertFalse(look(entry(FOUR_EN, 2, "a")).present(), "in another cell");
+    assertFalse(look(entry(FIVE_EN, 1, "a")).present(), "with another score");
+    write(op(newer(6), null, NEW));
+    assertEquals(new Register(fence(6, null), false), look(NEW));
+    Entry bytes = bytesEntry(FOUR_EN, " x", "1 2");
+    write(op(newer(7), bytes));
+    assertEquals(new Register(fence(7, bytes), true), look(bytes));
+  }
+
+  @Test
+  final void aLookAtManyItemsIsCompleteAndReportsAMissingMarker() {
+    List<Op> ops = new ArrayList<>();
+    List<GroupLook.Item> items = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      Entry entry = entry(FOUR_EN, i, "item" + i);
+      Bytes item = Bytes.utf8("item" + i);
+      ops.add(new Op(item, new Sequence("" + (i + 1)), entry, Set.of()));
+      items.add(new GroupLook.Item(item, i % 2 == 0 ? entry : NEW));
+    }
+    result(new GroupWrite(SHIRT, ops));
+    GroupRef unmarked = new GroupRef("g9", "comments", SHIRT.group());
+    List<LookResult> results =
+        index()
+            .writer()
+            .look(
+                List.of(
+                    new GroupLook(unmarked, items),
+                    new GroupLook(SHIRT, items),
+                    new GroupLook(SHIRT, List.of())));
+    assertEquals(new LookResult.Unmarked(), results.get(0));
+    List<Register> registers = assertInstanceOf(Looked.class, results.get(1)).registers();
+    for (int i = 0; i < 2_000; i++) {
+      Fence fence = fence(i + 1, ops.get(i).entry());
+      assertEquals(i % 2 == 0 ? new Register(fence, true) : elsewhere(fence), registers.get(i));
+    }
+    assertEquals(List.of(), assertInstanceOf(Looked.class, results.get(2)).registers());
+  }
+
+  @Test
+  final void aDroppedGenerationIsGoneAndTheOthersStay() {
+    index().markers().building("g10", "nonce", Instant.EPOCH);
+    GroupRef other = new GroupRef("g10", "comments", SHIRT.group());
+    write(op(newer(1), NEW));
+    result(new GroupWrite(other, List.of(op(newer(1), NEW))));
+    index().markers().drop("g1");
+    assertEquals(Map.of(), index().markers().count("g1"));
+    assertEquals(Map.of(State.BUILDING, index().markers().slots()), index().markers().count("g10"));
+    assertHolds();
+    assertEquals(0, fences());
+    assertEquals(1, index().inspector().dump(other, CELLS).all().size());
+    assertEquals(
+        new WriteResult.Unmarked(), result(new GroupWrite(SHIRT, List.of(op(newer(2), NEW)))));
+    index().markers().drop("g1");
+  }
+
+  @Test
+  final void everyGroupWithEntriesIsFoundWithItsSizes() {
+    Set<GroupRef> wanted = new HashSet<>();
+    for (String name : List.of("a", "b/c", "{d}:all", "100 %", "é:😀", "")) {
+      GroupRef group = new GroupRef("g1", "comments", new Group(name));
+      wanted.add(group);
+      result(new GroupWrite(group, List.of(op(newer(1), NEW))));
+    }
+    result(new GroupWrite(SHIRT, List.of(op(newer(1), null, NEW))));
+    Set<GroupRef> found = new HashSet<>();
+    index().inspector().groups("g1", found::addAll);
+    assertEquals(wanted, found);
+    index().inspector().groups("g", chunk -> assertTrue(chunk.isEmpty()));
+    assertEquals(
+        List.of(new GroupSize(SHIRT, 0, 0)), index().inspector().sizes(List.of(SHIRT), CELLS));
+    List<GroupRef> groups = List.copyOf(wanted);
+    assertEquals(
+        groups.stream().map(g -> new GroupSize(g, 1, 1)).toList(),
+        index().inspector().sizes(groups, CELLS));
+    assertEquals(1, index().inspector().sizes(groups, List.of()).getFirst().cells());
+  }
+
+  @Test
+  final void everyPositionOfASetIsFound() {
+    List<Op> ops = new ArrayList<>();
+    for (int i = 0; i < 1_500; i++) {
+      Entry entry = entry(i % 3 == 0 ? FOUR_EN : FIVE_EN, i, "item" + i);
+      ops.add(new Op(Bytes.utf8("item" + i), new Sequence("1"), entry, Set.of()));
+    }
+    result(new GroupWrite(SHIRT, ops));
+    Set<Position> all = new HashSet<>();
+    index().inspector().positions(SHIRT, Cell.WHOLE, all::addAll);
+    assertEquals(new HashSet<>(dump().all()), all);
+    Set<Position> four = new HashSet<>();
+    index().inspector().positions(SHIRT, FOUR_EN, four::addAll);
+    assertEquals(500, four.size());
   }
 
   @Test

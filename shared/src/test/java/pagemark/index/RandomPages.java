@@ -30,6 +30,7 @@ final class RandomPages {
   private final Consumer<Op[]> write;
   private final PageIndexReader index;
   private final Map<Cell, List<Position>> cells = new HashMap<>();
+  private final Map<String, Entry> entries = new HashMap<>();
 
   RandomPages(long seed, Consumer<Op[]> write, PageIndexReader index) {
     this.name = "seed " + seed;
@@ -49,7 +50,7 @@ final class RandomPages {
     }
   }
 
-  /// Replaces the entries of the other layout. The last cell stays empty.
+  /// Replaces the entries of the other layout, which each record names. The last cell stays empty.
   private void fill(Layout layout) {
     cells.clear();
     for (int i = 0; i < ENTRIES; i++) {
@@ -59,7 +60,9 @@ final class RandomPages {
       cells.computeIfAbsent(cell, _ -> new ArrayList<>()).add(position);
       String sequence = (layout == Layout.SCORE ? "1" : "2") + (1000 + sequences++);
       Entry entry = new Entry(cell, position);
-      write.accept(new Op[] {PageIndexWriterContract.put(item, sequence, entry)});
+      Entry old = entries.put(item, entry);
+      Entry[] olds = old == null ? new Entry[0] : new Entry[] {old};
+      write.accept(new Op[] {OpenedStore.put(item, sequence, entry, olds)});
     }
   }
 
@@ -95,7 +98,7 @@ final class RandomPages {
 
   private PageQuery query(Layout layout) {
     return new PageQuery(
-        PageIndexWriterContract.SHIRT,
+        OpenedStore.SHIRT,
         someCells(),
         someCells(),
         layout,
@@ -150,8 +153,7 @@ final class RandomPages {
   }
 
   private void checkCounts(Layout layout) {
-    CountQuery query =
-        new CountQuery(PageIndexWriterContract.SHIRT, someCells(), layout, window(layout));
+    CountQuery query = new CountQuery(OpenedStore.SHIRT, someCells(), layout, window(layout));
     assertEquals(
         query.cells().stream()
             .map(cell -> (long) within(query.window(), entries(List.of(cell))).size())

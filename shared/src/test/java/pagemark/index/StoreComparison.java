@@ -3,7 +3,6 @@ package pagemark.index;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
 import pagemark.index.Inspector.GroupDump;
@@ -15,8 +14,7 @@ final class StoreComparison {
 
   private final String name;
   private final IndexStore store;
-  private final InMemoryIndex oracle =
-      new InMemoryIndex(InstantSource.system(), IndexSettings.DEFAULT);
+  private final InMemoryIndex oracle;
   private final RandomOps random;
   private final Consumer<GroupRef> forgetFences;
   private final Consumer<List<GroupRef>> afterBatch;
@@ -26,10 +24,12 @@ final class StoreComparison {
   StoreComparison(
       long seed,
       IndexStore store,
+      InMemoryIndex oracle,
       Consumer<GroupRef> forgetFences,
       Consumer<List<GroupRef>> afterBatch) {
     this.name = "seed " + seed;
     this.store = store;
+    this.oracle = oracle;
     this.random = new RandomOps(seed, "seed" + seed);
     this.forgetFences = forgetFences;
     this.afterBatch = afterBatch;

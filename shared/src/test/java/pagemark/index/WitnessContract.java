@@ -19,9 +19,9 @@ import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Group;
 
-/// The contract of every page index for witnesses: a writer notices if its acknowledged writes are
-/// gone.
-abstract class WitnessContract extends FenceContract {
+/// The contract of a page index that keeps fences by item. The tests of this class are those of
+/// witnesses: a writer notices if its acknowledged writes are gone.
+public abstract class WitnessContract extends RuleContract {
   /// Another group in the slot of [#SHIRT], by slot. The search tries thousands of names.
   private static final Map<Integer, GroupRef> BESIDE = new ConcurrentHashMap<>();
 
