@@ -1,10 +1,15 @@
 package pagemark.dynamodb.node;
 
+import org.jspecify.annotations.Nullable;
+
 /// An item of an index table.
 public sealed interface Item permits Item.Content, Counts {
   /// An item that holds a node: a leaf or an inner node. Both have the sort key `N`, so that a
   /// group's root cannot be created twice.
-  sealed interface Content extends Item permits Leaf, Inner {}
+  sealed interface Content extends Item permits Leaf, Inner {
+    /// The names of the group; null unless this is its root.
+    @Nullable GroupName group();
+  }
 
   /// The version, which each write changes.
   long version();

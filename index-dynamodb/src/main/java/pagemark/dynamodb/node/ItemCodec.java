@@ -30,13 +30,15 @@ public final class ItemCodec {
   /// The tallies of counts, by name.
   public static final String TALLIES = "m";
 
+  /// The listing's name, which only roots have.
+  public static final String LISTING = "l";
+
   private static final String CLOCK = "c";
   private static final String REGISTERS = "e";
   private static final String KIDS = "k";
   private static final String END = "h";
   private static final String OVER_LEAVES = "o";
   private static final String NEXT_NAME = "nx";
-  private static final String LISTING = "l";
   private static final String GROUP = "g";
   private static final int NAME_RADIX = 36;
   private static final int KEY_BYTES = 1 + 22 + 1 + 1;
@@ -138,6 +140,11 @@ public final class ItemCodec {
               cell -> packer.numbers(cell.ordinals()).number(tally.cells().getOrDefault(cell, 0L)));
     }
     return binary(packer.packed());
+  }
+
+  /// Where the tallies of a version begin: all older ones are less, all others greater.
+  public static AttributeValue tallies(long version) {
+    return binary(new Packer().ordered(version).packed());
   }
 
   private static AttributeValue number(long number) {

@@ -22,17 +22,17 @@ import pagemark.key.Bytes;
 import pagemark.key.Cell;
 
 /// Draws items of every kind.
-final class RandomItems {
+public final class RandomItems {
   private static final int NAMES = 6;
   private static final int VERSIONS = 4;
 
   private final RandomGenerator random;
 
-  RandomItems(RandomGenerator random) {
+  public RandomItems(RandomGenerator random) {
     this.random = random;
   }
 
-  Item item(Item.Name name) {
+  public Item item(Item.Name name) {
     return switch (name) {
       case C -> counts();
       case N -> random.nextBoolean() ? leaf() : inner();
@@ -79,7 +79,7 @@ final class RandomItems {
     return new Counts(version(), tallies);
   }
 
-  Tally tally() {
+  public Tally tally() {
     Map<Cell, Long> cells = new HashMap<>();
     for (int n = random.nextInt(3); n > 0; n--) {
       cells.put(cell(), 1 + random.nextLong(300));

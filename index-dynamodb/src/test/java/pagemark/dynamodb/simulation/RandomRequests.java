@@ -23,9 +23,6 @@ import pagemark.dynamodb.simulation.SimulatedDynamo.ItemKey;
 
 /// Draws requests for a few items, about half of which are done and half refused.
 final class RandomRequests {
-  private static final List<Class<? extends Item>> KINDS =
-      List.of(Leaf.class, Inner.class, Counts.class);
-
   private final RandomGenerator random;
   private final RandomItems items;
   private final List<NodeKey> nodes;
@@ -76,19 +73,33 @@ final class RandomRequests {
     Item now = model.item(key);
     int kind = random.nextInt(key.name() == Item.Name.C ? 7 : 4);
     return switch (kind) {
-      case 0 -> new Request.Delete(key.node(), key.name(), expected(now));
-      case 1, 2, 3 -> new Request.Put(key.node(), items.item(key.name()), expected(now));
+      case 0 -> new Request.Delete(key.node(), key.name(), expected(key.name(), now));
+      case 1, 2, 3 ->
+          new Request.Put(key.node(), items.item(key.name()), expected(key.name(), now));
       case 4, 5 -> new Request.Tell(key.node(), tallies(now, 1));
-      default -> new Request.Exchange(key.node(), gone(now), tallies(null, 0));
+      default -> exchange(key.node(), gone(now));
     };
   }
 
-  private Expected expected(@Nullable Item now) {
+  private Request.Exchange exchange(NodeKey node, Set<Long> gone) {
+    Map<Long, Tally> made = tallies(null, 0);
+    made.keySet().removeAll(gone);
+    return new Request.Exchange(node, gone, made);
+  }
+
+  private Expected expected(Item.Name name, @Nullable Item now) {
     return switch (random.nextInt(6)) {
       case 0 -> Expected.ABSENT;
       case 1 -> Expected.PRESENT;
-      case 2 -> new Expected.Version(KINDS.get(random.nextInt(3)), items.version());
+      case 2 -> new Expected.Version(kind(name), items.version());
       default -> Expected.unchanged(now);
+    };
+  }
+
+  private Class<? extends Item> kind(Item.Name name) {
+    return switch (name) {
+      case N -> random.nextBoolean() ? Leaf.class : Inner.class;
+      case C -> Counts.class;
     };
   }
 

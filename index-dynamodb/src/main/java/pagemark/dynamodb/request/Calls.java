@@ -1,0 +1,125 @@
+package pagemark.dynamodb.request;
+
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexException;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.SdkResponse;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
+import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
+
+/// Makes calls to DynamoDB, listens to its clock, and says in our own words what went wrong.
+///
+/// The client repeats calls that may succeed, a few times. So a write may be refused by what it has
+/// written itself.
+///
+/// @param client gives the client; it may fail as the SDK does
+public record Calls(Supplier<DynamoDbClient> client, ServerClock clock) {
+  /// The error codes by which AWS refuses a client.
+  private static final Set<String> REFUSALS =
+      Set.of(
+          "AccessDeniedException",
+          "ExpiredTokenException",
+          "IncompleteSignatureException",
+          "InvalidClientTokenId",
+          "InvalidSignatureException",
+          "MissingAuthenticationToken",
+          "MissingAuthenticationTokenException",
+          "OptInRequired",
+          "UnrecognizedClientException");
+
+  /// DynamoDB cannot do it now: it is throttled, or a transaction has the item.
+  static final class BusyException extends RuntimeException {
+    BusyException(Throwable cause) {
+      super(cause);
+    }
+  }
+
+  /// Makes a call that does not depend on what an item is, and that is not a transaction.
+  ///
+  /// @throws MissingTableException if there is no such table
+  /// @throws ResourceInUseException if the table is being created or deleted
+  /// @throws IndexException.Unavailable if it fails
+  public <R extends SdkResponse> R make(String table, Function<DynamoDbClient, R> call) {
+    try {
+      return attempt(table, call);
+    } catch (BusyException e) {
+      throw new IndexException.Unavailable("DynamoDB throttles the index", e);
+    }
+  }
+
+  /// Makes a call.
+  ///
+  /// @throws ConditionalCheckFailedException if the item is not as expected
+  /// @throws TransactionCanceledException if the transaction was not done
+  /// @throws BusyException if DynamoDB cannot do it now
+  /// @throws MissingTableException if there is no such table
+  /// @throws IndexException.Unavailable if it fails; a write may have been done or not
+  <R extends SdkResponse> R attempt(String table, Function<DynamoDbClient, R> call) {
+    try {
+      return listened(call);
+    } catch (ConditionalCheckFailedException
+        | TransactionCanceledException
+        | ResourceInUseException e) {
+      throw e;
+    } catch (ResourceNotFoundException e) {
+      throw new MissingTableException(table);
+    } catch (TransactionConflictException e) {
+      throw new BusyException(e);
+    } catch (AwsServiceException e) {
+      throw e.isThrottlingException() ? new BusyException(e) : failure(e);
+    } catch (SdkException e) {
+      throw failure(e);
+    }
+  }
+
+  private <R extends SdkResponse> R listened(Function<DynamoDbClient, R> call) {
+    DynamoDbClient dynamo = client.get();
+    long sent = clock.now();
+    try {
+      R response = call.apply(dynamo);
+      listen(response.sdkHttpResponse(), sent);
+      return response;
+    } catch (AwsServiceException e) {
+      AwsErrorDetails details = e.awsErrorDetails();
+      listen(details == null ? null : details.sdkHttpResponse(), sent);
+      throw e;
+    }
+  }
+
+  private void listen(@Nullable SdkHttpResponse response, long sent) {
+    if (response != null) {
+      response.firstMatchingHeader("Date").ifPresent(date -> clock.heard(date, sent));
+    }
+  }
+
+  private static IndexException failure(AwsServiceException e) {
+    AwsErrorDetails details = e.awsErrorDetails();
+    String code = details == null ? "" + e.statusCode() : details.errorCode();
+    return REFUSALS.contains(code)
+        ? new IndexException.Refused("DynamoDB refuses the index: " + code, e)
+        : new IndexException.Unavailable("DynamoDB failed: " + code, e);
+  }
+
+  private static IndexException failure(SdkException e) {
+    String message = String.valueOf(e.getMessage());
+    if (e instanceof SdkClientException && message.startsWith("Unable to load ")) {
+      return new IndexException.Refused(
+          message.contains("region")
+              ? "there is no AWS region for the index in DynamoDB"
+              : "there are no AWS credentials for the index in DynamoDB",
+          e);
+    }
+    return new IndexException.Unavailable("DynamoDB cannot be reached", e);
+  }
+}

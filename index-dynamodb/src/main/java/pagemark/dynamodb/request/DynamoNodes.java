@@ -1,0 +1,126 @@
+package pagemark.dynamodb.request;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.request.Request.Get;
+import pagemark.dynamodb.request.Request.GetNode;
+import pagemark.dynamodb.request.Request.Transaction;
+import pagemark.dynamodb.request.Request.Write;
+import pagemark.index.IndexException;
+
+/// Sends requests to DynamoDB. Several [Get]s of a list go out as one call for each 100. The calls
+/// of a list go out together, at most 16 at a time; a single one is made by the caller's thread.
+///
+/// The client bounds the time of each call.
+public final class DynamoNodes implements Nodes {
+  private static final int CALLS_MAX = 16;
+
+  private final ReadCalls reads;
+  private final WriteCalls writes;
+  private final @Nullable CapacityCounter counter;
+  private final Semaphore free = new Semaphore(CALLS_MAX);
+
+  /// @param counter counts what requests cost; null if nobody asks
+  public DynamoNodes(Calls calls, TableNames tables, @Nullable CapacityCounter counter) {
+    this.reads = new ReadCalls(calls, tables, counter);
+    this.writes = new WriteCalls(calls, tables, counter);
+    this.counter = counter;
+  }
+
+  /// Requests that go out as one call.
+  ///
+  /// @param indexes of the requests in their list
+  /// @param answers makes the call
+  private record Call(List<Integer> indexes, Supplier<List<Answer>> answers) {}
+
+  /// The reads that one call can make.
+  private record Alike(String generation, boolean consistent) {}
+
+  @Override
+  public List<Answer> send(List<? extends Request> requests) {
+    if (counter != null && !requests.isEmpty()) {
+      counter.sent();
+    }
+    List<Call> calls = calls(requests);
+    Map<Integer, Answer> answers = new HashMap<>();
+    List<List<Answer>> made =
+        calls.size() == 1 ? List.of(calls.getFirst().answers().get()) : together(calls);
+    for (int i = 0; i < calls.size(); i++) {
+      List<Integer> indexes = calls.get(i).indexes();
+      for (int j = 0; j < indexes.size(); j++) {
+        answers.put(indexes.get(j), made.get(i).get(j));
+      }
+    }
+    return IntStream.range(0, requests.size())
+        .mapToObj(i -> requireNonNull(answers.get(i)))
+        .toList();
+  }
+
+  private List<Call> calls(List<? extends Request> requests) {
+    List<Call> calls = new ArrayList<>();
+    Map<Alike, List<Integer>> gets = new LinkedHashMap<>();
+    for (int i = 0; i < requests.size(); i++) {
+      List<Integer> index = List.of(i);
+      switch (requests.get(i)) {
+        case Get get ->
+            gets.computeIfAbsent(
+                    new Alike(get.node().generation(), get.consistent()), _ -> new ArrayList<>())
+                .add(i);
+        case GetNode get -> calls.add(new Call(index, () -> List.of(reads.getNode(get))));
+        case Write write -> calls.add(new Call(index, () -> List.of(writes.write(write))));
+        case Transaction all -> calls.add(new Call(index, () -> List.of(writes.transact(all))));
+      }
+    }
+    for (List<Integer> alike : gets.values()) {
+      for (int i = 0; i < alike.size(); i += ReadCalls.BATCH_MAX) {
+        List<Integer> indexes = alike.subList(i, Math.min(alike.size(), i + ReadCalls.BATCH_MAX));
+        List<Get> batch = indexes.stream().map(index -> (Get) requests.get(index)).toList();
+        calls.add(new Call(indexes, () -> get(batch)));
+      }
+    }
+    return calls;
+  }
+
+  private List<Answer> get(List<Get> gets) {
+    return gets.size() == 1 ? List.of(reads.get(gets.getFirst())) : reads.batch(gets);
+  }
+
+  private List<List<Answer>> together(List<Call> calls) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<List<Answer>>> made =
+          calls.stream().map(call -> threads.submit(() -> inTurn(call))).toList();
+      List<List<Answer>> answers = new ArrayList<>();
+      for (Future<List<Answer>> one : made) {
+        answers.add(one.get());
+      }
+      return answers;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IndexException.Unavailable("a call of DynamoDB was interrupted", e);
+    }
+  }
+
+  private List<Answer> inTurn(Call call) throws InterruptedException {
+    free.acquire();
+    try {
+      return call.answers().get();
+    } finally {
+      free.release();
+    }
+  }
+}

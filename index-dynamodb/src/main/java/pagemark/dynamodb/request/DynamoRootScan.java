@@ -1,0 +1,71 @@
+package pagemark.dynamodb.request;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import pagemark.dynamodb.node.GroupName;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.ItemCodec;
+import pagemark.dynamodb.node.NodeKey;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
+import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
+
+/// Scans a table for roots. A part is up to 1 MB of the table. It costs a unit for each 4 KB, of
+/// roots and other items alike, because it is consistent.
+///
+/// A position is the last item's key: the partition in hexadecimal digits, a slash, the sort key.
+public record DynamoRootScan(Calls calls, TableNames tables) implements RootScan {
+  private static final HexFormat HEX = HexFormat.of();
+
+  @Override
+  public Part roots(String generation, String from) {
+    String table = tables.table(generation);
+    ScanRequest.Builder request =
+        ScanRequest.builder()
+            .tableName(table)
+            .consistentRead(true)
+            .filterExpression("attribute_exists(" + ItemCodec.LISTING + ")");
+    if (!from.equals(BEGIN)) {
+      request.exclusiveStartKey(key(from));
+    }
+    ScanResponse response = calls.make(table, dynamo -> dynamo.scan(request.build()));
+    List<Root> roots = response.items().stream().map(item -> root(generation, item)).toList();
+    return new Part(
+        roots, response.lastEvaluatedKey().isEmpty() ? BEGIN : text(response.lastEvaluatedKey()));
+  }
+
+  private static Root root(String generation, Map<String, AttributeValue> item) {
+    Item.Content content = (Item.Content) ItemCodec.decode(item);
+    GroupName group = content.group();
+    return new Root(
+        NodeKey.of(generation, partition(item).asByteArrayUnsafe()),
+        requireNonNull(group),
+        content);
+  }
+
+  private static SdkBytes partition(Map<String, AttributeValue> item) {
+    return requireNonNull(item.get(ItemCodec.PARTITION)).b();
+  }
+
+  private static String text(Map<String, AttributeValue> key) {
+    return HEX.formatHex(partition(key).asByteArrayUnsafe())
+        + "/"
+        + requireNonNull(key.get(ItemCodec.SORT)).s();
+  }
+
+  private static Map<String, AttributeValue> key(String text) {
+    String[] parts = text.split("/", 2);
+    if (parts.length < 2) {
+      throw new IllegalArgumentException("not a position of a scan: " + text);
+    }
+    return Map.of(
+        ItemCodec.PARTITION,
+        AttributeValue.fromB(SdkBytes.fromByteArray(HEX.parseHex(parts[0]))),
+        ItemCodec.SORT,
+        AttributeValue.fromS(parts[1]));
+  }
+}

@@ -1,0 +1,44 @@
+package pagemark.dynamodb.request;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Names the tables of an index. Each generation has one: `PREFIX-GENERATION`.
+public record TableNames(String prefix) {
+  /// What a prefix may be.
+  public static final String VALID = "1 to 200 letters, digits, dots, hyphens and underscores";
+
+  private static final Pattern PREFIX = Pattern.compile("[a-zA-Z0-9_.-]{1,200}");
+  private static final Pattern GENERATION = Pattern.compile("[a-zA-Z0-9_.-]{1,54}");
+
+  /// The ids that rebuilds make.
+  private static final Pattern MADE = Pattern.compile("[0-9a-z]{10}");
+
+  /// @throws IllegalArgumentException if a table cannot be named so
+  public TableNames {
+    if (!PREFIX.matcher(prefix).matches()) {
+      throw new IllegalArgumentException(
+          "the prefix of tables is \"%s\". Valid values: %s".formatted(prefix, VALID));
+    }
+  }
+
+  /// The table of a generation, 3 to 255 characters.
+  ///
+  /// @throws IllegalArgumentException if a table cannot be named so
+  public String table(String generation) {
+    if (!GENERATION.matcher(generation).matches()) {
+      throw new IllegalArgumentException(
+          "\"%s\" cannot be a generation of an index in DynamoDB".formatted(generation));
+    }
+    return prefix + "-" + generation;
+  }
+
+  /// The generation that a rebuild has made, whose table has a name. Empty if the name is of
+  /// another kind, for instance of an index whose prefix is longer.
+  public Optional<String> generation(String table) {
+    return Optional.of(table)
+        .filter(name -> name.startsWith(prefix + "-"))
+        .map(name -> name.substring(prefix.length() + 1))
+        .filter(generation -> MADE.matcher(generation).matches());
+  }
+}

@@ -1,0 +1,29 @@
+package pagemark.dynamodb.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.simulation.RandomItems;
+import pagemark.index.Extent;
+import pagemark.index.GroupRef;
+import pagemark.key.Group;
+
+final class ItemCodecTest {
+  private static final NodeKey NODE =
+      NodeKey.root(new GroupRef("g1", "by-time", new Group("SHIRT"))).node(NodeKey.ID_END - 2);
+
+  @Test
+  void readsEveryItemThatItWrites() {
+    long seed = new Random().nextLong(1_000_000);
+    RandomItems items = new RandomItems(new Random(seed));
+    for (int i = 0; i < Extent.of(2_000, 100_000); i++) {
+      Item item = items.item(i % 2 == 0 ? Item.Name.N : Item.Name.C);
+      var attributes = ItemCodec.encode(NODE, item);
+      assertEquals(item, ItemCodec.decode(attributes), "seed %d, item %d".formatted(seed, i));
+      byte[] partition = attributes.get(ItemCodec.PARTITION).b().asByteArray();
+      assertEquals(NODE, NodeKey.of("g1", partition));
+      assertEquals(item.name().name(), attributes.get(ItemCodec.SORT).s());
+    }
+  }
+}

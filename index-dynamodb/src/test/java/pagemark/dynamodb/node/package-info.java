@@ -1,0 +1,5 @@
+/// Tests of what items hold.
+@NullMarked
+package pagemark.dynamodb.node;
+
+import org.jspecify.annotations.NullMarked;

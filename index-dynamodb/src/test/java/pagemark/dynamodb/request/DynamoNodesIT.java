@@ -1,0 +1,165 @@
+package pagemark.dynamodb.request;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Register;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.request.Request.Write;
+import pagemark.dynamodb.simulation.NodesContract;
+import pagemark.index.GroupRef;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Group;
+
+/// Nodes on DynamoDB Local pass the contract, and the largest requests work there.
+final class DynamoNodesIT extends NodesContract {
+  private static final int ITEM_BYTES_MAX = 400 * 1_024;
+
+  private static LocalTables tables;
+
+  @BeforeAll
+  static void start() {
+    tables = LocalTables.create();
+  }
+
+  @Override
+  protected Nodes nodes(String generation) {
+    return tables.nodes(generation, new CapacityCounter());
+  }
+
+  private static NodeKey root(String generation) {
+    return NodeKey.root(new GroupRef(generation, "by-time", new Group("g")));
+  }
+
+  /// 100 kids with names and versions of the most digits, and as many of 512 cells as an item of
+  /// 400 KB has room for.
+  @Test
+  void theLargestTellIsDone() {
+    NodeKey node = root("largest");
+    Nodes nodes = nodes("largest");
+    Counts before = new Counts(Long.MAX_VALUE - 2, largest(Long.MAX_VALUE - 1));
+    assertTrue(before.bytes() > ITEM_BYTES_MAX * 85 / 100, "" + before.bytes());
+    assertTrue(before.bytes() <= ITEM_BYTES_MAX, "" + before.bytes());
+    nodes.send(new Request.Put(node, before, Expected.ABSENT));
+    Map<Long, Tally> told = largest(Long.MAX_VALUE);
+    Counts after = new Counts(Long.MAX_VALUE - 1, told);
+    assertEquals(new Answer.Done(after), nodes.send(new Request.Tell(node, told)));
+    assertEquals(new Answer.Refused(after), nodes.send(new Request.Tell(node, told)));
+    assertEquals(new Answer.Node(null, after), nodes.send(new Request.GetNode(node, true)));
+  }
+
+  private static Map<Long, Tally> largest(long version) {
+    Map<Cell, Long> cells = new HashMap<>();
+    for (int cell = 0; cell < 512; cell++) {
+      cells.put(new Cell("%d.%d.%d".formatted(cell / 64, cell / 8 % 8, cell % 8)), 30_000_000L);
+    }
+    Map<Long, Tally> tallies = new HashMap<>();
+    for (long kid = 0; kid < Request.Tell.TALLIES_MAX; kid++) {
+      tallies.put(Long.MAX_VALUE - kid, new Tally(version, Long.MAX_VALUE, cells));
+    }
+    return tallies;
+  }
+
+  /// A split of a root whose registers are the largest: 100 items, 3 MB in all.
+  @Test
+  void theLargestTransactionIsDone() {
+    NodeKey root = root("transaction");
+    Nodes nodes = nodes("transaction");
+    List<Write> writes = new ArrayList<>();
+    List<Request> reads = new ArrayList<>();
+    for (int id = 1; id <= Request.Transaction.WRITES_MAX; id++) {
+      writes.add(new Request.Put(root.node(id), leaf(id, 30_000), Expected.ABSENT));
+      reads.add(new Request.Get(root.node(id), true));
+    }
+    assertEquals(new Answer.Done(null), nodes.send(new Request.Transaction(writes)));
+    List<Answer> read = nodes.send(reads);
+    for (int id = 1; id <= writes.size(); id++) {
+      assertEquals(new Answer.Content(leaf(id, 30_000)), read.get(id - 1));
+    }
+  }
+
+  private static Leaf leaf(long version, int bytes) {
+    NavigableMap<Bytes, Register> registers = new TreeMap<>();
+    registers.put(Bytes.of(new byte[bytes]), new Register(new Cell("1"), null));
+    return new Leaf(version, 1, registers);
+  }
+
+  /// 250 nodes and one of them again are read in three calls, each in its place.
+  @Test
+  void manyReadsOfAListAreAnsweredInOrder() {
+    CapacityCounter counter = new CapacityCounter();
+    Nodes nodes = tables.nodes("list", counter);
+    NodeKey root = root("list");
+    for (int from = 0; from < 250; from += 50) {
+      List<Write> writes = new ArrayList<>();
+      for (int id = from; id < from + 50; id++) {
+        writes.add(new Request.Put(root.node(id), leaf(id, 10), Expected.ABSENT));
+      }
+      nodes.send(new Request.Transaction(writes));
+    }
+    assertEquals(5, counter.take().roundTrips());
+    List<Request> reads = new ArrayList<>();
+    List<Answer> expected = new ArrayList<>();
+    for (long id = 0; id < 250; id++) {
+      reads.add(new Request.Get(root.node(id), true));
+      expected.add(new Answer.Content(leaf(id, 10)));
+    }
+    reads.add(100, new Request.Get(root.node(7), true));
+    expected.add(100, new Answer.Content(leaf(7, 10)));
+    reads.add(new Request.Get(root.node(999), true));
+    expected.add(new Answer.Content(null));
+    reads.add(new Request.Get(root.node(8), false));
+    expected.add(new Answer.Content(leaf(8, 10)));
+    assertEquals(expected, nodes.send(reads));
+    assertEquals(1, counter.take().roundTrips());
+  }
+
+  @Test
+  void repliesTellDynamoDbsTime() {
+    Instant before = Instant.now();
+    nodes("time").send(new Request.Get(root("time"), true));
+    Duration behind = Duration.between(tables.clock().instant(), Instant.now());
+    assertTrue(behind.compareTo(Duration.ofSeconds(2)) < 0, "" + behind);
+    assertTrue(behind.compareTo(Duration.ofSeconds(-1)) > 0, "" + behind);
+    assertTrue(!tables.clock().instant().isBefore(before.minusSeconds(2)));
+  }
+
+  /// The size that DynamoDB bills begins a new unit where ours does.
+  @Test
+  void sizesOfItemsAreThoseThatAreBilled() {
+    long seed = new Random().nextLong(1_000_000);
+    System.out.println("items of seed " + seed);
+    PaddedItems items = new PaddedItems(new Random(seed));
+    CapacityCounter counter = new CapacityCounter();
+    Nodes nodes = tables.nodes("sizes", counter);
+    NodeKey node = root("sizes");
+    for (int units = 1; units <= 3; units++) {
+      for (int more = 0; more <= 1; more++) {
+        for (Item item : items.ofBytes(units * 1_024 + more)) {
+          nodes.send(new Request.Put(node, item, Expected.ABSENT));
+          double written = counter.take().writeUnits();
+          assertEquals(units + more, written, item.bytes() + " bytes: " + item);
+          nodes.send(new Request.Delete(node, item.name(), Expected.PRESENT));
+          counter.take();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package pagemark.dynamodb.request;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.Register;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.simulation.RandomItems;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+
+/// Draws items of a given size.
+final class PaddedItems {
+  private static final int EACH = 5;
+  private static final int TALLY_BYTES_MAX = 60;
+  private static final int NAMED_MAX = 15;
+
+  /// A tally of nothing: an element of a map, a version and a count.
+  private static final int EMPTY_TALLY_BYTES = 3;
+
+  private final RandomGenerator random;
+  private final RandomItems items;
+
+  PaddedItems(RandomGenerator random) {
+    this.random = random;
+    this.items = new RandomItems(random);
+  }
+
+  /// Some leaves, structures and counts.
+  List<Item> ofBytes(int bytes) {
+    List<Item> found = new ArrayList<>();
+    for (int kind = 0; kind < 3; kind++) {
+      for (int left = EACH; left > 0; ) {
+        Item padded = padded(items.item(kind == 0 ? Item.Name.C : Item.Name.N), bytes);
+        if (padded.bytes() == bytes) {
+          found.add(padded);
+          left--;
+        }
+      }
+    }
+    return found;
+  }
+
+  /// A name that is written with so many digits.
+  private long named(int digits) {
+    return Long.parseLong("1" + "0".repeat(digits - 2) + random.nextInt(10), 36);
+  }
+
+  /// An item with about as many bytes. By chance, they are exactly as many.
+  private Item padded(Item item, int bytes) {
+    int missing = bytes - item.bytes();
+    return switch (item) {
+      case Leaf leaf -> {
+        NavigableMap<Bytes, Register> registers = new TreeMap<>(leaf.registers());
+        byte[] place = new byte[missing - 3 - random.nextInt(4)];
+        Arrays.fill(place, (byte) 0xFF);
+        registers.put(Bytes.of(place), new Register(new Cell("1.2"), null));
+        yield leaf.with(leaf.version(), leaf.clock(), registers);
+      }
+      case Inner inner -> {
+        int end = inner.end() == null ? missing - 1 : missing + inner.end().length();
+        yield new Inner(
+            inner.version(),
+            Bytes.of(new byte[end]),
+            inner.overLeaves(),
+            inner.nextName(),
+            inner.kids(),
+            inner.group());
+      }
+      case Counts counts -> {
+        Map<Long, Tally> kids = new HashMap<>(counts.kids());
+        int left = missing;
+        while (left > TALLY_BYTES_MAX) {
+          Counts before = new Counts(counts.version(), kids);
+          kids.put(random.nextLong(Long.MAX_VALUE), items.tally());
+          left -= new Counts(counts.version(), kids).bytes() - before.bytes();
+        }
+        for (int parts = Math.ceilDiv(left, NAMED_MAX); parts > 0; parts--) {
+          int part = left / parts;
+          kids.put(named(part - EMPTY_TALLY_BYTES), new Tally(0, 0, Map.of()));
+          left -= part;
+        }
+        yield new Counts(counts.version(), kids);
+      }
+    };
+  }
+}
