@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -20,6 +21,7 @@ import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.index.IndexException;
+import pagemark.key.Bytes;
 
 /// Writes a batch of ops into one group.
 ///
@@ -150,8 +152,9 @@ final class GroupWriter {
   /// Takes the pending ops whose leaves get a presence, or all if none does.
   private List<Target> firstWave() {
     Map<NodeKey, Target> byLeaf = new LinkedHashMap<>();
+    Map<Bytes, Path> found = paths.to(pending.stream().map(PlaceOp::place).toList(), fresh);
     for (PlaceOp op : pending) {
-      Path path = paths.to(op.place(), fresh);
+      Path path = Objects.requireNonNull(found.get(op.place()));
       byLeaf.computeIfAbsent(path.leaf(), _ -> new Target(path, new ArrayList<>())).ops().add(op);
     }
     List<Target> all = List.copyOf(byLeaf.values());
@@ -218,7 +221,7 @@ final class GroupWriter {
   }
 
   private void retry(Path path, List<PlaceOp> ops) {
-    tree.forget(path);
+    tree.forgetParent(path);
     unsure.add(path.leaf());
     pending.addAll(ops);
   }

@@ -1,13 +1,15 @@
 package pagemark.dynamodb.tree;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Inner;
-import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Answer;
@@ -16,38 +18,55 @@ import pagemark.dynamodb.tree.Path.Step;
 import pagemark.index.IndexException;
 import pagemark.key.Bytes;
 
-/// Finds the leaves of places, from known structures if it can. A structure that is not known costs
-/// a consistent read.
+/// Finds the leaves of places, from known structures if it can. It reads the others consistently,
+/// all that it misses at a level in one round trip.
 record Paths(Tree tree) {
-  private static final int TRIES_MAX = 100;
+  private static final int ROUNDS_MAX = 200;
+  private static final int ROUNDS_WITHOUT_PAUSE = 10;
 
-  /// The path to a place. If the root was read and is a leaf, or not there, that is noted.
-  ///
-  /// @param roots receives the root that was read; its leaf is empty if there is no root
-  Path to(Bytes place, Map<NodeKey, Optional<Leaf>> roots) {
-    for (int tries = 0; tries < TRIES_MAX; tries++) {
-      Path path = tryTo(place, roots);
-      if (path != null) {
-        return path;
-      }
-      if (tries > 1) {
-        tree.backOff(tries);
-      }
-    }
-    throw new IndexException.Unavailable("a tree changed at each of 100 looks", null);
-  }
-
+  /// The path to a place.
   Path to(Bytes place) {
-    return to(place, new HashMap<>());
+    return to(List.of(place), new HashMap<>()).values().iterator().next();
   }
 
-  private @Nullable Path tryTo(Bytes place, Map<NodeKey, Optional<Leaf>> roots) {
+  /// The paths to some places.
+  ///
+  /// @param roots receives the root, if it was read and is a leaf; empty if there is no root
+  /// @throws IndexException.Unavailable if the tree changed at every look
+  Map<Bytes, Path> to(Collection<Bytes> places, Map<NodeKey, Optional<Leaf>> roots) {
+    Map<Bytes, Path> paths = new HashMap<>();
+    Set<Bytes> open = new LinkedHashSet<>(places);
+    for (int round = 0; !open.isEmpty(); round++) {
+      if (round == ROUNDS_MAX) {
+        throw new IndexException.Unavailable("a tree changed at each of 200 looks", null);
+      }
+      if (round > ROUNDS_WITHOUT_PAUSE) {
+        tree.backOff(round);
+      }
+      Set<NodeKey> missing = new LinkedHashSet<>();
+      for (Bytes place : open) {
+        Path path = known(place, missing);
+        if (path != null) {
+          paths.put(place, path);
+        }
+      }
+      open.removeAll(paths.keySet());
+      read(List.copyOf(missing), roots);
+    }
+    return paths;
+  }
+
+  /// The path to a place as far as it is known; null if it is not known to its end.
+  ///
+  /// @param missing receives the node that must be read
+  private @Nullable Path known(Bytes place, Set<NodeKey> missing) {
     List<Step> steps = new ArrayList<>();
     NodeKey node = tree.root();
     while (true) {
       Optional<Inner> known = tree.structures().get(node);
       if (known == null) {
-        known = read(node, roots);
+        missing.add(node);
+        return null;
       }
       if (known.isEmpty() && node.isRoot()) {
         return new Path(place, steps, node);
@@ -55,6 +74,7 @@ record Paths(Tree tree) {
       if (known.isEmpty() || !known.get().holds(place)) {
         tree.structures().forget(node);
         tree.forget(new Path(place, steps, node));
+        missing.add(tree.root());
         return null;
       }
       Inner inner = known.get();
@@ -66,18 +86,29 @@ record Paths(Tree tree) {
     }
   }
 
-  /// Reads a structure. Only a root may be a leaf here.
-  private Optional<Inner> read(NodeKey node, Map<NodeKey, Optional<Leaf>> roots) {
-    Item.Content content =
-        ((Answer.Content) tree.nodes().send(new Request.Get(node, true))).content();
-    if (content instanceof Inner inner) {
-      tree.structures().put(node, inner);
-      return Optional.of(inner);
+  /// Reads structures. Only a root may be a leaf here; another node that is none is forgotten when
+  /// it is met.
+  private void read(List<NodeKey> nodes, Map<NodeKey, Optional<Leaf>> roots) {
+    if (nodes.isEmpty()) {
+      return;
     }
-    if (node.isRoot()) {
-      tree.structures().put(node, null);
-      roots.put(node, Optional.ofNullable((Leaf) content));
+    List<Answer> answers =
+        tree.nodes().send(nodes.stream().map(node -> new Request.Get(node, true)).toList());
+    for (int i = 0; i < nodes.size(); i++) {
+      NodeKey node = nodes.get(i);
+      switch (((Answer.Content) answers.get(i)).content()) {
+        case Inner inner -> tree.structures().put(node, inner);
+        case Leaf leaf when node.isRoot() -> {
+          tree.structures().put(node, null);
+          roots.put(node, Optional.of(leaf));
+        }
+        case null, default -> {
+          tree.structures().put(node, null);
+          if (node.isRoot()) {
+            roots.put(node, Optional.empty());
+          }
+        }
+      }
     }
-    return Optional.empty();
   }
 }

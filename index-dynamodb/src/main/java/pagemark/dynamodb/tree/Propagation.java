@@ -116,7 +116,8 @@ final class Propagation {
 
   private void round(List<Touched> open) {
     Map<NodeKey, Parent> parents = new LinkedHashMap<>();
-    open.forEach(touched -> sort(touched, parents));
+    Map<Bytes, Path> found = paths.to(open.stream().map(Touched::place).toList(), new HashMap<>());
+    open.forEach(touched -> sort(touched, found, parents));
     List<Parent> asked = new ArrayList<>();
     List<Request> requests = new ArrayList<>();
     for (Parent parent : parents.values()) {
@@ -142,8 +143,8 @@ final class Propagation {
   }
 
   /// Finds the parent that must be told of a touched node. The root has none.
-  private void sort(Touched touched, Map<NodeKey, Parent> parents) {
-    Path path = paths.to(touched.place());
+  private void sort(Touched touched, Map<Bytes, Path> found, Map<NodeKey, Parent> parents) {
+    Path path = Objects.requireNonNull(found.get(touched.place()));
     int depth = path.steps().size() - level - 1;
     if (depth < 0) {
       return;
@@ -208,7 +209,6 @@ final class Propagation {
 
   private void forget(Parent parent) {
     tree.structures().forget(parent.step().node());
-    tree.structures().forget(tree.root());
   }
 
   /// Notes what a parent must tell its own parent.

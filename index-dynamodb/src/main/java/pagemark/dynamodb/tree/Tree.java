@@ -47,4 +47,10 @@ record Tree(
     path.steps().forEach(step -> structures.forget(step.node()));
     structures.forget(root);
   }
+
+  /// Forgets the parent of a path's leaf, because the leaf has changed its place. If the parent is
+  /// not right any more either, the next look notices, and forgets the whole path.
+  void forgetParent(Path path) {
+    structures.forget(path.steps().isEmpty() ? root : path.parent().node());
+  }
 }

@@ -98,9 +98,8 @@ public final class TreeWriter {
   /// @return the places whose leaf was not found
   private static List<Bytes> look(
       Tree tree, List<Bytes> places, long period, Map<Bytes, Register> found) {
-    Paths paths = new Paths(tree);
     Map<NodeKey, Optional<Leaf>> leaves = new HashMap<>();
-    List<Path> all = places.stream().map(place -> paths.to(place, leaves)).toList();
+    List<Path> all = List.copyOf(new Paths(tree).to(places, leaves).values());
     List<NodeKey> missing =
         all.stream().map(Path::leaf).distinct().filter(leaf -> !leaves.containsKey(leaf)).toList();
     List<Answer> answers =
@@ -120,7 +119,7 @@ public final class TreeWriter {
     for (Path path : all) {
       Optional<Leaf> leaf = leaves.get(path.leaf());
       if (leaf == null) {
-        tree.forget(path);
+        tree.forgetParent(path);
         open.add(path.place());
       } else {
         found.put(

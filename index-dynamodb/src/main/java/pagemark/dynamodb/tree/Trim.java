@@ -119,7 +119,7 @@ record Trim(Tree tree, long period) {
   private boolean unlink(Path path) {
     Answer answer = tree.nodes().send(new Request.Get(path.leaf(), true));
     if (!(answer instanceof Answer.Content(Leaf leaf))) {
-      tree.forget(path);
+      tree.forgetParent(path);
       return false;
     }
     if (!leaf.alive(Math.max(leaf.clock(), period) - 1).isEmpty()) {
@@ -153,7 +153,7 @@ record Trim(Tree tree, long period) {
   /// next time.
   private boolean unlinkAll(Path path, Leaf leaf) {
     if (path.leaf().isRoot()) {
-      tree.forget(path);
+      tree.forgetParent(path);
       return tree.nodes().send(deletion(path.leaf(), leaf)) instanceof Answer.Done;
     }
     Step root = path.steps().getFirst();

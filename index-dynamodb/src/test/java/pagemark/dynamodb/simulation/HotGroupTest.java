@@ -1,0 +1,117 @@
+package pagemark.dynamodb.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.tree.PlaceOp;
+import pagemark.dynamodb.tree.PlaceOp.Condition;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.index.Extent;
+import pagemark.index.GroupRef;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Group;
+import pagemark.key.Place;
+import pagemark.key.Position;
+
+/// Ten writers of one group at the same time, in simulated time. Each stands for a shard of the
+/// table's stream, whose records it takes once a second, the batching window.
+final class HotGroupTest {
+  private static final GroupRef GROUP = new GroupRef("g", "comments", new Group("shirt"));
+  private static final BigInteger FIRST_SEQUENCE = new BigInteger("300000000000000000000");
+  private static final int WRITERS = 10;
+  private static final int BATCH_MAX = 1_000;
+  private static final long SECOND = 1_000_000_000;
+  private static final int SECONDS = Extent.of(4, 20);
+  private static final int LOADED = Extent.of(20_000, 200_000);
+
+  private final Random random = new Random(20_261_122);
+  private final Timeline timeline = new Timeline();
+  private final SimulatedDynamo dynamo = new SimulatedDynamo("g");
+  private final List<Double> lags = new ArrayList<>();
+  private long sequence;
+
+  private PlaceOp insert(double at) {
+    ByteBuffer key = ByteBuffer.allocate(16).putLong(random.nextLong()).putLong(random.nextLong());
+    Bytes place = Place.of(new Position(at, Bytes.of(key.array())));
+    BigInteger number = FIRST_SEQUENCE.add(BigInteger.valueOf(sequence += 1_000));
+    return new PlaceOp(0, place, Cell.WHOLE, new Condition.Newer(new Sequence(number.toString())));
+  }
+
+  private void load(boolean inTimeOrder) {
+    TreeWriter writer = new TreeWriter(dynamo, Shape.DEFAULT, random, _ -> {});
+    for (int written = 0; written < LOADED; written += 500) {
+      List<PlaceOp> ops = new ArrayList<>();
+      for (int i = 0; i < 500; i++) {
+        double at = -LOADED + written + i;
+        ops.add(insert(inTimeOrder ? at : random.nextDouble(-LOADED, 0)));
+      }
+      writer.write(GROUP, ops, 20_000, () -> false);
+    }
+  }
+
+  /// Writes the records of one shard, as they arrive.
+  private void shard(int perSecond, boolean inTimeOrder) {
+    TreeWriter writer =
+        new TreeWriter(
+            new TimedDynamo(dynamo, timeline, random), Shape.DEFAULT, random, timeline::sleep);
+    timeline.sleep(Duration.ofNanos(random.nextLong(SECOND)));
+    long taken = 0;
+    while (true) {
+      long due = (timeline.now() - taken) * perSecond / SECOND;
+      int count = (int) Math.min(BATCH_MAX, due);
+      long first = taken;
+      List<PlaceOp> ops = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        double at = (double) (first + i * SECOND / perSecond) / SECOND * 1000;
+        ops.add(insert(inTimeOrder ? at : random.nextDouble(-LOADED, at)));
+      }
+      writer.write(GROUP, ops, 20_000, () -> false);
+      taken += count * SECOND / perSecond;
+      lags.add((double) (timeline.now() - first) / SECOND);
+      timeline.sleep(Duration.ofNanos(Math.max(0, first + 2 * SECOND - timeline.now())));
+    }
+  }
+
+  /// Asserts how long the first record of a batch waits: the window, and the write.
+  private void assertLag(int perSecond, boolean inTimeOrder, double secondsMax) {
+    load(inTimeOrder);
+    double units = dynamo.cost().writeUnits();
+    for (int i = 0; i < WRITERS; i++) {
+      timeline.start(() -> shard(perSecond / WRITERS, inTimeOrder));
+    }
+    timeline.runUntil(Duration.ofSeconds(SECONDS));
+    lags.sort(null);
+    double worst = lags.getLast();
+    double last = lags.get(lags.size() * 99 / 100);
+    double perRecord = (dynamo.cost().writeUnits() - units) / perSecond / SECONDS;
+    String figures =
+        "lag: median %.2f s, 99 %% %.2f s, worst %.2f s; %.2f units a record; %s"
+            .formatted(lags.get(lags.size() / 2), last, worst, perRecord, dynamo.cost());
+    assertTrue(worst < secondsMax, figures);
+  }
+
+  @Test
+  void aThousandRecordsASecondInTimeOrder() {
+    assertLag(1_000, true, 3);
+  }
+
+  @Test
+  void aThousandRecordsASecondAnywhere() {
+    assertLag(1_000, false, 3);
+  }
+
+  /// Ten thousand a second in a thorough run, into a group of 200,000 entries.
+  @Test
+  void manyRecordsASecondAnywhere() {
+    assertLag(Extent.of(2_000, 10_000), false, 4);
+  }
+}

@@ -1,0 +1,54 @@
+package pagemark.dynamodb.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+
+/// A simulated DynamoDB whose requests take time: 4 to 8 ms, transactions 10 to 16. A request acts
+/// at a random moment of its time, and a transaction holds its items for 60 % of it.
+record TimedDynamo(SimulatedDynamo dynamo, Timeline timeline, Random random) implements Nodes {
+  private static final double HELD = 0.6;
+
+  @Override
+  public List<Answer> send(List<? extends Request> requests) {
+    List<Answer> answers = new ArrayList<>(Collections.nCopies(requests.size(), new Answer.Busy()));
+    long longest = 0;
+    for (int i = 0; i < requests.size(); i++) {
+      longest = Math.max(longest, begin(requests.get(i), i, answers));
+    }
+    timeline.sleep(Duration.ofNanos(longest));
+    return answers;
+  }
+
+  private long begin(Request request, int index, List<Answer> answers) {
+    boolean isTransaction = request instanceof Request.Transaction;
+    long nanos =
+        (long) (1e6 * (isTransaction ? random.nextDouble(10, 16) : random.nextDouble(4, 8)));
+    if (request instanceof Request.Transaction transaction) {
+      long at = (long) (nanos * (1 - HELD) * random.nextDouble());
+      timeline.after(at, () -> answers.set(index, begin(transaction, (long) (nanos * HELD))));
+    } else {
+      long at = (long) (nanos * random.nextDouble());
+      timeline.after(at, () -> answers.set(index, dynamo.execute(request)));
+    }
+    return nanos;
+  }
+
+  private Answer begin(Request.Transaction transaction, long held) {
+    SimulatedDynamo.Open open = new SimulatedDynamo.Open();
+    Answer answer = dynamo.begin(transaction, open);
+    timeline.after(held, () -> end(open));
+    return answer;
+  }
+
+  private void end(SimulatedDynamo.Open open) {
+    while (dynamo.advance(open)) {
+      // all writes become visible at once
+    }
+  }
+}
