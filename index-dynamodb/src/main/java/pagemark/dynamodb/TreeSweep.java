@@ -1,10 +1,48 @@
 package pagemark.dynamodb;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
+import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.RootScan;
+import pagemark.dynamodb.request.RootScan.Part;
+import pagemark.dynamodb.request.RootScan.Root;
+import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 
-/// Unlinks leaves that nobody writes any more.
-@FunctionalInterface
-interface TreeSweep {
-  Sweep from(String generation, String position, BooleanSupplier hasTime, long period);
+/// Walks through the groups of a generation, and removes the leaves that nobody needs any more. A
+/// step is one part of a scan.
+///
+/// A walk reads the whole table once, and then the inner nodes of all trees.
+record TreeSweep(RootScan scan, TreeWriter trees) {
+  /// Tells a position before the first part from the end.
+  private static final String AT = "at ";
+
+  /// @param position where the last walk stopped; [Sweep#BEGIN] to begin
+  /// @param hasTime asked before each step removes anything
+  /// @param period of the store's clock
+  Sweep from(String generation, String position, BooleanSupplier hasTime, long period) {
+    String at = position.startsWith(AT) ? position.substring(AT.length()) : RootScan.BEGIN;
+    long removed = 0;
+    do {
+      Part part = part(generation, at);
+      if (!hasTime.getAsBoolean()) {
+        return new Sweep(removed, AT + at);
+      }
+      for (Root root : part.roots()) {
+        removed += trees.sweep(root.group().ref(generation), root.content(), period);
+      }
+      at = part.next();
+    } while (!at.equals(RootScan.BEGIN));
+    return new Sweep(removed, Sweep.BEGIN);
+  }
+
+  private Part part(String generation, String at) {
+    try {
+      return scan.roots(generation, at);
+    } catch (MissingTableException e) {
+      return new Part(List.of(), RootScan.BEGIN);
+    } catch (IllegalArgumentException e) {
+      return scan.roots(generation, RootScan.BEGIN);
+    }
+  }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import pagemark.dynamodb.node.GroupName;
+import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Register;
@@ -132,8 +133,12 @@ public final class TreeWriter {
   /// Removes what no write needs any more from a group: the leaves that have had neither entries
   /// nor stamped registers for a period.
   ///
+  /// @param root as it was read; it saves the look at a group that is one leaf and still needed
   /// @return the number of removed leaves
-  public long sweep(GroupRef group, long period) {
+  public long sweep(GroupRef group, Item.Content root, long period) {
+    if (root instanceof Leaf leaf && Trim.isNeeded(leaf, period)) {
+      return 0;
+    }
     Tree tree = tree(group);
     return new InnerWalk(tree)
         .empty().stream().filter(place -> new Trim(tree, period).unlink(place)).count();

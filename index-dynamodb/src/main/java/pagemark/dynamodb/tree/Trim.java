@@ -122,7 +122,7 @@ record Trim(Tree tree, long period) {
       tree.forgetParent(path);
       return false;
     }
-    if (!leaf.alive(Math.max(leaf.clock(), period) - 1).isEmpty()) {
+    if (isNeeded(leaf, period)) {
       return false;
     }
     int depth = path.steps().size() - 1;
@@ -137,6 +137,11 @@ record Trim(Tree tree, long period) {
       }
     }
     return done;
+  }
+
+  /// Whether a leaf has entries, or had a stamped register a period ago.
+  static boolean isNeeded(Leaf leaf, long period) {
+    return !leaf.alive(Math.max(leaf.clock(), period) - 1).isEmpty();
   }
 
   /// The deletions of a leaf and of the inner nodes between it and a depth.
