@@ -20,6 +20,8 @@ public final class Place {
   private static final byte ZERO = (byte) 0x80;
   private static final byte POSITIVE = (byte) 0x81;
   private static final int SCORE_BYTES = 1 + Double.BYTES;
+  private static final Bytes ZEROS = Bytes.of(new byte[] {ZERO});
+  private static final Bytes POSITIVES = Bytes.of(new byte[] {POSITIVE});
 
   private Place() {}
 
@@ -43,6 +45,11 @@ public final class Place {
     long bits = ByteBuffer.wrap(bytes).getLong(1);
     double score = Double.longBitsToDouble(bytes[0] == NEGATIVE ? ~bits : bits);
     return new Position(score, member(bytes, SCORE_BYTES));
+  }
+
+  /// The number of bytes that the score of a place takes, or would take if the place were longer.
+  static int scoreBytes(Bytes place) {
+    return place.compareTo(ZEROS) >= 0 && place.compareTo(POSITIVES) < 0 ? 1 : SCORE_BYTES;
   }
 
   private static Bytes member(byte[] bytes, int from) {

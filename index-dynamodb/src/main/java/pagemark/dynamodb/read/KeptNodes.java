@@ -1,0 +1,82 @@
+package pagemark.dynamodb.read;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.Answer;
+
+/// Inner nodes of earlier reads, as far as they fit into some memory. Those that were not used for
+/// the longest time are forgotten first.
+///
+/// They only serve to guess which nodes a page needs, so they may be old.
+final class KeptNodes {
+  /// About what a node takes in memory, besides each kid and each cell of a kid's tally.
+  private static final long NODE_BYTES = 500;
+
+  private static final long KID_BYTES = 250;
+  private static final long CELL_BYTES = 64;
+
+  private final long bytesMax;
+  private final Map<NodeKey, InnerNode> nodes = new LinkedHashMap<>(16, 0.75f, true);
+  private long bytes;
+
+  KeptNodes(long bytesMax) {
+    this.bytesMax = bytesMax;
+  }
+
+  /// Keeps a node in place of what was kept under its key; nothing if it is no inner node.
+  synchronized void put(NodeKey key, Answer.Node read) {
+    forget(key);
+    InnerNode node = InnerNode.of(read);
+    if (node != null) {
+      nodes.put(key, node);
+      bytes += bytes(node);
+    }
+    while (bytes > bytesMax) {
+      forget(nodes.keySet().iterator().next());
+    }
+  }
+
+  private void forget(NodeKey key) {
+    InnerNode gone = nodes.remove(key);
+    bytes -= gone == null ? 0 : bytes(gone);
+  }
+
+  private static long bytes(InnerNode node) {
+    long bytes = NODE_BYTES;
+    for (Tally tally : node.counts().kids().values()) {
+      bytes += KID_BYTES + CELL_BYTES * tally.cells().size();
+    }
+    return bytes;
+  }
+
+  private synchronized @Nullable InnerNode kept(NodeKey key) {
+    return nodes.get(key);
+  }
+
+  /// What is kept of a group.
+  Sight sight(NodeKey root) {
+    return new Sight() {
+      @Override
+      public Spot root() {
+        InnerNode kept = kept(root);
+        return kept == null ? Spot.EMPTY : Spot.root(false, kept.counts().tally());
+      }
+
+      @Override
+      public @Nullable List<Spot> kids(Spot inner) {
+        InnerNode kept = kept(root.node(inner.id()));
+        return kept == null ? null : kept.kids(inner);
+      }
+
+      @Override
+      public @Nullable Leaf leaf(Spot leaf) {
+        return null;
+      }
+    };
+  }
+}

@@ -1,0 +1,138 @@
+package pagemark.dynamodb.read;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.read.Walk.Found;
+import pagemark.dynamodb.read.Walk.Part;
+import pagemark.index.Anchor;
+import pagemark.index.PageQuery;
+import pagemark.index.PageRanks;
+import pagemark.index.PageSlice;
+import pagemark.key.Position;
+
+/// Finds a page, in three steps: the ranks of the window and the anchor, then the entries, then the
+/// span between the sort values of the first and the last.
+///
+/// The second needs the nodes of the first, and the third those of the second. To save round trips,
+/// all are looked for at once:
+///
+/// - As long as a rank is known only roughly, all nodes that may hold the page are needed.
+/// - As long as the first entry is not known, the separator before it tells whether its sort value
+///   may begin in another node. Then the nodes in which it begins are needed. The same is true of
+///   the last entry.
+record PageQuestion(PageQuery query, Selection cells, Selection spanned)
+    implements Question<PageSlice> {
+  PageQuestion(PageQuery query) {
+    this(query, Selection.of(query.cells()), Selection.of(query.spanned()));
+  }
+
+  @Override
+  public @Nullable PageSlice ask(Walk walk) {
+    Bounds low = before(walk, query.window().from(), 0);
+    Bounds high = before(walk, query.window().to(), walk.total(cells));
+    Bounds boundary = before(walk, PageRanks.boundary(query.anchor()), 0);
+    if (low.isExact() && high.isExact() && boundary.isExact()) {
+      return slice(walk, PageRanks.of(query, low.least(), high.least(), boundary.least()));
+    }
+    Reach reach = reach(low, high, boundary);
+    if (reach != null) {
+      expect(walk, reach);
+    }
+    return null;
+  }
+
+  private Bounds before(Walk walk, @Nullable Position boundary, long ifNone) {
+    return boundary == null ? Bounds.exactly(ifNone) : walk.before(boundary, cells);
+  }
+
+  private @Nullable PageSlice slice(Walk walk, PageRanks ranks) {
+    if (ranks.isEmpty()) {
+      return ranks.slice(List.of(), 0);
+    }
+    Found found = walk.read(cells, ranks.firstRead(), ranks.endRead());
+    if (!found.unknown().isEmpty()) {
+      expectSpan(walk, found.unknown(), Reach.of(ranks));
+      return null;
+    }
+    PageRanks.Span span = ranks.span(found.positions());
+    Bounds begin = walk.before(span.begin(), spanned);
+    Bounds end = walk.before(span.end(), spanned);
+    return begin.isExact() && end.isExact()
+        ? ranks.slice(found.positions(), end.least() - begin.least())
+        : null;
+  }
+
+  private void expect(Walk walk, Reach reach) {
+    expectSpan(walk, walk.read(cells, reach.firstRead(), reach.endRead()).unknown(), reach);
+  }
+
+  private void expectSpan(Walk walk, List<Part> unknown, Reach reach) {
+    for (Part part : unknown) {
+      if (part.first() <= reach.first().most() && part.end() > reach.first().least()) {
+        walk.expectBegin(part.spot().low(), query.layout(), spanned);
+      }
+      if (part.first() < reach.end().most() && part.end() >= reach.end().least()) {
+        walk.expectEnd(part.spot().end(), query.layout(), spanned);
+      }
+    }
+  }
+
+  /// The ranks that a page may have, as far as is known.
+  ///
+  /// @param first its lowest rank
+  /// @param end the rank after its highest
+  /// @param firstRead the lowest rank that it or its spares may have
+  /// @param endRead the rank after the highest
+  private record Reach(Bounds first, Bounds end, long firstRead, long endRead) {
+    static Reach of(PageRanks ranks) {
+      return new Reach(
+          Bounds.exactly(ranks.first()),
+          Bounds.exactly(ranks.end()),
+          ranks.firstRead(),
+          ranks.endRead());
+    }
+
+    Reach or(Reach other) {
+      return new Reach(
+          first.or(other.first),
+          end.or(other.end),
+          Math.min(firstRead, other.firstRead),
+          Math.max(endRead, other.endRead));
+    }
+
+    Reach widened(int by) {
+      return new Reach(first.widened(by), end.widened(by), firstRead - by, endRead + by);
+    }
+  }
+
+  /// Each rank of a page rises or falls with each of the three counts, so its bounds are those for
+  /// the counts' bounds. Pages that are counted from a rough rank are the exception: they may begin
+  /// up to a page earlier or later.
+  ///
+  /// @return null if the page is empty
+  private @Nullable Reach reach(Bounds low, Bounds high, Bounds boundary) {
+    List<PageRanks> extremes = new ArrayList<>();
+    for (long l : ends(low)) {
+      for (long h : ends(high)) {
+        for (long b : ends(boundary)) {
+          extremes.add(PageRanks.of(query, l, h, b));
+        }
+      }
+    }
+    boolean isCounted =
+        query.anchor() instanceof Anchor.Around || query.anchor() instanceof Anchor.Last;
+    int rough = isCounted && !(low.isExact() && high.isExact()) ? query.count() : 0;
+    return extremes.stream()
+        .filter(ranks -> !ranks.isEmpty())
+        .map(Reach::of)
+        .reduce(Reach::or)
+        .map(reach -> reach.widened(rough))
+        .orElse(null);
+  }
+
+  private static long[] ends(Bounds bounds) {
+    return LongStream.of(bounds.least(), bounds.most()).distinct().toArray();
+  }
+}

@@ -1,0 +1,103 @@
+package pagemark.dynamodb.read;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.Answer;
+
+/// The nodes that one read has found so far, checked against each other.
+///
+/// A node may be newer than what its parent tells of it, because counts are told upwards a moment
+/// after each write. Here a known node counts itself, up to the root. So ranks and entries always
+/// fit together.
+///
+/// A node cannot be older than its parent tells, be missing, be of another kind, or end somewhere
+/// else. Then these nodes are of different moments.
+final class ReadNodes implements Sight {
+  private final Map<Long, Answer.Node> nodes;
+  private final Map<Long, List<Spot>> kids = new HashMap<>();
+  private final Spot root;
+
+  /// @param nodes by id; the root is among them
+  ReadNodes(Map<Long, Answer.Node> nodes) throws TornException {
+    this.nodes = nodes;
+    root = root(requireNonNull(nodes.get(Spot.ROOT)));
+  }
+
+  private Spot root(Answer.Node node) throws TornException {
+    return switch (node.content()) {
+      case Leaf leaf -> Spot.root(true, leaf.tally());
+      case Inner _ -> inner(Spot.root(false, Spot.EMPTY.tally()), node);
+      case null -> {
+        if (node.counts() != null) {
+          throw new TornException("a root with counts and nothing else");
+        }
+        yield Spot.EMPTY;
+      }
+    };
+  }
+
+  /// A node as it counts itself, if it is known; else as its parent tells.
+  private Spot checked(Spot told) throws TornException {
+    Answer.Node node = nodes.get(told.id());
+    if (node == null) {
+      return told;
+    }
+    return switch (node.content()) {
+      case Leaf leaf when told.leaf() -> {
+        checkAge(told, leaf.version());
+        yield told.with(leaf.tally());
+      }
+      case Inner _ when !told.leaf() -> inner(told, node);
+      case null, default -> throw new TornException("no node of that kind");
+    };
+  }
+
+  private Spot inner(Spot told, Answer.Node node) throws TornException {
+    InnerNode read = InnerNode.of(node);
+    if (read == null) {
+      throw new TornException("structure and counts differ");
+    }
+    if (!Objects.equals(read.inner().end(), told.end())) {
+      throw new TornException("a node that ends elsewhere");
+    }
+    long version = read.counts().version();
+    checkAge(told, version);
+    List<Spot> below = new ArrayList<>();
+    for (Spot kid : read.kids(told)) {
+      below.add(checked(kid));
+    }
+    kids.put(told.id(), below);
+    return told.with(Tally.sum(version, below.stream().map(Spot::tally).toList()));
+  }
+
+  private static void checkAge(Spot told, long version) throws TornException {
+    if (version < told.tally().version()) {
+      throw new TornException("a node that is older than its parent knows");
+    }
+  }
+
+  @Override
+  public Spot root() {
+    return root;
+  }
+
+  @Override
+  public @Nullable List<Spot> kids(Spot inner) {
+    return kids.get(inner.id());
+  }
+
+  @Override
+  public @Nullable Leaf leaf(Spot leaf) {
+    Answer.Node node = nodes.get(leaf.id());
+    return node != null && node.content() instanceof Leaf found ? found : null;
+  }
+}

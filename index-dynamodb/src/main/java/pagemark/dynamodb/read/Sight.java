@@ -1,0 +1,19 @@
+package pagemark.dynamodb.read;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Leaf;
+
+/// The nodes of a group that are known.
+interface Sight {
+  /// The root; an empty one if it is not known.
+  Spot root();
+
+  /// The kids of an inner node.
+  ///
+  /// @return null if the node is not known
+  @Nullable List<Spot> kids(Spot inner);
+
+  /// @return null if the leaf is not known
+  @Nullable Leaf leaf(Spot leaf);
+}

@@ -1,0 +1,160 @@
+package pagemark.dynamodb.read;
+
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+import pagemark.index.CountQuery;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException;
+import pagemark.index.PageIndexReader;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+
+/// Reads pages and counts of a group from its tree.
+///
+/// The nodes of an answer are read within some milliseconds, in one or a few round trips. While the
+/// group is written, they need not be of one moment. An answer always fits together: its positions
+/// are in order, without gaps and repetitions, and its ranks count what was read.
+///
+/// First it reads eventually consistently, which costs half as much. If nodes do not fit together,
+/// it reads them again, consistently and each after its parent.
+public final class TreeReader implements PageIndexReader {
+  private static final int ATTEMPTS_MAX = 4;
+
+  /// At rest there is one round for each level. If a group is written, a later round can meet an
+  /// entry that has moved to a node not read yet.
+  private static final int ROUNDS_MAX = 20;
+
+  /// A page of 100 entries and 100 spares of a rare cell can need as many leaves and lowest inner
+  /// nodes.
+  private static final int READS_MAX = 512;
+
+  private final Nodes nodes;
+  private final Readiness readiness;
+  private final KeptNodes kept;
+
+  /// @param keptBytes about the memory for inner nodes of earlier reads
+  public TreeReader(Nodes nodes, Readiness readiness, long keptBytes) {
+    this.nodes = nodes;
+    this.readiness = readiness;
+    this.kept = new KeptNodes(keptBytes);
+  }
+
+  @Override
+  public PageSlice page(PageQuery query) {
+    return read(query.group(), new PageQuestion(query));
+  }
+
+  @Override
+  public List<Long> counts(CountQuery query) {
+    return read(query.group(), new CountQuestion(query));
+  }
+
+  private <T> T read(GroupRef group, Question<T> question) {
+    try {
+      return read(NodeKey.root(group), question, readiness.look(group.generation()));
+    } catch (MissingTableException e) {
+      throw new IndexException.NotReady(group.generation());
+    }
+  }
+
+  private <T> T read(NodeKey root, Question<T> question, BooleanSupplier isReady) {
+    TornException last = null;
+    for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      boolean isFirst = attempt == 0;
+      Reading reading = new Reading(root, !isFirst);
+      Set<Read> needed = isFirst ? guess(root, question) : Set.of(Read.ROOT);
+      try {
+        return reading.answer(question, needed, isReady);
+      } catch (TornException e) {
+        last = e;
+      }
+    }
+    throw new IndexException.Unavailable(
+        "the group's tree changed during each of %d reads".formatted(ATTEMPTS_MAX), last);
+  }
+
+  /// A node to read. A leaf is one item. The root has two, if it is not a leaf.
+  private record Read(long id, boolean leaf) {
+    static final Read ROOT = new Read(Spot.ROOT, false);
+
+    static Read of(Spot spot) {
+      return spot.id() == Spot.ROOT ? ROOT : new Read(spot.id(), spot.leaf());
+    }
+
+    Request.Read request(NodeKey root, boolean consistent) {
+      NodeKey node = root.node(id);
+      return leaf ? new Request.Get(node, consistent) : new Request.GetNode(node, consistent);
+    }
+  }
+
+  /// The nodes that a question needs, by what is kept.
+  private Set<Read> guess(NodeKey root, Question<?> question) {
+    Set<Read> guess = new LinkedHashSet<>(List.of(Read.ROOT));
+    Walk walk = new Walk(kept.sight(root));
+    question.ask(walk);
+    walk.used().forEach(spot -> guess.add(Read.of(spot)));
+    walk.needed().forEach(spot -> guess.add(Read.of(spot)));
+    return guess;
+  }
+
+  /// One attempt to answer a question.
+  private final class Reading {
+    private final NodeKey root;
+    private final boolean consistent;
+    private final Map<Long, Answer.Node> found = new HashMap<>();
+
+    Reading(NodeKey root, boolean consistent) {
+      this.root = root;
+      this.consistent = consistent;
+    }
+
+    <T> T answer(Question<T> question, Set<Read> first, BooleanSupplier isReady)
+        throws TornException {
+      Set<Read> needed = first;
+      for (int round = 0; round < ROUNDS_MAX; round++) {
+        find(List.copyOf(needed));
+        if (!isReady.getAsBoolean()) {
+          throw new IndexException.NotReady(root.generation());
+        }
+        Walk walk = new Walk(new ReadNodes(found));
+        T answer = question.ask(walk);
+        if (answer != null) {
+          return answer;
+        }
+        needed = new LinkedHashSet<>(walk.needed().stream().map(Read::of).toList());
+      }
+      throw new TornException("%d rounds were not enough".formatted(ROUNDS_MAX));
+    }
+
+    private void find(List<Read> reads) throws TornException {
+      for (int from = 0; from < reads.size(); from += READS_MAX) {
+        List<Read> some = reads.subList(from, Math.min(from + READS_MAX, reads.size()));
+        List<Answer> answers =
+            nodes.send(some.stream().map(read -> read.request(root, consistent)).toList());
+        for (int i = 0; i < some.size(); i++) {
+          add(some.get(i).id(), answers.get(i));
+        }
+      }
+    }
+
+    private void add(long id, Answer answer) throws TornException {
+      Answer.Node node =
+          switch (answer) {
+            case Answer.Node both -> both;
+            case Answer.Content(var content) -> new Answer.Node(content, null);
+            default -> throw new TornException("DynamoDB is busy");
+          };
+      found.put(id, node);
+      kept.put(root.node(id), node);
+    }
+  }
+}
