@@ -34,6 +34,7 @@ import pagemark.pages.table.DynamoTableReader;
 import pagemark.pages.table.TableReader;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
+import pagemark.state.SampleGenerations;
 import pagemark.state.StateTable;
 import pagemark.state.Suspect;
 import pagemark.state.SuspectItems;
@@ -168,15 +169,7 @@ public class ListedTable {
   /// Registers a generation, marks its slots and serves it.
   public void serve(String generation) {
     index.markers().building(generation, "nonce", Instant.EPOCH);
-    state.register(
-        new Generation(
-            generation,
-            listing.name(),
-            listing.definition(),
-            "arn:table",
-            "arn:stream",
-            Instant.EPOCH,
-            Generation.State.BUILDING));
+    state.register(SampleGenerations.of(listing, generation, Generation.State.BUILDING));
     index.markers().ready(generation, "nonce");
     state.serve(listing.name(), generation);
   }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import pagemark.listing.Definitions;
 import pagemark.state.Generation.State;
 
 final class CachedGenerationsTest {
@@ -18,15 +17,7 @@ final class CachedGenerationsTest {
   }
 
   private void register(String id) {
-    state.register(
-        new Generation(
-            id,
-            "comments",
-            Definitions.comments().definition(),
-            "arn:table",
-            "arn:stream",
-            Instant.EPOCH,
-            State.BUILDING));
+    state.register(SampleGenerations.comments(id, State.BUILDING));
   }
 
   @Test

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -31,13 +31,14 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
-import pagemark.listing.Definitions;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.QuarantinedItem;
+import pagemark.state.SampleGenerations;
+import pagemark.sync.TableModel;
 import pagemark.table.InMemoryItems;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -45,14 +46,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Audits comments on a shirt, one by each of a few people.
 final class AuditTest {
   private static final Generation GENERATION =
-      new Generation(
-          "g1",
-          "comments",
-          Definitions.comments().definition(),
-          "arn:table",
-          "arn:stream",
-          Instant.EPOCH,
-          Generation.State.SERVING);
+      SampleGenerations.comments("g1", Generation.State.SERVING);
   private static final GroupRef SHIRT = new GroupRef("g1", "comments", new Group("SHIRT"));
   private static final AuditSettings TELL =
       new AuditSettings(1, 1, false, Duration.ZERO, Instant.MAX);
@@ -79,22 +73,13 @@ final class AuditTest {
     return Map.of("PK", fromS(name));
   }
 
-  private static Map<String, AttributeValue> item(String name, String date) {
-    return Map.of(
-        "PK", fromS(name),
-        "PK2", fromS("SHIRT"),
-        "SK", fromS(date),
-        "rating", fromN("4"),
-        "language", fromS("en"));
-  }
-
   private void comment(String name) {
-    table.byKey().put(key(name), item(name, "2024-05-01 00:00"));
+    table.byKey().put(key(name), TableModel.comment(name, "SHIRT", 1));
     index.plant(SHIRT, entry(name), true);
   }
 
   private static Entry entry(String name) {
-    return entry(item(name, "2024-05-01 00:00"));
+    return entry(TableModel.comment(name, "SHIRT", 1));
   }
 
   private static Entry entry(Map<String, AttributeValue> item) {
@@ -189,7 +174,9 @@ final class AuditTest {
 
   @Test
   void anItemThatCannotBeIndexedGoesIntoQuarantine() {
-    table.byKey().put(key("ann"), item("ann", "May"));
+    Map<String, AttributeValue> poison = new HashMap<>(TableModel.comment("ann", "SHIRT", 1));
+    poison.put("SK", fromS("May"));
+    table.byKey().put(key("ann"), poison);
     AuditResult result = audit(REPAIR);
     assertEquals(new Repairs(0, 1, 0), result.repairs());
     assertTrue(result.isClean());

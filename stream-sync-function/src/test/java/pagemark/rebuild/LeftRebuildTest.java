@@ -3,23 +3,16 @@ package pagemark.rebuild;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import pagemark.index.GroupRef;
 import pagemark.key.Group;
 import pagemark.listing.Indexable.Indexed;
-import pagemark.state.Generation;
 import pagemark.state.Inexact;
-import pagemark.state.RebuildHeldException;
-import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.SegmentPosition;
 import pagemark.state.writer.WriterNote;
 import pagemark.sync.TableModel;
@@ -84,64 +77,6 @@ final class LeftRebuildTest {
     world.assertEqualsTable("after three days of work");
   }
 
-  /// A laptop is closed at any line of a rebuild, and opened three days later. Its own stream
-  /// function was stopped, too.
-  @Test
-  void aProcessThatSleptForDaysDoesNotServeItsOldIndex() {
-    int calls = calls();
-    for (int call = 1; call <= calls; call++) {
-      LeftRebuildTest run = new LeftRebuildTest();
-      run.sleepAt(call);
-    }
-  }
-
-  private static int calls() {
-    RebuildWorld world = new RebuildWorld();
-    world.put("rita", "1");
-    AtomicInteger calls = new AtomicInteger();
-    RebuildWorld.run(world.watched("a", _ -> calls.incrementAndGet()));
-    assertTrue(calls.get() > 15, "there are " + calls);
-    return calls.get();
-  }
-
-  private void sleepAt(int sleepAt) {
-    world.put("ab", "1");
-    world.put("rita", "2");
-    AtomicReference<Generation> before = new AtomicReference<>();
-    AtomicReference<String> slept = new AtomicReference<>("");
-    AtomicInteger calls = new AtomicInteger();
-    Consumer<String> sleep =
-        call -> {
-          if (calls.incrementAndGet() == sleepAt) {
-            before.set(world.serving());
-            slept.set(call);
-            world.remove("rita");
-            world.now = world.now.plus(Duration.ofDays(3));
-          }
-        };
-    try {
-      RebuildWorld.run(world.watched("a", sleep));
-      if (!before.get().equals(world.serving())) {
-        world.assertEqualsTable("slept at " + slept);
-      }
-    } catch (RebuildLostException | RebuildException e) {
-      // a request that was already sent still uses the old state, and the process notices that
-      boolean onItsWay = slept.get().equals("Rebuilds.serve");
-      assertTrue(onItsWay || before.get().equals(world.serving()), slept + ": " + e.getMessage());
-    }
-    RebuildWorld.run(world.rebuild("b"));
-    world.assertEqualsTable("slept at " + slept);
-  }
-
-  private static Consumer<String> at(int call, Runnable happening) {
-    AtomicInteger calls = new AtomicInteger();
-    return _ -> {
-      if (calls.incrementAndGet() == call) {
-        happening.run();
-      }
-    };
-  }
-
   /// Somebody requests the next rebuild because the index is wrong.
   @Test
   void completesAPlanThatServesAndBeginsANewOne() {
@@ -193,7 +128,7 @@ final class LeftRebuildTest {
     again.begin(1);
     assertEquals(anew.generation(), again.generation());
     assertEquals(Optional.empty(), again.gaveUp());
-    end(again);
+    RebuildWorld.end(again);
     world.assertEqualsTable("anew");
   }
 
@@ -249,57 +184,5 @@ final class LeftRebuildTest {
     assertEquals(1, RebuildWorld.run(world.rebuild("a")).counts().entries());
     assertEquals(killed.generation(), world.serving().id());
     world.assertEqualsTable("ended");
-  }
-
-  /// An owner is suspended at any line for a minute. Another one takes over, and has completed its
-  /// rebuild or has just begun when the first one wakes up.
-  @Test
-  void anOwnerThatWakesUpLateDoesNoHarm() {
-    int calls = calls();
-    for (int call = 1; call <= calls; call++) {
-      new LeftRebuildTest().wakesAt(call, true, false);
-      new LeftRebuildTest().wakesAt(call, false, false);
-      new LeftRebuildTest().wakesAt(call, true, true);
-      new LeftRebuildTest().wakesAt(call, false, true);
-    }
-  }
-
-  private void wakesAt(int call, boolean toItsEnd, boolean flushed) {
-    world.put("rita", "1");
-    Rebuild[] second = {world.rebuild("b")};
-    Consumer<String> meanwhile =
-        at(
-            call,
-            () -> {
-              world.now = world.now.plusSeconds(61);
-              if (flushed) {
-                world.index.flush();
-              }
-              second[0].begin(2);
-              if (toItsEnd) {
-                end(second[0]);
-              }
-            });
-    String message = "call " + call + (toItsEnd ? ", to its end" : "") + (flushed ? ", lost" : "");
-    try {
-      RebuildWorld.run(world.watched("a", meanwhile));
-    } catch (RebuildLostException | RebuildHeldException | RebuildException e) {
-      // the owner has noticed that it is no longer the owner
-    }
-    if (!toItsEnd) {
-      end(second[0]);
-    }
-    world.assertEqualsTable(message);
-    assertTrue(
-        Set.of(world.serving().id(), "g-by-author").containsAll(world.index.generations()),
-        message);
-  }
-
-  private static void end(Rebuild rebuild) {
-    for (int segment = 0; segment < rebuild.positions().size(); segment++) {
-      assertEquals(
-          Rebuild.Progress.DONE, rebuild.segment(segment, () -> true, RebuildListener.NONE));
-    }
-    assertEquals(Rebuild.Progress.DONE, rebuild.finish());
   }
 }

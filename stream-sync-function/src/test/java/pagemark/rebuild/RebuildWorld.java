@@ -1,5 +1,6 @@
 package pagemark.rebuild;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -155,6 +156,15 @@ final class RebuildWorld {
 
   static RebuildRun.Result run(Rebuild rebuild) {
     return new RebuildRun(rebuild, Runnable::run, RebuildListener.NONE).run(2, () -> true);
+  }
+
+  /// Reads the segments that are left, and lets the generation serve.
+  static void end(Rebuild rebuild) {
+    for (int segment = 0; segment < rebuild.positions().size(); segment++) {
+      assertEquals(
+          Rebuild.Progress.DONE, rebuild.segment(segment, () -> true, RebuildListener.NONE));
+    }
+    assertEquals(Rebuild.Progress.DONE, rebuild.finish());
   }
 
   Generation serving() {

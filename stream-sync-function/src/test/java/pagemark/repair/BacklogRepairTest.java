@@ -27,12 +27,12 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
-import pagemark.listing.Definitions;
 import pagemark.repair.BacklogRepair.Result;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
 import pagemark.state.QuarantinedItem;
+import pagemark.state.SampleGenerations;
 import pagemark.state.Suspect;
 import pagemark.table.InMemoryItems;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -88,15 +88,7 @@ final class BacklogRepairTest {
 
   @BeforeEach
   void serve() {
-    state.register(
-        new Generation(
-            "g1",
-            "comments",
-            Definitions.comments().definition(),
-            "arn:table",
-            "arn:stream",
-            Instant.EPOCH,
-            Generation.State.BUILDING));
+    state.register(SampleGenerations.comments("g1", Generation.State.BUILDING));
     state.serve("comments", "g1");
     index.building("g1", "nonce", Instant.EPOCH);
     index.ready("g1", "nonce");

@@ -18,10 +18,10 @@ import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
-import pagemark.listing.Definitions;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemoryWalks;
+import pagemark.state.SampleGenerations;
 
 final class OldFencesTest {
   private static final int GROUPS = 20;
@@ -35,15 +35,7 @@ final class OldFencesTest {
   @BeforeEach
   void twoGenerations() {
     for (String id : List.of("g2", "g1")) {
-      state.register(
-          new Generation(
-              id,
-              "comments",
-              Definitions.comments().definition(),
-              "arn:table",
-              "arn:stream",
-              Instant.EPOCH,
-              Generation.State.BUILDING));
+      state.register(SampleGenerations.comments(id, Generation.State.BUILDING));
       index.building(id, "nonce", Instant.EPOCH);
       write(id);
     }

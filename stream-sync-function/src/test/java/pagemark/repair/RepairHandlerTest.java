@@ -24,6 +24,7 @@ import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
 import pagemark.state.InMemoryWalks;
+import pagemark.state.SampleGenerations;
 import pagemark.state.Suspect;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.sync.RandomTable;
@@ -78,15 +79,7 @@ final class RepairHandlerTest {
 
   private void serve(Listing listing) {
     String id = "g-" + listing.name();
-    state.register(
-        new Generation(
-            id,
-            listing.name(),
-            listing.definition(),
-            "arn:table",
-            "arn:stream",
-            Instant.EPOCH,
-            Generation.State.BUILDING));
+    state.register(SampleGenerations.of(listing, id, Generation.State.BUILDING));
     state.serve(listing.name(), id);
     index.building(id, "nonce", Instant.EPOCH);
     index.ready(id, "nonce");

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Duration;
@@ -30,9 +29,10 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
-import pagemark.listing.Definitions;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
+import pagemark.state.SampleGenerations;
+import pagemark.sync.TableModel;
 import pagemark.table.InMemoryItems;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -40,14 +40,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Repairs of rita's comment, which is right in the table and wrong in the index.
 final class VerifiedRepairTest {
   private static final Generation GENERATION =
-      new Generation(
-          "g1",
-          "comments",
-          Definitions.comments().definition(),
-          "arn:table",
-          "arn:stream",
-          Instant.EPOCH,
-          Generation.State.SERVING);
+      SampleGenerations.comments("g1", Generation.State.SERVING);
   private static final Group SHIRT = new Group("SHIRT");
   private static final Group MUG = new Group("MUG");
   private static final Map<String, AttributeValue> RITA = Map.of("PK", fromS("rita"));
@@ -97,16 +90,7 @@ final class VerifiedRepairTest {
   }
 
   private void tableHas(String product, int day) {
-    table
-        .byKey()
-        .put(
-            RITA,
-            Map.of(
-                "PK", fromS("rita"),
-                "PK2", fromS(product),
-                "SK", fromS("2024-05-0%d 00:00".formatted(day)),
-                "rating", fromN("4"),
-                "language", fromS("en")));
+    table.byKey().put(RITA, TableModel.comment("rita", product, day));
   }
 
   private Outcome settle(Doubt doubt) {

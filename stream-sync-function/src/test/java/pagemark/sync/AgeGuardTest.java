@@ -13,33 +13,27 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
-import pagemark.listing.Definitions;
-import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
-import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
 import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
+import pagemark.table.TableItems;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Records that are too old to be proof.
 final class AgeGuardTest {
   private static final Duration OLD = Freshness.DEFAULT.recordAgeMax().plusSeconds(1);
-  private static final Listings LISTINGS =
-      Listings.parse(Definitions.COMMENTS, Map.of("TABLE_NAME", "comments"));
-
   private final Instant start = SyncFixture.CLOCK.instant();
   private Instant now = start;
   private final SyncFixture fixture =
       new SyncFixture(
           new InMemoryIndex(() -> now, IndexSettings.DEFAULT),
-          LISTINGS,
+          TableModel.COMMENTS,
           TableModel.STREAM,
           () -> now);
   private final TableModel table = fixture.table;
@@ -102,7 +96,10 @@ final class AgeGuardTest {
   @Test
   void aRecordFromBeforeTheGenerationIsNoProofForIt() {
     Generation young =
-        fixture.add("g-young", LISTINGS.byName().firstEntry().getValue(), start.minusSeconds(600));
+        fixture.add(
+            "g-young",
+            TableModel.COMMENTS.byName().firstEntry().getValue(),
+            start.minusSeconds(600));
     Instant birth = young.birth();
     Duration margin = Freshness.DEFAULT.margin();
 
@@ -151,22 +148,15 @@ final class AgeGuardTest {
   void theRecordComesAgainIfTheTableCannotBeRead() {
     DynamodbStreamRecord young = put("SHIRT", 1);
     DynamodbStreamRecord second = old(put("MUG", 1));
-    SyncSetup real = fixture.setup(UnaryOperator.identity());
+    TableItems down =
+        _ -> {
+          throw SdkClientException.create("table is down");
+        };
     SyncSetup setup =
-        new SyncSetup(
-            real.table(),
-            real.stream(),
-            real.listings(),
-            real.generations(),
-            real.writers(),
-            new VerifiedRepair(
-                keys -> {
-                  throw SdkClientException.create("table is down");
-                },
-                real.index(),
-                fixture.state,
-                real.freshness(),
-                real.clock()));
+        fixture.setup(
+            fixture.state,
+            fixture.writers,
+            fixture.repair(down, fixture.index.writer(), fixture.state));
     BatchOutcome outcome =
         new StreamSyncHandler(setup).sync(TableModel.event(List.of(second)), () -> 60_000);
 

@@ -3,7 +3,6 @@ package pagemark.sync;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static pagemark.listing.Definitions.comments;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -24,20 +23,14 @@ import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
 import pagemark.state.Generation;
+import pagemark.state.SampleGenerations;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Plans the changes of records of rita's comment of 2024-05-01 on DAFT_PUNK_TSHIRT.
 final class BatchPlanTest {
   private static final Map<String, AttributeValue> NONE = Map.of();
   private static final Generation GENERATION =
-      new Generation(
-          "g1",
-          "comments",
-          comments().definition(),
-          "arn:table",
-          "arn:stream",
-          Instant.EPOCH,
-          Generation.State.SERVING);
+      SampleGenerations.comments("g1", Generation.State.SERVING);
 
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
   private static final AgeGuard GUARD = new AgeGuard(Freshness.DEFAULT, NOW);
@@ -49,12 +42,7 @@ final class BatchPlanTest {
   }
 
   private static Map<String, AttributeValue> rita(String product, int day) {
-    return Map.of(
-        "PK", fromS("rita"),
-        "PK2", fromS(product),
-        "SK", fromS("2024-05-0%d 00:00".formatted(day)),
-        "rating", fromN("4"),
-        "language", fromS("en"));
+    return TableModel.comment("rita", product, day);
   }
 
   private static Entry entry(int day) {
@@ -227,13 +215,15 @@ final class BatchPlanTest {
     assertEquals(List.of(op("SHIRT", 3, entry(1))), first(plan));
   }
 
+  private static Change keyed(Map<String, AttributeValue> key, Map<String, AttributeValue> now) {
+    return new Change(0, new Sequence("1"), false, NOW, key, NONE, now);
+  }
+
   @Test
   void aKeyThatDoesNotFitIsPoisonWithoutARegister() {
     Map<String, AttributeValue> numbered = new HashMap<>(rita("SHIRT", 1));
     numbered.put("PK", fromN("5"));
-    Change change =
-        new Change(0, new Sequence("1"), false, NOW, Map.of("PK", fromN("5")), NONE, numbered);
-    BatchPlan reduction = reduce(change);
+    BatchPlan reduction = reduce(keyed(Map.of("PK", fromN("5")), numbered));
 
     assertEquals(List.of(), reduction.items());
     assertEquals("PK must be a string (S)", reduction.poisons().getFirst().reason());
@@ -242,8 +232,7 @@ final class BatchPlanTest {
   @Test
   void aKeyOfMoreAttributesThanTheListingDeclaresIsPoison() {
     Map<String, AttributeValue> key = Map.of("PK", fromS("rita"), "RK", fromS("1"));
-    Change change = new Change(0, new Sequence("1"), false, NOW, key, NONE, rita("SHIRT", 1));
-    BatchPlan reduction = reduce(change);
+    BatchPlan reduction = reduce(keyed(key, rita("SHIRT", 1)));
 
     assertEquals(List.of(), reduction.items());
     assertEquals(
@@ -252,17 +241,8 @@ final class BatchPlanTest {
 
   @Test
   void aKeyThatDoesNotFitIsIgnoredIfTheItemIsNotInTheListing() {
-    Change change =
-        new Change(
-            0,
-            new Sequence("1"),
-            false,
-            NOW,
-            Map.of("PK", fromN("5")),
-            NONE,
-            Map.of("PK", fromN("5")));
-
-    assertEquals(new BatchPlan(List.of(), List.of()), reduce(change));
+    Map<String, AttributeValue> key = Map.of("PK", fromN("5"));
+    assertEquals(new BatchPlan(List.of(), List.of()), reduce(keyed(key, key)));
   }
 
   @Test
@@ -288,9 +268,7 @@ final class BatchPlanTest {
                 Map.of())
             .find("posts")
             .orElseThrow();
-    Generation generation =
-        new Generation(
-            "g1", "posts", listing.definition(), "t", "s", Instant.EPOCH, Generation.State.SERVING);
+    Generation generation = SampleGenerations.of(listing, "g1", Generation.State.SERVING);
     BatchPlan reduction =
         BatchPlan.of(generation, List.of(post("first", 1), post("second", 2)), GUARD);
     assertEquals(

@@ -3,13 +3,10 @@ package pagemark.sync;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static pagemark.listing.Definitions.COMMENTS;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -21,27 +18,19 @@ import pagemark.index.IndexSettings;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.key.Group;
-import pagemark.key.Position;
-import pagemark.listing.json.Listings;
 import pagemark.sync.BatchOutcome.Unapplied;
 import pagemark.sync.FlakyWriter.Fate;
 
 final class BatchRunTest {
-  private static final Listings LISTINGS =
-      Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
-
   private final SyncFixture fixture =
       new SyncFixture(
-          new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT), LISTINGS, TableModel.STREAM);
+          new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT),
+          TableModel.COMMENTS,
+          TableModel.STREAM);
   private final TableModel table = fixture.table;
 
   /// The groups of each call, in order.
   private final List<List<String>> calls = new ArrayList<>();
-
-  private DynamodbStreamRecord put(String writer, String product) {
-    return table.put(
-        Map.of("PK", fromS(writer), "PK2", fromS(product), "SK", fromS("2024-05-01 00:00")));
-  }
 
   private @Nullable Unapplied sync(
       List<DynamodbStreamRecord> records, PageIndexWriter writer, IntSupplier remainingMillis) {
@@ -72,59 +61,64 @@ final class BatchRunTest {
         () -> 60_000);
   }
 
-  private List<String> members(String product) {
-    return fixture.dump(fixture.generations().getFirst(), product).all().stream()
-        .map(Position::member)
-        .map(member -> member.text())
-        .toList();
-  }
-
   private static boolean grows(GroupWrite write) {
     return !write.ops().stream().allMatch(Op::isRemoval);
   }
 
   @Test
   void writesEveryGroupOnceAWave() {
-    syncAll(List.of(put("rita", "SHIRT"), put("ab", "MUG"), put("zoe", "SHIRT")));
-    syncAll(List.of(put("rita", "MUG"), put("zoe", "MUG"), table.remove("ab")));
+    syncAll(
+        List.of(
+            table.comment("rita", "SHIRT"),
+            table.comment("ab", "MUG"),
+            table.comment("zoe", "SHIRT")));
+    syncAll(List.of(table.comment("rita", "MUG"), table.comment("zoe", "MUG"), table.remove("ab")));
 
     assertEquals(List.of(List.of("SHIRT", "MUG"), List.of("MUG"), List.of("SHIRT")), calls);
-    assertEquals(List.of("rita", "zoe"), members("MUG"));
+    assertEquals(List.of("rita", "zoe"), fixture.members("MUG"));
   }
 
   @Test
   void removesAMovedItemOnlyIfItsArrivalIsAcknowledged() {
-    syncAll(List.of(put("rita", "SHIRT"), put("ab", "SHIRT"), put("zoe", "SHIRT")));
+    syncAll(
+        List.of(
+            table.comment("rita", "SHIRT"),
+            table.comment("ab", "SHIRT"),
+            table.comment("zoe", "SHIRT")));
     Group mug = new Group("MUG");
     Unapplied unapplied =
         syncFailing(
-            List.of(put("zoe", "CAP"), put("rita", "MUG"), put("ab", "CAP")),
+            List.of(
+                table.comment("zoe", "CAP"),
+                table.comment("rita", "MUG"),
+                table.comment("ab", "CAP")),
             write -> write.group().group().equals(mug));
 
     assertEquals(new Unapplied(1, "connection reset"), unapplied);
-    assertEquals(List.of("rita"), members("SHIRT"));
-    assertEquals(List.of("ab", "zoe"), members("CAP"));
+    assertEquals(List.of("rita"), fixture.members("SHIRT"));
+    assertEquals(List.of("ab", "zoe"), fixture.members("CAP"));
   }
 
   @Test
   void aRemovalOfTheSecondWaveThatFailsComesAgain() {
-    List<DynamodbStreamRecord> before = List.of(put("rita", "SHIRT"));
+    List<DynamodbStreamRecord> before = List.of(table.comment("rita", "SHIRT"));
     syncAll(before);
-    List<DynamodbStreamRecord> move = List.of(put("ab", "MUG"), put("rita", "MUG"));
+    List<DynamodbStreamRecord> move =
+        List.of(table.comment("ab", "MUG"), table.comment("rita", "MUG"));
 
     assertEquals(new Unapplied(1, "connection reset"), syncFailing(move, write -> !grows(write)));
-    assertEquals(List.of("ab", "rita"), members("MUG"));
-    assertEquals(List.of("rita"), members("SHIRT"));
+    assertEquals(List.of("ab", "rita"), fixture.members("MUG"));
+    assertEquals(List.of("rita"), fixture.members("SHIRT"));
 
     assertEquals(null, syncAll(move.subList(1, 2)));
-    assertEquals(List.of(), members("SHIRT"));
+    assertEquals(List.of(), fixture.members("SHIRT"));
   }
 
   /// The records of 1,200 inserts, which make three slices.
   private List<DynamodbStreamRecord> threeSlices() {
     List<DynamodbStreamRecord> records = new ArrayList<>();
     for (int i = 0; i < 1_200; i++) {
-      records.add(put("writer" + i, "product" + i % 7));
+      records.add(table.comment("writer" + i, "product" + i % 7));
     }
     return records;
   }
@@ -148,13 +142,14 @@ final class BatchRunTest {
 
   @Test
   void leavesTheSecondWaveToTheNextInvocationIfTheTimeIsOver() {
-    syncAll(List.of(put("rita", "SHIRT")));
-    List<DynamodbStreamRecord> move = List.of(put("ab", "CAP"), put("rita", "MUG"));
+    syncAll(List.of(table.comment("rita", "SHIRT")));
+    List<DynamodbStreamRecord> move =
+        List.of(table.comment("ab", "CAP"), table.comment("rita", "MUG"));
     Unapplied unapplied = sync(move, fixture.index.writer(), () -> Deadline.MARGIN_MILLIS - 1);
 
     assertEquals(new Unapplied(1, "the invocation's time is nearly over"), unapplied);
-    assertEquals(List.of("rita"), members("SHIRT"));
-    assertEquals(List.of("rita"), members("MUG"));
+    assertEquals(List.of("rita"), fixture.members("SHIRT"));
+    assertEquals(List.of("rita"), fixture.members("MUG"));
   }
 
   @Test
@@ -167,7 +162,7 @@ final class BatchRunTest {
     Unapplied unapplied = syncFailing(batch.subList(300, batch.size()), BatchRunTest::grows);
 
     assertEquals(new Unapplied(0, "connection reset"), unapplied);
-    assertEquals(List.of(), members("product0"));
+    assertEquals(List.of(), fixture.members("product0"));
     assertEquals(null, syncAll(batch.subList(300, batch.size())));
     fixture.assertHolds(List.of("product0", "product6"), table.items(), "when there is room again");
   }
@@ -188,11 +183,11 @@ final class BatchRunTest {
 
   @Test
   void aCallHasAtMostAThousandGroups() {
-    fixture.add("g2", LISTINGS.find("comments").orElseThrow());
-    fixture.add("g3", LISTINGS.find("comments").orElseThrow());
+    fixture.add("g2", TableModel.COMMENTS.find("comments").orElseThrow());
+    fixture.add("g3", TableModel.COMMENTS.find("comments").orElseThrow());
     List<DynamodbStreamRecord> records = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
-      records.add(put("writer" + i, "product" + i));
+      records.add(table.comment("writer" + i, "product" + i));
     }
     syncAll(records);
 
@@ -201,8 +196,9 @@ final class BatchRunTest {
 
   @Test
   void aBatchThatIsCutOffComesAgainAsAWhole() {
-    syncAll(List.of(put("rita", "SHIRT")));
-    List<DynamodbStreamRecord> batch = List.of(put("ab", "SHIRT"), put("rita", "MUG"));
+    syncAll(List.of(table.comment("rita", "SHIRT")));
+    List<DynamodbStreamRecord> batch =
+        List.of(table.comment("ab", "SHIRT"), table.comment("rita", "MUG"));
     PageIndexWriter killed =
         new ForwardingWriter(
             fixture.index.writer(),
@@ -212,7 +208,7 @@ final class BatchRunTest {
             });
 
     assertThrows(IllegalStateException.class, () -> sync(batch, killed, () -> 60_000));
-    assertTrue(members("SHIRT").contains("rita"));
+    assertTrue(fixture.members("SHIRT").contains("rita"));
     assertEquals(null, syncAll(batch));
     fixture.assertHolds(List.of("SHIRT", "MUG"), table.items(), "after the second invocation");
   }

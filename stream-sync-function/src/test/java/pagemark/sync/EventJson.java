@@ -4,15 +4,20 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import pagemark.services.TestContext;
 
 /// Reads events and writes answers as JSON, in the way of the Lambda runtime.
 final class EventJson {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
   private EventJson() {}
 
   static DynamodbEvent read(String json) {
@@ -33,6 +38,21 @@ final class EventJson {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
     serializer(StreamsEventResponse.class).toJson(response, json);
     return json.toString(StandardCharsets.UTF_8);
+  }
+
+  /// Hands an event to a handler, as Lambda would.
+  ///
+  /// @return the handler's answer as JSON
+  static JsonNode handle(StreamSyncHandler handler, JsonNode event) {
+    return parse(write(handler.handleRequest(read(event.toString()), new TestContext())));
+  }
+
+  static JsonNode parse(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static <T> PojoSerializer<T> serializer(Class<T> type) {

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.listing.Listing;
-import pagemark.state.CachedGenerations;
 import pagemark.state.writer.WitnessNotes;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
@@ -89,7 +88,6 @@ final class GenerationTrackerTest {
   /// late for it. The batch after that note must go into the rebuild's generation.
   @Test
   void followsAGenerationThatIsRegisteredWhileItMakesItsFirstNote() {
-    SyncSetup real = fixture.setup(writer -> writer);
     Writers slow =
         new Writers() {
           @Override
@@ -111,14 +109,7 @@ final class GenerationTrackerTest {
           }
         };
     StreamSyncHandler handler =
-        new StreamSyncHandler(
-            new SyncSetup(
-                real.table(),
-                real.stream(),
-                real.listings(),
-                new CachedGenerations(fixture.state, clock),
-                slow,
-                real.repair()));
+        new StreamSyncHandler(fixture.setup(fixture.state, slow, fixture.repair(writer -> writer)));
     var record = fixture.table.put(Map.of("PK", AttributeValue.fromS("ab")));
     BatchOutcome outcome = handler.sync(TableModel.event(List.of(record)), () -> 60_000);
 

@@ -3,7 +3,6 @@ package pagemark.sync;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static pagemark.listing.Definitions.COMMENTS;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
@@ -26,7 +25,6 @@ import pagemark.index.IndexStores;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.TakesLong;
 import pagemark.key.Group;
-import pagemark.listing.json.Listings;
 import pagemark.redis.RedisCluster;
 import pagemark.services.TestContext;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -38,8 +36,6 @@ final class KilledPrimaryIT {
   private static final long SEED = 7;
   private static final int WRITES = 200;
   private static final int BATCH = 25;
-  private static final Listings LISTINGS =
-      Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
 
   /// The longest time for an answer: a few timeouts of the index. The function has 60 seconds.
   private static final Duration ANSWERED_MAX = Duration.ofSeconds(20);
@@ -65,7 +61,11 @@ final class KilledPrimaryIT {
   void namesTheFirstBlockedRecordAsFailedAndDiscardsNothing() {
     SyncFixture fixture =
         new SyncFixture(
-            index, cluster.markers(index), LISTINGS, TableModel.STREAM, InstantSource.system());
+            index,
+            cluster.markers(index),
+            TableModel.COMMENTS,
+            TableModel.STREAM,
+            InstantSource.system());
     StreamSyncHandler handler = fixture.handler();
     TableModel table = new TableModel(InstantSource.system());
     String live = group(fixture, false);

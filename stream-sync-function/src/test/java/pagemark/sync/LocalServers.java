@@ -10,6 +10,8 @@ import pagemark.index.Markers;
 import pagemark.listing.json.Listings;
 import pagemark.services.Services;
 import pagemark.state.StateTable;
+import pagemark.watch.SignedCalls;
+import pagemark.watch.SignedStream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
@@ -73,6 +75,16 @@ public final class LocalServers implements AutoCloseable {
 
   public Services services(Listings listings, InstantSource clock) {
     return new Services(listings, dynamo, state, index, clock);
+  }
+
+  /// The records of a table's stream, as the watch reads them.
+  SignedStream records(StreamedTable table) {
+    SignedCalls calls =
+        new SignedCalls(
+            UrlConnectionHttpClient.create(),
+            StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, accessKey)),
+            REGION.id());
+    return new SignedStream(calls, endpoint, table.stream());
   }
 
   /// Creates a table whose stream has both images.

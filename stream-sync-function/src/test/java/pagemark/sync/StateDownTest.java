@@ -1,7 +1,6 @@
 package pagemark.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static pagemark.listing.Definitions.COMMENTS;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -12,9 +11,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
-import pagemark.listing.json.Listings;
-import pagemark.repair.VerifiedRepair;
-import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Inexact;
@@ -29,12 +25,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The state table cannot be reached.
 final class StateDownTest {
-  private static final Listings LISTINGS =
-      Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
-
   private final SyncFixture fixture =
       new SyncFixture(
-          new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT), LISTINGS, TableModel.STREAM);
+          new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT),
+          TableModel.COMMENTS,
+          TableModel.STREAM);
   private final TableModel table = fixture.table;
 
   private DynamodbStreamRecord put(String writer, AttributeValue sort) {
@@ -47,20 +42,11 @@ final class StateDownTest {
 
   @Test
   void aPoisonRecordThatCannotBeQuarantinedComesAgain() {
-    SyncSetup real = fixture.setup(writer -> writer);
     SyncSetup setup =
-        new SyncSetup(
-            real.table(),
-            real.stream(),
-            real.listings(),
-            real.generations(),
-            real.writers(),
-            new VerifiedRepair(
-                real.repair().table(),
-                real.index(),
-                new DownState(),
-                real.freshness(),
-                real.clock()));
+        fixture.setup(
+            fixture.state,
+            fixture.writers,
+            fixture.repair(table::read, fixture.index.writer(), new DownState()));
     AttributeValue day = fromS("2024-05-01 00:00");
     BatchOutcome outcome =
         sync(setup, put("ab", day), put("rita", day), put("rita", fromN("1")), put("zoe", day));
@@ -72,15 +58,8 @@ final class StateDownTest {
 
   @Test
   void nothingIsAppliedIfTheGenerationsCannotBeRead() {
-    SyncSetup real = fixture.setup(writer -> writer);
     SyncSetup setup =
-        new SyncSetup(
-            real.table(),
-            real.stream(),
-            real.listings(),
-            new CachedGenerations(new DownState(), real.clock()),
-            real.writers(),
-            real.repair());
+        fixture.setup(new DownState(), fixture.writers, fixture.repair(writer -> writer));
     BatchOutcome outcome = sync(setup, put("ab", fromS("2024-05-01 00:00")));
 
     assertEquals(
@@ -89,7 +68,8 @@ final class StateDownTest {
 
   @Test
   void nothingIsAppliedIfTheHandlerCannotNoteItsGenerations() {
-    SyncSetup setup = fixture.setup(writer -> writer).with(new DownWriters());
+    SyncSetup setup =
+        fixture.setup(fixture.state, new DownWriters(), fixture.repair(writer -> writer));
     BatchOutcome outcome = sync(setup, put("ab", fromS("2024-05-01 00:00")));
 
     assertEquals(

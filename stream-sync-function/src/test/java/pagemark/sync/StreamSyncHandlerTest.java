@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static pagemark.listing.Definitions.COMMENTS;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -23,10 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
-import pagemark.key.Position;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.json.DefinitionReader;
-import pagemark.listing.json.Listings;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
@@ -34,25 +31,14 @@ import pagemark.sync.BatchOutcome.Counts;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class StreamSyncHandlerTest {
-  private static final Listings LISTINGS =
-      Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
-
   private final InMemoryIndex index = new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT);
-  private final SyncFixture fixture = new SyncFixture(index, LISTINGS, TableModel.STREAM);
+  private final SyncFixture fixture =
+      new SyncFixture(index, TableModel.COMMENTS, TableModel.STREAM);
   private final TableModel table = fixture.table;
   private final TestContext context = new TestContext();
 
-  private static Map<String, AttributeValue> comment(String writer, String product, int day) {
-    return Map.of(
-        "PK", fromS(writer),
-        "PK2", fromS(product),
-        "SK", fromS("2024-05-%02d 00:00".formatted(day)),
-        "rating", fromN("4"),
-        "language", fromS("en"));
-  }
-
   private static Map<String, AttributeValue> poison(String writer) {
-    Map<String, AttributeValue> item = new HashMap<>(comment(writer, "SHIRT", 1));
+    Map<String, AttributeValue> item = new HashMap<>(TableModel.comment(writer, "SHIRT", 1));
     item.put("SK", fromS("the first of May"));
     return item;
   }
@@ -61,23 +47,16 @@ final class StreamSyncHandlerTest {
     return fixture.handler().sync(TableModel.event(List.of(records)), () -> 60_000);
   }
 
-  private List<String> members(String product) {
-    return fixture.dump(fixture.generations().getFirst(), product).all().stream()
-        .map(Position::member)
-        .map(member -> member.text())
-        .toList();
-  }
-
   @Test
   void indexesTheWorkedExample() {
     sync(
-        table.put(comment("rita", "DAFT_PUNK_TSHIRT", 2)),
-        table.put(comment("ab", "DAFT_PUNK_TSHIRT", 1)),
-        table.put(comment("zoe", "DAFT_PUNK_TSHIRT", 1)),
-        table.put(comment("rita2", "MUG", 1)));
+        table.put(TableModel.comment("rita", "DAFT_PUNK_TSHIRT", 2)),
+        table.put(TableModel.comment("ab", "DAFT_PUNK_TSHIRT", 1)),
+        table.put(TableModel.comment("zoe", "DAFT_PUNK_TSHIRT", 1)),
+        table.put(TableModel.comment("rita2", "MUG", 1)));
 
-    assertEquals(List.of("ab", "zoe", "rita"), members("DAFT_PUNK_TSHIRT"));
-    assertEquals(List.of("rita2"), members("MUG"));
+    assertEquals(List.of("ab", "zoe", "rita"), fixture.members("DAFT_PUNK_TSHIRT"));
+    assertEquals(List.of("rita2"), fixture.members("MUG"));
   }
 
   @Test
@@ -91,12 +70,15 @@ final class StreamSyncHandlerTest {
   @ParameterizedTest
   @ValueSource(strings = {"SK", "PK2", "rating", "language"})
   void aValueWithoutATypeIsPoisonForItsItemOnly(String attribute) {
-    sync(table.put(comment("rita", "SHIRT", 1)));
-    DynamodbStreamRecord typeless = table.put(comment("rita", "SHIRT", 2));
+    sync(table.put(TableModel.comment("rita", "SHIRT", 1)));
+    DynamodbStreamRecord typeless = table.put(TableModel.comment("rita", "SHIRT", 2));
     untype(typeless, attribute);
 
     BatchOutcome outcome =
-        sync(table.put(comment("ab", "SHIRT", 1)), typeless, table.put(comment("zoe", "SHIRT", 1)));
+        sync(
+            table.put(TableModel.comment("ab", "SHIRT", 1)),
+            typeless,
+            table.put(TableModel.comment("zoe", "SHIRT", 1)));
 
     assertNull(outcome.unapplied());
     assertEquals(
@@ -104,21 +86,21 @@ final class StreamSyncHandlerTest {
         outcome.poisons().stream().map(QuarantinedItem::key).toList());
     String reason = outcome.poisons().getFirst().reason();
     assertTrue(reason.startsWith(attribute + " "), reason);
-    assertEquals(List.of("ab", "zoe"), members("SHIRT"));
-    sync(table.put(comment("rita", "SHIRT", 3)));
-    assertEquals(List.of("ab", "zoe", "rita"), members("SHIRT"));
+    assertEquals(List.of("ab", "zoe"), fixture.members("SHIRT"));
+    sync(table.put(TableModel.comment("rita", "SHIRT", 3)));
+    assertEquals(List.of("ab", "zoe", "rita"), fixture.members("SHIRT"));
   }
 
   @Test
   void anItemIsIndexedEvenIfAnUnusedValueHasNoType() {
-    DynamodbStreamRecord typeless = table.put(comment("rita", "SHIRT", 2));
+    DynamodbStreamRecord typeless = table.put(TableModel.comment("rita", "SHIRT", 2));
     untype(typeless, "meta");
 
     BatchOutcome outcome = sync(typeless);
 
     assertNull(outcome.unapplied());
     assertEquals(List.of(), outcome.poisons());
-    assertEquals(List.of("rita"), members("SHIRT"));
+    assertEquals(List.of("rita"), fixture.members("SHIRT"));
   }
 
   private static void untype(DynamodbStreamRecord record, String attribute) {
@@ -131,26 +113,28 @@ final class StreamSyncHandlerTest {
 
   @Test
   void aTimeToLiveDeleteIsADelete() {
-    sync(table.put(comment("rita", "SHIRT", 1)), table.put(comment("ab", "SHIRT", 1)));
+    sync(
+        table.put(TableModel.comment("rita", "SHIRT", 1)),
+        table.put(TableModel.comment("ab", "SHIRT", 1)));
     DynamodbStreamRecord expired = table.remove("rita");
     expired.setUserIdentity(
         new Identity().withType("Service").withPrincipalId("dynamodb.amazonaws.com"));
 
     assertEquals(new Counts(1, 0, 0, 0, 0), sync(expired).counts());
-    assertEquals(List.of("ab"), members("SHIRT"));
+    assertEquals(List.of("ab"), fixture.members("SHIRT"));
   }
 
   @Test
   void deletesAndInsertsAgainInAnyOrderOfDelivery() {
-    DynamodbStreamRecord first = table.put(comment("rita", "SHIRT", 1));
+    DynamodbStreamRecord first = table.put(TableModel.comment("rita", "SHIRT", 1));
     DynamodbStreamRecord deleted = table.remove("rita");
-    DynamodbStreamRecord again = table.put(comment("rita", "SHIRT", 3));
+    DynamodbStreamRecord again = table.put(TableModel.comment("rita", "SHIRT", 3));
 
     sync(again);
     BatchOutcome late = sync(deleted, first);
     assertEquals(new Counts(0, 0, 1, 1, 0), late.counts());
     assertEquals(new Counts(0, 1, 0, 0, 0), sync(again).counts());
-    assertEquals(List.of("rita"), members("SHIRT"));
+    assertEquals(List.of("rita"), fixture.members("SHIRT"));
     fixture.assertHolds(List.of("SHIRT"), table.items(), "after redelivery");
   }
 
@@ -160,7 +144,7 @@ final class StreamSyncHandlerTest {
     for (int i = 0; i < 2_000; i++) {
       records.add(
           i % 20 == 0
-              ? table.put(comment("writer" + i, "SHIRT", 1 + i % 28))
+              ? table.put(TableModel.comment("writer" + i, "SHIRT", 1 + i % 28))
               : table.put(Map.of("PK", fromS("order#" + i), "total", fromN("" + i))));
     }
     BatchOutcome outcome = fixture.handler().sync(TableModel.event(records), () -> 60_000);
@@ -173,9 +157,9 @@ final class StreamSyncHandlerTest {
 
   @Test
   void poisonIsKeptAndBlocksNothing() {
-    sync(table.put(comment("rita", "SHIRT", 1)));
+    sync(table.put(TableModel.comment("rita", "SHIRT", 1)));
     DynamodbStreamRecord poisoned = table.put(poison("rita"));
-    BatchOutcome outcome = sync(poisoned, table.put(comment("ab", "SHIRT", 1)));
+    BatchOutcome outcome = sync(poisoned, table.put(TableModel.comment("ab", "SHIRT", 1)));
 
     QuarantinedItem kept =
         new QuarantinedItem(
@@ -187,16 +171,16 @@ final class StreamSyncHandlerTest {
     assertEquals(
         new BatchOutcome(1, new Counts(2, 0, 0, 0, 0), List.of(kept), null, List.of()), outcome);
     assertEquals(List.of(kept), fixture.state.list("comments", 10));
-    assertEquals(List.of("ab"), members("SHIRT"));
+    assertEquals(List.of("ab"), fixture.members("SHIRT"));
 
-    sync(table.put(comment("rita", "SHIRT", 1)));
-    assertEquals(List.of("ab", "rita"), members("SHIRT"));
+    sync(table.put(TableModel.comment("rita", "SHIRT", 1)));
+    assertEquals(List.of("ab", "rita"), fixture.members("SHIRT"));
   }
 
   @Test
   void writesEachGenerationByItsOwnDefinition() {
     Generation older = fixture.add("g-older", RandomTable.OLDER);
-    Map<String, AttributeValue> item = new HashMap<>(comment("rita", "SHIRT", 1));
+    Map<String, AttributeValue> item = new HashMap<>(TableModel.comment("rita", "SHIRT", 1));
     item.put("likes", fromN("12"));
     sync(table.put(item));
 
@@ -206,47 +190,45 @@ final class StreamSyncHandlerTest {
         fixture.dump(fixture.generations().getFirst(), "SHIRT").all().getFirst().score());
   }
 
+  private static Generation other(IndexDefinition definition, String stream) {
+    return new Generation(
+        "g-other",
+        "comments",
+        definition,
+        TableModel.ARN,
+        stream,
+        SyncFixture.CLOCK.instant(),
+        Generation.State.BUILDING);
+  }
+
   @Test
   void leavesAGenerationOfAnotherStreamAlone() {
     Generation other =
-        new Generation(
-            "g-other",
-            "comments",
-            LISTINGS.find("comments").orElseThrow().definition(),
-            TableModel.ARN,
-            TableModel.ARN + "/stream/2020-01-01T00:00:00.000",
-            SyncFixture.CLOCK.instant(),
-            Generation.State.BUILDING);
+        other(
+            TableModel.COMMENTS.find("comments").orElseThrow().definition(),
+            TableModel.ARN + "/stream/2020-01-01T00:00:00.000");
     fixture.state.register(other);
     index.building("g-other", "nonce", SyncFixture.CLOCK.instant());
-    sync(table.put(comment("rita", "SHIRT", 1)));
+    sync(table.put(TableModel.comment("rita", "SHIRT", 1)));
 
     assertEquals(List.of(), fixture.dump(other, "SHIRT").all());
-    assertEquals(List.of("rita"), members("SHIRT"));
+    assertEquals(List.of("rita"), fixture.members("SHIRT"));
   }
 
   /// New code has the index of old code, or old code that of new code.
   @Test
   void acknowledgesNothingWhileAGenerationHasAnotherKeyFormat() {
-    IndexDefinition known = LISTINGS.find("comments").orElseThrow().definition();
+    IndexDefinition known = TableModel.COMMENTS.find("comments").orElseThrow().definition();
     IndexDefinition unknown =
         new IndexDefinition(known.table(), known.positions(), known.filters(), 2);
     assertEquals(unknown, DefinitionReader.parse(unknown.json()));
-    fixture.state.register(
-        new Generation(
-            "g-other",
-            "comments",
-            unknown,
-            TableModel.ARN,
-            TableModel.STREAM,
-            SyncFixture.CLOCK.instant(),
-            Generation.State.BUILDING));
+    fixture.state.register(other(unknown, TableModel.STREAM));
     assertEquals(
         new BatchOutcome.Unapplied(
             0,
             "the generation g-other of comments has the key format 2; this code writes 1: rebuild"
                 + " it"),
-        sync(table.put(comment("rita", "SHIRT", 1))).unapplied());
+        sync(table.put(TableModel.comment("rita", "SHIRT", 1))).unapplied());
     assertEquals(
         Set.of("g-comments", "g-other"),
         fixture.writers.list(TableModel.STREAM, Instant.EPOCH).getFirst().known());
@@ -258,16 +240,16 @@ final class StreamSyncHandlerTest {
 
     assertEquals(
         new BatchOutcome(1, new Counts(0, 0, 0, 0, 1), List.of(), null, List.of()),
-        sync(table.put(comment("rita", "SHIRT", 1))));
-    assertEquals(List.of(), members("SHIRT"));
+        sync(table.put(TableModel.comment("rita", "SHIRT", 1))));
+    assertEquals(List.of(), fixture.members("SHIRT"));
   }
 
   @Test
   void answersWithTheSequenceNumberOfTheFirstRecordNotApplied() {
-    DynamodbStreamRecord good = table.put(comment("rita", "SHIRT", 1));
-    DynamodbStreamRecord foreign = table.put(comment("ab", "SHIRT", 1));
+    DynamodbStreamRecord good = table.put(TableModel.comment("rita", "SHIRT", 1));
+    DynamodbStreamRecord foreign = table.put(TableModel.comment("ab", "SHIRT", 1));
     foreign.setEventSourceARN("arn:aws:dynamodb:eu-central-1:123456789012:table/x/stream/1");
-    DynamodbStreamRecord after = table.put(comment("zoe", "SHIRT", 1));
+    DynamodbStreamRecord after = table.put(TableModel.comment("zoe", "SHIRT", 1));
     var response =
         fixture.handler().handleRequest(TableModel.event(List.of(good, foreign, after)), context);
 
@@ -275,7 +257,7 @@ final class StreamSyncHandlerTest {
         "{\"batchItemFailures\":[{\"itemIdentifier\":\"%s\"}]}"
             .formatted(foreign.getDynamodb().getSequenceNumber()),
         EventJson.write(response));
-    assertEquals(List.of("rita"), members("SHIRT"));
+    assertEquals(List.of("rita"), fixture.members("SHIRT"));
     assertEquals(
         """
         {"event":"batch","records":3,"generations":1,"applied":1,"duplicates":0,"older":0,"repaired":0,\
@@ -307,11 +289,11 @@ final class StreamSyncHandlerTest {
 
   @Test
   void aBatchWithoutSequenceNumbersFailsAsAWhole() {
-    DynamodbStreamRecord record = table.put(comment("rita", "SHIRT", 1));
-    DynamodbStreamRecord nameless = table.put(comment("ab", "SHIRT", 1));
+    DynamodbStreamRecord record = table.put(TableModel.comment("rita", "SHIRT", 1));
+    DynamodbStreamRecord nameless = table.put(TableModel.comment("ab", "SHIRT", 1));
     nameless.getDynamodb().setSequenceNumber(null);
 
     assertThrows(IllegalArgumentException.class, () -> sync(record, nameless));
-    assertTrue(members("SHIRT").isEmpty());
+    assertTrue(fixture.members("SHIRT").isEmpty());
   }
 }

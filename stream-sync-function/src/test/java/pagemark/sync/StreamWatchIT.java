@@ -6,20 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,116 +31,20 @@ import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
-import pagemark.state.writer.InMemoryWriters;
 import pagemark.watch.EventSink;
-import pagemark.watch.SignedCalls;
-import pagemark.watch.SignedStream;
-import pagemark.watch.StreamWatch;
 import pagemark.watch.StreamWatchHandler;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-/// Watches a stream of DynamoDB Local, with an index on a server. Tests move the watch's clock;
-/// records have the machine's time.
+/// The watch notices records that never reach the index: the consumer is stopped, they were given
+/// up, or the table has another stream.
 @TakesLong
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
-final class StreamWatchIT {
-  private static final long SEED = 15;
-  private static final int WRITES = 120;
+final class StreamWatchIT extends WatchScenario {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  private final LocalServers servers;
-  private final StreamedTable table;
-  private final Instant begin = Instant.now();
-  private final List<String> log = new ArrayList<>();
-  private Instant now = begin;
-  private boolean failing;
-  private int appliedMax = Integer.MAX_VALUE;
-  private int delivered;
-
   StreamWatchIT(IndexServer server) {
-    servers = new LocalServers(server);
-    table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
-    RandomTable.LISTINGS.byName().values().forEach(listing -> ensure(listing, table));
-  }
-
-  @AfterEach
-  void stop() {
-    servers.close();
-  }
-
-  private void ensure(Listing listing, StreamedTable followed) {
-    new EmptyTableBuild(servers.dynamo, servers.state, servers.markers, servers.index.writer())
-        .ensure(listing, followed);
-  }
-
-  /// The store comes back with an older copy of its data, without the last writes and their fences.
-  @Test
-  void lostWritesAreAppliedAgainFromTheStreamAndTheMarkIsCleared() {
-    List<DynamodbStreamRecord> records = write();
-    apply(records.subList(0, records.size() / 2));
-    mark(Cause.LOST_WRITES, begin);
-    watch(table).run(() -> false);
-    assertEquals(Set.of(Cause.LOST_WRITES), causes(), "nothing was read in no time");
-
-    failing = true;
-    watch(table).run(() -> true);
-    assertEquals(Set.of(Cause.LOST_WRITES), causes(), "a record failed");
-
-    failing = false;
-    appliedMax = 40;
-    watch(table).run(() -> true);
-    assertEquals(Set.of(Cause.LOST_WRITES), causes(), "a record failed after 40");
-    appliedMax = Integer.MAX_VALUE;
-    delivered = 0;
-    watch(table).run(() -> true);
-    assertEquals(2 * (records.size() - 40), delivered, "it goes on from there");
-    assertEquals(Set.of(), causes());
-    assertHolds();
-    assertTrue(log.stream().anyMatch(l -> l.startsWith("lost writes were applied again")));
-
-    delivered = 0;
-    watch(table).run(() -> true);
-    assertEquals(0, delivered, "nothing is lost, and all is known to be applied");
-  }
-
-  @Test
-  void aLossThatIsNoticedWhileTheStreamIsReadAgainKeepsItsMark() {
-    apply(write());
-    mark(Cause.LOST_WRITES, begin);
-    Instant noticed = Instant.now().plusSeconds(60);
-    // the first delivery shows that the stream is consumed, the second one restores the loss
-    int[] deliveries = {0};
-    Runnable loss =
-        () -> {
-          if (++deliveries[0] == 2) {
-            serving().forEach(g -> mark(g, Cause.LOST_WRITES, begin, noticed));
-          }
-        };
-    watch(loss, table).run(() -> true);
-    assertEquals(2, deliveries[0]);
-    assertEquals(Set.of(Cause.LOST_WRITES), causes());
-    watch(table).run(() -> true);
-    assertEquals(Set.of(), causes());
-  }
-
-  @Test
-  void aLossThatIsOlderThanTheStreamNeedsARebuild() {
-    apply(write());
-    Instant old = begin.minus(Duration.ofHours(23)).minusSeconds(1);
-    serving().forEach(g -> mark(g, Cause.LOST_WRITES, old, begin));
-    watch(table).run(() -> true);
-    assertEquals(Set.of(Cause.MISSED_RECORDS), causes(), "which stands for the loss, too");
-    assertTrue(
-        log.stream().anyMatch(l -> l.endsWith("remedy=`pagemark rebuild --listing comments`")),
-        log::toString);
-    log.clear();
-    watch(table).run(() -> true);
-    assertEquals(List.of(), log, "said once");
+    super(server);
   }
 
   @Test
@@ -248,7 +145,7 @@ final class StreamWatchIT {
     Services services = servers.services(RandomTable.LISTINGS, () -> now);
     StreamWatchHandler handler =
         new StreamWatchHandler(
-            services, table.name(), records(table), new EventSink(event -> event));
+            services, table.name(), servers.records(table), new EventSink(event -> event));
     Path event = Path.of(System.getProperty("pagemark.root", ".."), "events/given-up.json");
     TestContext context = new TestContext();
     handler.handleRequest(
@@ -321,107 +218,5 @@ final class StreamWatchIT {
     StreamedTable latest = StreamedTable.describe(servers.dynamo, table.name());
     assertFalse(latest.stream().equals(table.stream()));
     return latest;
-  }
-
-  private List<DynamodbStreamRecord> write() {
-    new TableWrites(servers.dynamo, TableModel.NAME)
-        .repeat(new RandomTable(new Random(SEED)).writes(WRITES));
-    return new StreamReader(servers.streams, table.stream()).more();
-  }
-
-  private void apply(List<DynamodbStreamRecord> records) {
-    assertEquals(null, handler().sync(TableModel.event(records), () -> 60_000).unapplied());
-  }
-
-  /// Keeps its notes where the watch does not look, as if they were old.
-  private StreamSyncHandler handler() {
-    return new StreamSyncHandler(
-        StreamSyncHandler.setup(
-                servers.services(RandomTable.LISTINGS), table.name(), table.stream())
-            .with(new InMemoryWriters()));
-  }
-
-  private StreamWatch watch(StreamedTable consumed) {
-    return watch(() -> {}, consumed);
-  }
-
-  private StreamWatch watch(Runnable meanwhile, StreamedTable consumed) {
-    StreamSyncHandler handler = handler();
-    EventSink sink =
-        new EventSink(
-            event -> {
-              meanwhile.run();
-              delivered += event.path("Records").size();
-              if (failing) {
-                throw new IllegalStateException("the function fails");
-              }
-              if (event.path("Records").size() > appliedMax) {
-                String sequence =
-                    event.at("/Records/%d/dynamodb/SequenceNumber".formatted(appliedMax)).asText();
-                return json(
-                    "{\"batchItemFailures\":[{\"itemIdentifier\":\"%s\"}]}".formatted(sequence));
-              }
-              return json(
-                  EventJson.write(
-                      handler.handleRequest(EventJson.read(event.toString()), new TestContext())));
-            });
-    return new StreamWatchHandler(
-            servers.services(RandomTable.LISTINGS, () -> now),
-            table.name(),
-            records(consumed),
-            sink)
-        .watch(log::add);
-  }
-
-  private SignedStream records(StreamedTable consumed) {
-    SignedCalls calls =
-        new SignedCalls(
-            UrlConnectionHttpClient.create(),
-            StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(servers.accessKey, servers.accessKey)),
-            LocalServers.REGION.id());
-    return new SignedStream(calls, servers.endpoint, consumed.stream());
-  }
-
-  private static JsonNode json(String text) {
-    try {
-      return JSON.readTree(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private List<Generation> live() {
-    return RandomTable.LISTINGS.byName().keySet().stream()
-        .flatMap(listing -> servers.state.live(listing).stream())
-        .toList();
-  }
-
-  private List<Generation> serving() {
-    return live().stream().filter(Generation::isServing).toList();
-  }
-
-  private void mark(Cause cause, Instant since) {
-    serving().forEach(g -> mark(g, cause, since, Instant.now()));
-  }
-
-  private void mark(Generation generation, Cause cause, Instant since, Instant noticed) {
-    servers.state.mark(generation.listing(), generation.id(), new Inexact(cause, since, noticed));
-  }
-
-  /// Checks the same for all listings.
-  private Set<Cause> causes() {
-    Set<Set<Cause>> each =
-        serving().stream()
-            .map(g -> g.inexact().stream().map(Inexact::cause).collect(Collectors.toSet()))
-            .collect(Collectors.toSet());
-    assertEquals(1, each.size(), each::toString);
-    return each.iterator().next();
-  }
-
-  private void assertHolds() {
-    IndexCheck check = new IndexCheck(servers.index.inspector());
-    var items = servers.dynamo.scan(scan -> scan.tableName(table.name())).items();
-    serving().forEach(g -> check.assertHolds(g, RandomTable.GROUPS, items, "seed " + SEED));
   }
 }

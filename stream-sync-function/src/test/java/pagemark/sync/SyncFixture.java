@@ -19,9 +19,13 @@ import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
+import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
+import pagemark.state.Quarantine;
 import pagemark.state.writer.InMemoryWriters;
+import pagemark.state.writer.Writers;
 import pagemark.sync.BatchOutcome.Unapplied;
+import pagemark.table.TableItems;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A handler on an index whose generations are READY, and the expected contents of the index.
@@ -91,20 +95,28 @@ public final class SyncFixture {
 
   /// @param writer wraps the index for the handler
   public SyncSetup setup(UnaryOperator<PageIndexWriter> writer) {
+    return setup(state, writers, repair(writer));
+  }
+
+  /// A handler's services, some of which may fail.
+  SyncSetup setup(Generations generations, Writers notes, VerifiedRepair repair) {
     Listing any = listings.byName().firstEntry().getValue();
     return new SyncSetup(
         any.definition().table(),
         stream,
         listings,
-        new CachedGenerations(state, clock),
-        writers,
-        repair(writer));
+        new CachedGenerations(generations, clock),
+        notes,
+        repair);
   }
 
   /// @param writer wraps the index for the repair
   public VerifiedRepair repair(UnaryOperator<PageIndexWriter> writer) {
-    return new VerifiedRepair(
-        keys -> table.read(keys), writer.apply(index.writer()), state, Freshness.DEFAULT, clock);
+    return repair(keys -> table.read(keys), writer.apply(index.writer()), state);
+  }
+
+  VerifiedRepair repair(TableItems items, PageIndexWriter writer, Quarantine quarantine) {
+    return new VerifiedRepair(items, writer, quarantine, Freshness.DEFAULT, clock);
   }
 
   /// Delivers records to a handler.
@@ -126,6 +138,13 @@ public final class SyncFixture {
 
   public GroupDump dump(Generation generation, String group) {
     return new IndexCheck(index.inspector()).dump(generation, group);
+  }
+
+  /// The items that the first generation has in a group, in its order.
+  List<String> members(String group) {
+    return dump(generations.getFirst(), group).all().stream()
+        .map(position -> position.member().text())
+        .toList();
   }
 
   /// Checks that every group of every generation is sound and agrees with the images of `items`.

@@ -1,6 +1,7 @@
 package pagemark.sync;
 
 import static java.util.Objects.requireNonNull;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
@@ -16,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import pagemark.listing.Definitions;
+import pagemark.listing.json.Listings;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A table of items with the key `PK`, and the stream records of its writes.
@@ -23,6 +26,10 @@ public final class TableModel {
   public static final String NAME = "comments";
   public static final String ARN = "arn:aws:dynamodb:eu-central-1:123456789012:table/comments";
   public static final String STREAM = ARN + "/stream/2026-11-21T00:00:00.000";
+
+  /// The sample's listing, of this table.
+  public static final Listings COMMENTS =
+      Listings.parse(Definitions.COMMENTS, Map.of("TABLE_NAME", NAME));
 
   private final Map<String, Map<String, AttributeValue>> items = new LinkedHashMap<>();
   private final InstantSource clock;
@@ -73,6 +80,21 @@ public final class TableModel {
   public DynamodbStreamRecord put(Map<String, AttributeValue> item) {
     Map<String, AttributeValue> old = items.put(key(item), item);
     return record(old == null ? "INSERT" : "MODIFY", old, item);
+  }
+
+  /// A comment of May 2024, with 4 stars, in English.
+  public static Map<String, AttributeValue> comment(String writer, String product, int day) {
+    return Map.of(
+        "PK", fromS(writer),
+        "PK2", fromS(product),
+        "SK", fromS("2024-05-%02d 00:00".formatted(day)),
+        "rating", fromN("4"),
+        "language", fromS("en"));
+  }
+
+  /// Puts a comment of `writer`, all of the same day.
+  public DynamodbStreamRecord comment(String writer, String product) {
+    return put(Map.of("PK", fromS(writer), "PK2", fromS(product), "SK", fromS("2024-05-01 00:00")));
   }
 
   public DynamodbStreamRecord remove(String key) {

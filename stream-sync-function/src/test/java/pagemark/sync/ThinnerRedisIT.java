@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static pagemark.listing.Definitions.COMMENTS;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
@@ -28,7 +27,6 @@ import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.Markers.State;
 import pagemark.key.Group;
-import pagemark.listing.json.Listings;
 import pagemark.redis.RedisCluster;
 import pagemark.redis.Replica;
 import pagemark.repair.WitnessCheck;
@@ -42,9 +40,6 @@ final class ThinnerRedisIT {
   private static final int VICTIM = 1;
   private static final int LOST = 1_000;
   private static final int BATCH = 100;
-  private static final Listings LISTINGS =
-      Listings.parse(COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
-
   @TempDir private Path folder;
 
   private final List<AutoCloseable> open = new ArrayList<>();
@@ -140,7 +135,7 @@ final class ThinnerRedisIT {
 
   private void begin(String url, List<String> names) {
     IndexStore index = opened(IndexStores.open(url, IndexSettings.DEFAULT));
-    fixture = new SyncFixture(index, LISTINGS, TableModel.STREAM, clock);
+    fixture = new SyncFixture(index, TableModel.COMMENTS, TableModel.STREAM, clock);
     fixture.table = table;
     handler = fixture.handler();
     groups = names;

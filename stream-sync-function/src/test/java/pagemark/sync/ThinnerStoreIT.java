@@ -6,10 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,30 +21,19 @@ import pagemark.index.IndexServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
-import pagemark.listing.Definitions;
-import pagemark.listing.json.Listings;
 import pagemark.redis.RedisCluster;
-import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.watch.EventSink;
-import pagemark.watch.SignedCalls;
-import pagemark.watch.SignedStream;
 import pagemark.watch.StreamWatch;
 import pagemark.watch.StreamWatchHandler;
 import redis.clients.jedis.Jedis;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// Redis is killed and comes back from an older file. The next write sets a mark, and the watch
 /// reads the stream again and clears the mark. Nobody rebuilds anything.
 final class ThinnerStoreIT {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final Listings LISTINGS =
-      Listings.parse(Definitions.COMMENTS, Map.of("TABLE_NAME", TableModel.NAME));
   private static final List<String> GROUPS =
       IntStream.range(0, 10).mapToObj(i -> "group" + i).toList();
 
@@ -92,7 +77,7 @@ final class ThinnerStoreIT {
     table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
     new EmptyTableBuild(
             servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
-        .ensure(LISTINGS.find("comments").orElseThrow(), table);
+        .ensure(TableModel.COMMENTS.find("comments").orElseThrow(), table);
     handler = handler();
     stream = new StreamReader(servers.streams, table.stream());
   }
@@ -169,33 +154,14 @@ final class ThinnerStoreIT {
 
   private StreamSyncHandler handler() {
     return new StreamSyncHandler(
-        StreamSyncHandler.setup(servers.services(LISTINGS), table.name(), table.stream()));
+        StreamSyncHandler.setup(
+            servers.services(TableModel.COMMENTS), table.name(), table.stream()));
   }
 
   private StreamWatch watch() {
-    EventSink sink =
-        new EventSink(
-            event ->
-                json(
-                    EventJson.write(
-                        handler.handleRequest(
-                            EventJson.read(event.toString()), new TestContext()))));
-    SignedCalls calls =
-        new SignedCalls(
-            UrlConnectionHttpClient.create(),
-            StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(servers.accessKey, servers.accessKey)),
-            LocalServers.REGION.id());
-    SignedStream records = new SignedStream(calls, servers.endpoint, table.stream());
-    return new StreamWatchHandler(servers.services(LISTINGS), table.name(), records, sink)
+    EventSink sink = new EventSink(event -> EventJson.handle(handler, event));
+    return new StreamWatchHandler(
+            servers.services(TableModel.COMMENTS), table.name(), servers.records(table), sink)
         .watch(log::add);
-  }
-
-  private static JsonNode json(String text) {
-    try {
-      return JSON.readTree(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

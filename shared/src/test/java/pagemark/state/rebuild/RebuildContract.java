@@ -6,50 +6,31 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import pagemark.index.Fence;
-import pagemark.index.GroupRef;
-import pagemark.index.Witness;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Position;
 import pagemark.listing.Definitions;
 import pagemark.state.Generation;
 import pagemark.state.Generation.State;
 import pagemark.state.Generations;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildJob.Plan;
-import pagemark.state.writer.WitnessNote;
-import pagemark.state.writer.WriterNote;
-import pagemark.state.writer.Writers;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The contract of every implementation of [Rebuilds] and [Writers].
+/// The contract of every implementation of [Rebuilds]. Each test has its own listing.
 public abstract class RebuildContract {
   private static final Instant NOW = Instant.ofEpochMilli(1_714_521_600_123L);
   private static final Instant UNTIL = NOW.plusSeconds(60);
   private static final String TAKEN = "was taken over by another process";
   private static int listings;
-
   private Rebuilds rebuilds;
   private Generations generations;
-  private Writers writers;
   private String listing;
 
   protected abstract Rebuilds rebuilds();
-
-  protected abstract Writers writers();
 
   /// The generations that the rebuilds build.
   protected abstract Generations generations();
@@ -58,7 +39,6 @@ public abstract class RebuildContract {
   final void open() {
     generations = generations();
     rebuilds = rebuilds();
-    writers = writers();
     listing = "comments-" + ++listings;
   }
 
@@ -104,61 +84,6 @@ public abstract class RebuildContract {
   private void assertLost(String why, Executable change) {
     var lost = assertThrows(RebuildLostException.class, change);
     assertEquals("the rebuild of " + listing + " " + why, lost.getMessage());
-  }
-
-  private WitnessNote witnessed(String name, long at, int count) {
-    GroupRef group = new GroupRef("g1", listing, new Group(""));
-    Entry entry = new Entry(new Cell("4.2"), new Position(2.5, Bytes.of(new byte[] {0, -1})));
-    List<Witness> witnesses = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      Bytes item = Bytes.utf8("item" + i);
-      witnesses.add(
-          i % 2 == 0
-              ? new Witness(group, item, Fence.of("9".repeat(40) + "~7.x", null), null, NOW)
-              : new Witness(group, item, null, entry, NOW));
-    }
-    return new WitnessNote(
-        listing, "g1", name, NOW.plusMillis(at), NOW.minusSeconds(at), witnesses);
-  }
-
-  private List<WitnessNote> witnessed(long from, long to) {
-    return writers
-        .witnesses()
-        .notes(listing, "g1", NOW.plusMillis(from), NOW.plusMillis(to))
-        .toList();
-  }
-
-  @Test
-  final void keepsNotesOfWitnessesTheNewestFirst() {
-    for (int at = 1; at <= 4; at++) {
-      writers.witnesses().note(witnessed("a#" + at, at, 2));
-    }
-    writers.witnesses().note(witnessed("a#4", 4, 3));
-    assertEquals(
-        List.of(witnessed("a#4", 4, 3), witnessed("a#3", 3, 2), witnessed("a#2", 2, 2)),
-        witnessed(2, 9));
-    writers.witnesses().forget(witnessed("a#3", 3, 1));
-    writers.witnesses().forget(witnessed("b", 2, 1));
-    assertEquals(List.of(witnessed("a#2", 2, 2)), witnessed(2, 3));
-    assertEquals(
-        List.of(), writers.witnesses().notes(listing, "g2", NOW, NOW.plusSeconds(1)).toList());
-  }
-
-  @Test
-  final void manyWitnessesAreDividedIntoNotesThatFitAnItem() {
-    String text = "g".repeat(2_000);
-    List<Witness> many = new ArrayList<>();
-    for (int i = 0; i < 500; i++) {
-      GroupRef group = new GroupRef("g1", listing, new Group(text));
-      many.add(new Witness(group, Bytes.utf8(text + i), Fence.of("" + i, null), null, NOW));
-    }
-    AtomicInteger names = new AtomicInteger();
-    WitnessNote.of(many, () -> "a#" + names.incrementAndGet(), NOW, NOW)
-        .forEach(writers.witnesses()::note);
-    List<Witness> kept = new ArrayList<>();
-    witnessed(0, 0).forEach(note -> kept.addAll(note.witnesses()));
-    assertEquals(Set.copyOf(many), Set.copyOf(kept));
-    assertEquals(many.size(), kept.size());
   }
 
   @Test
@@ -297,28 +222,5 @@ public abstract class RebuildContract {
     rebuilds.end(listing, "a", plan);
     assertNull(acquire("b", NOW).plan());
     assertEquals(SegmentPosition.START, rebuilds.positions(listing, plan).getFirst());
-  }
-
-  @Test
-  final void listsTheLastNoteOfEachWriterOfAStream() {
-    String stream = "arn:stream/" + listing;
-    WriterNote old = new WriterNote("a", stream, Set.of("g1"), NOW.minusSeconds(9), 5);
-    WriterNote a = new WriterNote("a", stream, Set.of("g1", "g2"), NOW, 1_234);
-    WriterNote b = new WriterNote("b", stream, Set.of(), NOW.minusMillis(1), 0);
-    List.of(old, a, b, new WriterNote("c", stream + "x", Set.of(), NOW, 0)).forEach(writers::note);
-
-    assertEquals(Set.of(a, b), Set.copyOf(writers.list(stream, NOW.minusMillis(1))));
-    assertEquals(List.of(a), writers.list(stream, NOW));
-    assertEquals(List.of(), writers.list(stream, NOW.plusMillis(1)));
-  }
-
-  @Test
-  final void reportsTheLagOfTheSlowestWriter() {
-    String stream = "arn:stream/" + listing;
-    assertEquals(OptionalLong.empty(), writers.lagMillis(stream, NOW));
-    writers.note(new WriterNote("a", stream, Set.of("g1"), NOW, 40));
-    writers.note(new WriterNote("b", stream, Set.of("g1"), NOW.minusSeconds(60), 700));
-    writers.note(new WriterNote("c", stream, Set.of("g1"), NOW.minusSeconds(600), 9_000));
-    assertEquals(OptionalLong.of(700), writers.lagMillis(stream, NOW));
   }
 }

@@ -4,10 +4,8 @@ import org.junit.jupiter.api.BeforeAll;
 import pagemark.state.Generations;
 import pagemark.state.LocalDynamo;
 import pagemark.state.StateTable;
-import pagemark.state.writer.WriterItems;
-import pagemark.state.writer.Writers;
 
-/// Rebuilds and writers' notes in the state table pass the contract on DynamoDB Local.
+/// Rebuilds in the state table pass the contract on DynamoDB Local.
 final class RebuildItemsIT extends RebuildContract {
   private static LocalDynamo dynamo;
 
@@ -19,11 +17,6 @@ final class RebuildItemsIT extends RebuildContract {
   @Override
   protected Rebuilds rebuilds() {
     return new RebuildItems(dynamo.client(), dynamo.table());
-  }
-
-  @Override
-  protected Writers writers() {
-    return new WriterItems(dynamo.client(), dynamo.table());
   }
 
   @Override

@@ -1,0 +1,20 @@
+package pagemark.state;
+
+import java.time.Instant;
+import pagemark.listing.Definitions;
+import pagemark.listing.Listing;
+import pagemark.state.Generation.State;
+
+/// Generations for tests that do not care when they were born, or of which table.
+public final class SampleGenerations {
+  private SampleGenerations() {}
+
+  public static Generation comments(String id, State state) {
+    return of(Definitions.comments(), id, state);
+  }
+
+  public static Generation of(Listing listing, String id, State state) {
+    return new Generation(
+        id, listing.name(), listing.definition(), "arn:table", "arn:stream", Instant.EPOCH, state);
+  }
+}

@@ -1,0 +1,135 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import pagemark.index.IndexServer;
+import pagemark.listing.Listing;
+import pagemark.state.Generation;
+import pagemark.state.Inexact;
+import pagemark.state.Inexact.Cause;
+import pagemark.state.writer.InMemoryWriters;
+import pagemark.watch.EventSink;
+import pagemark.watch.StreamWatch;
+import pagemark.watch.StreamWatchHandler;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+
+/// Runs the watch of a stream of DynamoDB Local, with an index on a server. Tests move the watch's
+/// clock; records have the machine's time.
+abstract class WatchScenario {
+  static final long SEED = 15;
+  static final int WRITES = 120;
+  final LocalServers servers;
+  final StreamedTable table;
+  final Instant begin = Instant.now();
+  final List<String> log = new ArrayList<>();
+  Instant now = begin;
+  boolean failing;
+  int appliedMax = Integer.MAX_VALUE;
+  int delivered;
+
+  WatchScenario(IndexServer server) {
+    servers = new LocalServers(server);
+    table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
+    RandomTable.LISTINGS.byName().values().forEach(listing -> ensure(listing, table));
+  }
+
+  @AfterEach
+  void stop() {
+    servers.close();
+  }
+
+  void ensure(Listing listing, StreamedTable followed) {
+    new EmptyTableBuild(servers.dynamo, servers.state, servers.markers, servers.index.writer())
+        .ensure(listing, followed);
+  }
+
+  List<DynamodbStreamRecord> write() {
+    new TableWrites(servers.dynamo, TableModel.NAME)
+        .repeat(new RandomTable(new Random(SEED)).writes(WRITES));
+    return new StreamReader(servers.streams, table.stream()).more();
+  }
+
+  void apply(List<DynamodbStreamRecord> records) {
+    assertEquals(null, handler().sync(TableModel.event(records), () -> 60_000).unapplied());
+  }
+
+  /// Keeps its notes where the watch does not look, as if they were old.
+  StreamSyncHandler handler() {
+    return new StreamSyncHandler(
+        StreamSyncHandler.setup(
+                servers.services(RandomTable.LISTINGS), table.name(), table.stream())
+            .with(new InMemoryWriters()));
+  }
+
+  StreamWatch watch(StreamedTable consumed) {
+    return watch(() -> {}, consumed);
+  }
+
+  StreamWatch watch(Runnable meanwhile, StreamedTable consumed) {
+    StreamSyncHandler handler = handler();
+    EventSink sink =
+        new EventSink(
+            event -> {
+              meanwhile.run();
+              delivered += event.path("Records").size();
+              if (failing) {
+                throw new IllegalStateException("the function fails");
+              }
+              if (event.path("Records").size() > appliedMax) {
+                String sequence =
+                    event.at("/Records/%d/dynamodb/SequenceNumber".formatted(appliedMax)).asText();
+                return EventJson.parse(
+                    "{\"batchItemFailures\":[{\"itemIdentifier\":\"%s\"}]}".formatted(sequence));
+              }
+              return EventJson.handle(handler, event);
+            });
+    return new StreamWatchHandler(
+            servers.services(RandomTable.LISTINGS, () -> now),
+            table.name(),
+            servers.records(consumed),
+            sink)
+        .watch(log::add);
+  }
+
+  List<Generation> live() {
+    return RandomTable.LISTINGS.byName().keySet().stream()
+        .flatMap(listing -> servers.state.live(listing).stream())
+        .toList();
+  }
+
+  List<Generation> serving() {
+    return live().stream().filter(Generation::isServing).toList();
+  }
+
+  void mark(Cause cause, Instant since) {
+    serving().forEach(g -> mark(g, cause, since, Instant.now()));
+  }
+
+  void mark(Generation generation, Cause cause, Instant since, Instant noticed) {
+    servers.state.mark(generation.listing(), generation.id(), new Inexact(cause, since, noticed));
+  }
+
+  /// Checks the same for all listings.
+  Set<Cause> causes() {
+    Set<Set<Cause>> each =
+        serving().stream()
+            .map(g -> g.inexact().stream().map(Inexact::cause).collect(Collectors.toSet()))
+            .collect(Collectors.toSet());
+    assertEquals(1, each.size(), each::toString);
+    return each.iterator().next();
+  }
+
+  void assertHolds() {
+    IndexCheck check = new IndexCheck(servers.index.inspector());
+    var items = servers.dynamo.scan(scan -> scan.tableName(table.name())).items();
+    serving().forEach(g -> check.assertHolds(g, RandomTable.GROUPS, items, "seed " + SEED));
+  }
+}

@@ -1,0 +1,189 @@
+package pagemark.sync;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import pagemark.index.ForwardingWriter;
+import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException;
+import pagemark.index.IndexSettings;
+import pagemark.index.LookResult;
+import pagemark.index.PageIndexWriter;
+import pagemark.key.Group;
+import pagemark.repair.WitnessCheck;
+import pagemark.state.Inexact;
+
+/// An index comes back with less data, and nobody writes. The check of the witnesses that writers
+/// noted finds the loss.
+final class WitnessCheckTest extends LossScenario {
+  /// Some groups of the store cannot be reached.
+  private static final class Unread extends ForwardingWriter {
+    private final Set<String> groups;
+
+    Unread(PageIndexWriter index, Set<String> groups) {
+      super(index);
+      this.groups = groups;
+    }
+
+    @Override
+    public List<LookResult> look(List<GroupLook> looks) {
+      return looks.stream().map(this::look).toList();
+    }
+
+    private LookResult look(GroupLook look) {
+      String group = look.group().group().text();
+      return groups.contains(group)
+          ? new LookResult.Failed(new IndexException.Unavailable(group + " is down", null))
+          : writer.look(List.of(look)).getFirst();
+    }
+  }
+
+  private Optional<Inexact> check() {
+    return check(60);
+  }
+
+  /// @param calls how many calls there is time for
+  private Optional<Inexact> check(int calls) {
+    WitnessCheck.Result result = check(index.writer(), calls);
+    assertEquals(calls == 1 ? "no time is left" : null, result.unchecked());
+    return Optional.ofNullable(result.mark());
+  }
+
+  private WitnessCheck.Result check(PageIndexWriter store, int calls) {
+    int[] left = {calls};
+    return new WitnessCheck(
+            store,
+            fixture.writers.witnesses(),
+            fixture.state::mark,
+            IndexSettings.DEFAULT.witnessed(),
+            clock)
+        .check(fixture.generations().getFirst(), () -> left[0]-- > 0);
+  }
+
+  @Test
+  void theCheckFindsALossAfterWhichNobodyWrites() {
+    sync(table.comment("a", "SHIRT"));
+    pass(Duration.ofMinutes(1));
+    Runnable restored = index.saved();
+    Instant since = now;
+    sync(table.comment("b", "CAP"));
+    pass(Duration.ofMinutes(1));
+    sync(table.comment("c", "MUG"));
+    pass(Duration.ofMinutes(1));
+    assertEquals(Optional.empty(), check());
+    assertEquals(Set.of(), marks());
+    restored.run();
+    assertEquals(lost(since), Set.of(check().orElseThrow()));
+    assertEquals(lost(since), marks());
+    assertEquals(1, notes().size(), "what was judged is not judged again");
+    assertEquals(Optional.empty(), check());
+  }
+
+  /// Two groups have lost entries, and one of them cannot be reached.
+  @Test
+  void checksTheRestIfSomeWitnessesCannotBeLookedUp() {
+    sync(table.comment("a", "SHIRT"));
+    pass(Duration.ofMinutes(1));
+    Runnable restored = index.saved();
+    Instant since = now;
+    sync(table.comment("b", "CAP"));
+    pass(Duration.ofMinutes(1));
+    sync(table.comment("c", "MUG"));
+    pass(Duration.ofMinutes(1));
+    restored.run();
+    WitnessCheck.Result result = check(new Unread(index.writer(), Set.of("CAP", "MUG")), 60);
+    assertEquals(new WitnessCheck.Result(null, "CAP is down"), result);
+    assertEquals(Set.of(), marks());
+    result = check(new Unread(index.writer(), Set.of("CAP")), 60);
+    assertEquals(since.plusSeconds(60), requireNonNull(result.mark()).since());
+    assertEquals("CAP is down", result.unchecked());
+    assertEquals(lost(since), Set.of(check().orElseThrow()));
+    assertEquals(Optional.empty(), check());
+  }
+
+  @Test
+  void theLossBeginsWithTheOldestNoteThatIsBroken() {
+    sync(table.comment("a", "SHIRT"));
+    pass(Duration.ofMinutes(1));
+    Runnable restored = index.saved();
+    Instant since = now;
+    for (int i = 0; i < 10; i++) {
+      sync(table.comment("item" + i, "group" + i));
+      pass(Duration.ofMinutes(1));
+    }
+    restored.run();
+    StreamSyncHandler other = fixture.handler();
+    for (int i = 3; i < 10; i++) {
+      sync(other, List.of(table.comment("item" + i, "group" + i)));
+    }
+    assertEquals(Set.of(), marks(), "the other one has nothing to compare");
+    assertEquals(lost(since), Set.of(check().orElseThrow()));
+  }
+
+  @Test
+  void aLossWithAnUnknownBeginCountsAsADayOld() {
+    Runnable restored = index.saved();
+    for (int minute = 0; minute < 1_100; minute++) {
+      sync(table.comment("item" + minute, "group" + minute));
+      pass(Duration.ofMinutes(1));
+    }
+    restored.run();
+    assertEquals(lost(now.minus(Duration.ofHours(24))), Set.of(check(1).orElseThrow()));
+    assertEquals(100, notes().size());
+  }
+
+  @Test
+  void fencesThatExpiredByAgeAreNoLoss() {
+    sync(table.comment("a", "SHIRT"));
+    pass(IndexSettings.DEFAULT.witnessed().plusSeconds(1));
+    for (String group : List.of("SHIRT", "CAP", "MUG", "PEN")) {
+      index.forgetFences(
+          new GroupRef(fixture.generations().getFirst().id(), "comments", new Group(group)));
+    }
+    assertEquals(Optional.empty(), check());
+    sync(table.comment("b", "SHIRT"));
+    assertEquals(Set.of(), marks());
+  }
+
+  @Test
+  void recordsThatAreReadAgainMakeNotesWholeOrTheyAreForgotten() {
+    sync(table.comment("whole", "PEN"));
+    pass(Duration.ofMinutes(2));
+    Instant first = now;
+    List<DynamodbStreamRecord> records = new ArrayList<>();
+    Runnable restored = index.saved();
+    for (int i = 0; i < 20; i++) {
+      records.add(table.comment("item" + i % 5, "group" + i % 3));
+      sync(records.getLast());
+      pass(Duration.ofMinutes(1));
+    }
+    pass(Duration.ofHours(14));
+    restored.run();
+    Inexact mark = check().orElseThrow();
+    assertEquals(first, mark.since());
+    for (DynamodbStreamRecord record : records) {
+      assertEquals(null, sync(fixture.handler(), List.of(record)).unapplied());
+    }
+    fixture.state.clear("comments", fixture.generations().getFirst().id(), mark);
+    assertEquals(Set.of(), marks());
+    assertEquals(Optional.empty(), check());
+    List<String> groups = IntStream.range(0, 3).mapToObj(i -> "group" + i).toList();
+    fixture.assertHolds(groups, table.items(), "after they were read again");
+    for (String group : groups) {
+      sync(table.comment("new" + group, group));
+    }
+    assertNotEquals(0, notes().size());
+    assertEquals(Optional.empty(), check());
+  }
+}
