@@ -2,18 +2,14 @@ package pagemark.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.SequencedCollection;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +35,7 @@ final class FilteredPagesIT {
   private static final int ITEMS = 300;
   private static final int COMBINATIONS = Extent.of(35, 105);
   private static final int REQUESTS = Extent.of(40, 200);
-  private static final List<String> RATINGS = List.of("1", "2", "3", "other");
-  private static final List<String> LANGUAGES = List.of("de", "en", "other");
+
   private static final String DEFINITION =
       """
       { "notes": {
@@ -54,7 +49,7 @@ final class FilteredPagesIT {
       """;
 
   private final Random random;
-  private final List<Item> items = new ArrayList<>();
+  private final List<FilteredNote> items = new ArrayList<>();
   private final Shop shop;
 
   FilteredPagesIT(IndexServer server) {
@@ -62,12 +57,9 @@ final class FilteredPagesIT {
     shop = new Shop("filtered-pages-" + server, DEFINITION, server.emptyStore()).open();
   }
 
-  /// @param rating as a filter writes it
-  private record Item(String key, int sort, String rating, String language) {}
-
   /// @param given the parameters of the request, without the one for the start of the page
-  private record Case(String given, List<Item> sequence, int size) {
-    List<Item> part(int from, int to) {
+  private record Case(String given, List<FilteredNote> sequence, int size) {
+    List<FilteredNote> part(int from, int to) {
       return sequence.subList(Math.min(from, sequence.size()), Math.clamp(to, 0, sequence.size()));
     }
   }
@@ -82,22 +74,40 @@ final class FilteredPagesIT {
     System.out.println("seed " + SEED);
     fill();
     for (Combination some : combinations().subList(0, COMBINATIONS)) {
-      checkAllPages(asked(some.ratings(), some.languages(), 40, false, null));
-      checkFacets(some.ratings(), some.languages());
+      checkAllPages(asked(some, 40, false, null));
+      checkFacets(some);
     }
     for (int i = 0; i < REQUESTS; i++) {
       checkAny(anyCase());
     }
   }
 
-  private record Combination(
-      SequencedCollection<String> ratings, SequencedCollection<String> languages) {}
+  /// The values that a request gives to each filter.
+  private record Combination(List<String> ratings, List<String> languages) {
+    boolean matches(FilteredNote item) {
+      return hasRating(item) && hasLanguage(item);
+    }
+
+    boolean hasRating(FilteredNote item) {
+      return ratings.contains(item.rating());
+    }
+
+    boolean hasLanguage(FilteredNote item) {
+      return languages.contains(item.language());
+    }
+
+    String text() {
+      return "rating=%s&language=%s"
+          .formatted(String.join(",", ratings), String.join(",", languages));
+    }
+  }
 
   /// All combinations of filter values, in random order.
   private List<Combination> combinations() {
     List<Combination> all = new ArrayList<>();
-    for (SequencedCollection<String> ratings : subsets(RATINGS)) {
-      subsets(LANGUAGES).forEach(languages -> all.add(new Combination(ratings, languages)));
+    for (List<String> ratings : subsets(FilteredNote.RATINGS)) {
+      subsets(FilteredNote.LANGUAGES)
+          .forEach(languages -> all.add(new Combination(ratings, languages)));
     }
     Collections.shuffle(all, random);
     return all;
@@ -106,41 +116,23 @@ final class FilteredPagesIT {
   private void fill() {
     List<Map<String, AttributeValue>> rows = new ArrayList<>();
     for (int i = 0; i < ITEMS; i++) {
-      Item item =
-          new Item(
+      FilteredNote item =
+          new FilteredNote(
               "k%04d-%d".formatted(random.nextInt(10_000), i),
               random.nextInt(40),
-              RATINGS.get(Math.min(random.nextInt(5), 3)),
-              LANGUAGES.get(random.nextInt(3)));
+              FilteredNote.RATINGS.get(Math.min(random.nextInt(5), 3)),
+              FilteredNote.LANGUAGES.get(random.nextInt(3)));
       items.add(item);
-      rows.add(row(item));
+      rows.add(item.row(random));
     }
     shop.put(rows);
-    items.sort(Comparator.comparingInt(Item::sort).thenComparing(item -> Bytes.utf8(item.key())));
-  }
-
-  /// Writes `other` as an undeclared value, as a value of another type, or as none.
-  private Map<String, AttributeValue> row(Item item) {
-    Map<String, AttributeValue> row = new HashMap<>();
-    row.put("PK", fromS(item.key()));
-    row.put("topic", fromS("x"));
-    row.put("at", fromN(Integer.toString(item.sort())));
-    if (!item.rating().equals("other")) {
-      row.put("rating", fromN(item.rating() + (random.nextBoolean() ? ".0" : "")));
-    } else if (random.nextBoolean()) {
-      row.put("rating", random.nextBoolean() ? fromN("4") : fromS("3"));
-    }
-    if (!item.language().equals("other")) {
-      row.put("lang", fromS(item.language()));
-    } else if (random.nextBoolean()) {
-      row.put("lang", fromS("fr"));
-    }
-    return row;
+    items.sort(
+        Comparator.comparingInt(FilteredNote::sort).thenComparing(item -> Bytes.utf8(item.key())));
   }
 
   /// All subsets but the empty one.
-  private static List<SequencedCollection<String>> subsets(List<String> values) {
-    List<SequencedCollection<String>> subsets = new ArrayList<>();
+  private static List<List<String>> subsets(List<String> values) {
+    List<List<String>> subsets = new ArrayList<>();
     for (int bits = 1; bits < 1 << values.size(); bits++) {
       List<String> subset = new ArrayList<>();
       for (int i = 0; i < values.size(); i++) {
@@ -153,28 +145,19 @@ final class FilteredPagesIT {
     return subsets;
   }
 
-  private Case asked(
-      SequencedCollection<String> ratings,
-      SequencedCollection<String> languages,
-      int size,
-      boolean descending,
-      int @Nullable [] window) {
-    Predicate<Item> matches =
-        item -> ratings.contains(item.rating()) && languages.contains(item.language());
-    Predicate<Item> within =
+  private Case asked(Combination some, int size, boolean descending, int @Nullable [] window) {
+    Predicate<FilteredNote> within =
         item -> window == null || (item.sort() >= window[0] && item.sort() < window[1]);
-    List<Item> sequence =
-        items.stream().filter(matches.and(within)).collect(Collectors.toCollection(ArrayList::new));
+    List<FilteredNote> sequence =
+        items.stream()
+            .filter(within.and(some::matches))
+            .collect(Collectors.toCollection(ArrayList::new));
     if (descending) {
       Collections.reverse(sequence);
     }
     String given =
-        "&size=%d&rating=%s&language=%s&order=%s"
-            .formatted(
-                size,
-                String.join(",", ratings),
-                String.join(",", languages),
-                descending ? "descending" : "ascending");
+        "&size=%d&%s&order=%s"
+            .formatted(size, some.text(), descending ? "descending" : "ascending");
     return new Case(
         given + (window == null ? "" : "&from=%d&to=%d".formatted(window[0], window[1])),
         sequence,
@@ -184,8 +167,7 @@ final class FilteredPagesIT {
   private Case anyCase() {
     int from = random.nextInt(35);
     return asked(
-        any(subsets(RATINGS)),
-        any(subsets(LANGUAGES)),
+        new Combination(any(subsets(FilteredNote.RATINGS)), any(subsets(FilteredNote.LANGUAGES))),
         1 + random.nextInt(30),
         random.nextBoolean(),
         random.nextBoolean() ? new int[] {from, from + 1 + random.nextInt(20)} : null);
@@ -212,7 +194,7 @@ final class FilteredPagesIT {
   private void assertPart(Case asked, Reply reply, int from) {
     assertEquals(200, reply.status(), () -> asked.given() + reply.text());
     assertEquals(
-        asked.part(from, from + asked.size()).stream().map(Item::key).toList(),
+        asked.part(from, from + asked.size()).stream().map(FilteredNote::key).toList(),
         PageReadsIT.keys(reply),
         asked.given());
     assertEquals(
@@ -250,7 +232,7 @@ final class FilteredPagesIT {
   }
 
   private void checkItem(Case asked) {
-    Item item = any(items);
+    FilteredNote item = any(items);
     int rank = asked.sequence().indexOf(item);
     Reply reply = get(asked, "item=" + item.key());
     if (rank < 0) {
@@ -271,43 +253,39 @@ final class FilteredPagesIT {
       Reply before = get(asked, "cursor=" + cursors.path("before").asText());
       int begin = Math.max(0, from - asked.size());
       assertEquals(
-          asked.part(begin, from).stream().map(Item::key).toList(), PageReadsIT.keys(before));
+          asked.part(begin, from).stream().map(FilteredNote::key).toList(),
+          PageReadsIT.keys(before));
     }
   }
 
-  private void checkFacets(
-      SequencedCollection<String> ratings, SequencedCollection<String> languages) {
-    String given =
-        "rating=%s&language=%s".formatted(String.join(",", ratings), String.join(",", languages));
+  private void checkFacets(Combination some) {
+    String given = some.text();
     JsonNode body = shop.front().get("/notes/x/facets?from=5&to=30&" + given).body();
-    List<Item> within = items.stream().filter(i -> i.sort() >= 5 && i.sort() < 30).toList();
-    for (String rating : RATINGS) {
-      long count =
-          within.stream()
-              .filter(i -> i.rating().equals(rating) && languages.contains(i.language()))
-              .count();
-      assertEquals(count, body.at("/facets/rating/" + rating).longValue(), given);
+    List<FilteredNote> within = items.stream().filter(i -> i.sort() >= 5 && i.sort() < 30).toList();
+    for (String rating : FilteredNote.RATINGS) {
+      assertEquals(
+          count(within, i -> i.rating().equals(rating) && some.hasLanguage(i)),
+          body.at("/facets/rating/" + rating).longValue(),
+          given);
     }
-    for (String language : LANGUAGES) {
-      long count =
-          within.stream()
-              .filter(i -> i.language().equals(language) && ratings.contains(i.rating()))
-              .count();
-      assertEquals(count, body.at("/facets/language/" + language).longValue(), given);
+    for (String language : FilteredNote.LANGUAGES) {
+      assertEquals(
+          count(within, i -> i.language().equals(language) && some.hasRating(i)),
+          body.at("/facets/language/" + language).longValue(),
+          given);
     }
-    assertEquals(
-        within.stream()
-            .filter(i -> ratings.contains(i.rating()) && languages.contains(i.language()))
-            .count(),
-        body.path("totalItems").longValue(),
-        given);
+    assertEquals(count(within, some::matches), body.path("totalItems").longValue(), given);
     double mean =
         within.stream()
-            .filter(i -> languages.contains(i.language()) && !i.rating().equals("other"))
+            .filter(i -> some.hasLanguage(i) && !i.rating().equals("other"))
             .mapToInt(i -> Integer.parseInt(i.rating()))
             .average()
             .orElseThrow();
     assertEquals(mean, body.at("/means/rating").doubleValue(), 1e-5, given);
     assertTrue(body.path("means").path("language").isMissingNode());
+  }
+
+  private static long count(List<FilteredNote> items, Predicate<FilteredNote> counted) {
+    return items.stream().filter(counted).count();
   }
 }

@@ -15,57 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /// What the functions call, and what their roles are granted: the same, both ways.
 final class PermissionsTest {
-  /// Checked by hand against both; the tests hold it against the byte code and the template.
-  private static final Map<String, Set<String>> CALLS =
-      Map.of(
-          Template.API,
-          Set.of(
-              "Table dynamodb:BatchGetItem",
-              "Table dynamodb:Query",
-              "StateTable dynamodb:PutItem",
-              "StateTable dynamodb:Query"),
-          Template.SYNC,
-          Set.of(
-              "Table dynamodb:BatchGetItem",
-              "Table dynamodb:DescribeTable",
-              "StateTable dynamodb:DeleteItem",
-              "StateTable dynamodb:GetItem",
-              "StateTable dynamodb:PutItem",
-              "StateTable dynamodb:Query",
-              "StateTable dynamodb:UpdateItem"),
-          Template.REBUILD,
-          Set.of(
-              "Table dynamodb:BatchGetItem",
-              "Table dynamodb:DescribeTable",
-              "Table dynamodb:Scan",
-              "StateTable dynamodb:DeleteItem",
-              "StateTable dynamodb:PutItem",
-              "StateTable dynamodb:Query",
-              "StateTable dynamodb:UpdateItem"),
-          Template.AUDIT,
-          Set.of(
-              "Table dynamodb:BatchGetItem",
-              "Table dynamodb:Scan",
-              "StateTable dynamodb:PutItem",
-              "StateTable dynamodb:Query",
-              "StateTable dynamodb:UpdateItem"),
-          Template.REPAIR,
-          Set.of(
-              "Table dynamodb:BatchGetItem",
-              "StateTable dynamodb:DeleteItem",
-              "StateTable dynamodb:GetItem",
-              "StateTable dynamodb:PutItem",
-              "StateTable dynamodb:Query",
-              "StateTable dynamodb:UpdateItem"),
-          Template.WATCH,
-          Set.of(
-              "Table dynamodb:DescribeTable",
-              "StateTable dynamodb:DeleteItem",
-              "StateTable dynamodb:GetItem",
-              "StateTable dynamodb:PutItem",
-              "StateTable dynamodb:Query",
-              "StateTable dynamodb:UpdateItem"));
-
   /// Lambda's own, in a function's name: the stream is polled and failed records are kept.
   private static final Set<String> OF_STREAM =
       Set.of(
@@ -85,7 +34,7 @@ final class PermissionsTest {
       String handler = function.getValue().path("Handler").asText().replaceFirst("::.*", "");
       reached.put(function.getKey(), ReachableCalls.of(handler));
     }
-    assertEquals(new TreeMap<>(CALLS), reached);
+    assertEquals(new TreeMap<>(DynamoCalls.BY_FUNCTION), reached);
   }
 
   @Test
@@ -101,7 +50,7 @@ final class PermissionsTest {
             .forEach(grant -> calls.add(table(grant.resource()) + " " + grant.action()));
         granted.put(function, calls);
       }
-      assertEquals(new TreeMap<>(CALLS), granted, table::toString);
+      assertEquals(new TreeMap<>(DynamoCalls.BY_FUNCTION), granted, table::toString);
     }
   }
 
@@ -269,7 +218,7 @@ final class PermissionsTest {
   void networkLetsThroughWhatTheFunctionsCallAndNothingElse() {
     Stack stack = Stack.of(template, Choices.OPEN);
     Set<String> called = new TreeSet<>();
-    CALLS.forEach(
+    DynamoCalls.BY_FUNCTION.forEach(
         (function, calls) -> {
           if (!function.equals(Template.WATCH)) {
             calls.forEach(call -> called.add(call.replaceFirst(".* ", "")));

@@ -1,6 +1,5 @@
 package pagemark.local.page;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -217,36 +214,13 @@ final class ItemsRouteIT {
     assertEquals(204, send("POST", COMMENTS, fit, "Origin", own).statusCode());
   }
 
-  /// A page whose name resolves to this machine: everything but the Host looks like the stack's own
-  /// page.
   @Test
   void reboundNameIsRefused() throws Exception {
     for (String start : List.of("POST " + COMMENTS, "GET /local/listings")) {
-      String answer = sentToRebound(start, "{\"PK\": \"rebound\"}");
+      String answer = Rebound.send(STACK.url().getPort(), start, "{\"PK\": \"rebound\"}");
       assertTrue(answer.startsWith("HTTP/1.1 403 "), answer);
     }
     assertNull(stored("rebound"));
-  }
-
-  private static String sentToRebound(String start, String body) throws IOException {
-    int port = STACK.url().getPort();
-    InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
-    try (Socket socket = new Socket(loopback, port)) {
-      String host = "rebound.example:" + port;
-      List<String> lines =
-          List.of(
-              start + " HTTP/1.1",
-              "Host: " + host,
-              "Origin: http://" + host,
-              "Sec-Fetch-Site: same-origin",
-              "Content-Type: application/json",
-              "Content-Length: " + body.length(),
-              "Connection: close",
-              "",
-              body);
-      socket.getOutputStream().write(String.join("\r\n", lines).getBytes(UTF_8));
-      return new String(socket.getInputStream().readAllBytes(), UTF_8);
-    }
   }
 
   @Test

@@ -1,5 +1,7 @@
 package pagemark.local.page;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.util.stream.StreamSupport;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.support.ui.Select;
 
 /// Uses the page as a person does, and compares it with the API's answers.
@@ -63,6 +66,28 @@ record Screen(Browser browser, URI url, HttpClient http) {
     browser.run("arguments[0].value = arguments[1]", find(css), date);
   }
 
+  /// Waits until an element's text has this part.
+  void await(String css, String part) {
+    browser.await().until(_ -> text(css).contains(part));
+  }
+
+  void press(CharSequence... keys) {
+    new Actions(browser.driver()).sendKeys(keys).perform();
+  }
+
+  /// The key of the element that has the focus.
+  String focused() {
+    return String.valueOf(browser.run("return document.activeElement.dataset.key"));
+  }
+
+  /// Presses Tab until the element with this key has the focus.
+  void tabTo(String key) {
+    for (int i = 0; i < 150 && !focused().equals(key); i++) {
+      press(Keys.TAB);
+    }
+    assertEquals(key, focused());
+  }
+
   String text(String css) {
     return find(css).getText();
   }
@@ -78,6 +103,19 @@ record Screen(Browser browser, URI url, HttpClient http) {
   String query() {
     String query = URI.create(String.valueOf(browser.driver().getCurrentUrl())).getQuery();
     return query == null ? "" : query.replace('+', ' ');
+  }
+
+  void awaitQuery(String part) {
+    browser.await().until(_ -> query().contains(part));
+    idle();
+  }
+
+  /// Goes back in the browser's history.
+  void back() {
+    String before = query();
+    browser.driver().navigate().back();
+    browser.await().until(_ -> !query().equals(before));
+    idle();
   }
 
   /// The API's answer.

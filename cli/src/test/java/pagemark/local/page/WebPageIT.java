@@ -226,26 +226,14 @@ final class WebPageIT {
     assertEquals(state, screen.query());
     assertShows("&rating=5&order=ascending");
     assertEquals(1, screen.all("input[name=rating][value='5']:checked").size());
-    back();
+    screen.back();
     assertShows("&rating=5");
-    back();
+    screen.back();
     assertShows("&page=2");
     assertEquals(List.of(), screen.all("#filters input:checked"));
     screen.browser().driver().navigate().forward();
-    awaitQuery("rating=5");
+    screen.awaitQuery("rating=5");
     assertShows("&rating=5");
-  }
-
-  private static void back() {
-    String before = screen.query();
-    screen.browser().driver().navigate().back();
-    screen.browser().await().until(_ -> !screen.query().equals(before));
-    screen.idle();
-  }
-
-  private static void awaitQuery(String part) {
-    screen.browser().await().until(_ -> screen.query().contains(part));
-    screen.idle();
   }
 
   @Test

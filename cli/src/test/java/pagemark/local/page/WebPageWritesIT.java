@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
-import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.support.ui.Select;
 import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
@@ -71,7 +70,7 @@ final class WebPageWritesIT {
   }
 
   private static void followed() {
-    screen.browser().await().until(_ -> screen.text("#note").contains("The index followed in "));
+    screen.await("#note", "The index followed in ");
     screen.idle();
   }
 
@@ -113,8 +112,8 @@ final class WebPageWritesIT {
       screen.open("?listing=comments&group=WAITING").click("#add");
       fill("PK", "waits");
       screen.find("#editor .primary").click();
-      screen.browser().await().until(_ -> screen.text("#note").contains("has not followed yet"));
-      screen.browser().await().until(_ -> screen.text("#stream").contains("does not follow"));
+      screen.await("#note", "has not followed yet");
+      screen.await("#stream", "does not follow");
       assertTrue(screen.text("#stream").contains("since 20"), screen.text("#stream"));
       scene.assertAccessible("while the stream waits");
       JsonNode health = screen.api("/health");
@@ -159,60 +158,41 @@ final class WebPageWritesIT {
     screen.open("?listing=comments&group=OWN").click("#add");
     fill("SK", "yesterday");
     screen.find("#editor .primary").click();
-    awaitText("#editor-problem", "uuuu-MM-dd HH:mm");
+    screen.await("#editor-problem", "uuuu-MM-dd HH:mm");
     fill("SK", "2024-06-01 10:00");
     fill("PK", "rita");
     screen.find("#editor .primary").click();
-    awaitText("#editor-problem", "There is already an item with this key");
+    screen.await("#editor-problem", "There is already an item with this key");
     screen.find("#editor [data-close]").click();
     assertFalse(screen.find("#editor").isDisplayed());
     assertEquals("add", screen.browser().run("return document.activeElement.id"));
   }
 
-  private static void awaitText(String css, String part) {
-    screen.browser().await().until(_ -> screen.text(css).contains(part));
-  }
-
   @Test
   void keyboardAloneGoesEverywhere() {
     screen.open(GROUP + "&size=5");
-    press(Keys.TAB);
+    screen.press(Keys.TAB);
     assertEquals("#results", screen.browser().run("return document.activeElement.hash"));
-    press(Keys.ENTER);
-    tabTo("next");
+    screen.press(Keys.ENTER);
+    screen.tabTo("next");
     String outline = screen.browser().driver().switchTo().activeElement().getCssValue("outline");
     assertTrue(outline.contains("solid"), outline);
-    press(Keys.ENTER);
+    screen.press(Keys.ENTER);
     screen.idle();
-    awaitText("#totals", "page 2 of");
-    assertEquals("next", focused());
-    press(Keys.ENTER);
-    awaitText("#totals", "page 3 of");
+    screen.await("#totals", "page 2 of");
+    assertEquals("next", screen.focused());
+    screen.press(Keys.ENTER);
+    screen.await("#totals", "page 3 of");
     screen.idle();
-    tabTo("go-to");
-    new Actions(screen.browser().driver()).sendKeys("2", Keys.ENTER).perform();
-    awaitText("#totals", "page 2 of");
+    screen.tabTo("go-to");
+    screen.press("2", Keys.ENTER);
+    screen.await("#totals", "page 2 of");
     screen.open(GROUP);
-    tabTo("rating=5");
-    press(Keys.SPACE);
-    awaitText("#active", "Rating: 5");
+    screen.tabTo("rating=5");
+    screen.press(Keys.SPACE);
+    screen.await("#active", "Rating: 5");
     screen.idle();
-    assertEquals("rating=5", focused());
-  }
-
-  private static void press(Keys key) {
-    new Actions(screen.browser().driver()).sendKeys(key).perform();
-  }
-
-  private static String focused() {
-    return String.valueOf(screen.browser().run("return document.activeElement.dataset.key"));
-  }
-
-  private static void tabTo(String key) {
-    for (int i = 0; i < 150 && !focused().equals(key); i++) {
-      press(Keys.TAB);
-    }
-    assertEquals(key, focused());
+    assertEquals("rating=5", screen.focused());
   }
 
   @Test

@@ -1,0 +1,162 @@
+package pagemark.pages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import pagemark.listing.Order;
+import pagemark.pages.error.PagesException;
+import pagemark.pages.error.PagesException.IndexUnavailable;
+import pagemark.pages.error.PagesException.Interrupted;
+import pagemark.pages.error.PagesException.InvalidCursor;
+import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.pages.error.PagesException.NotReady;
+import pagemark.pages.error.PagesException.PastEnd;
+import pagemark.pages.error.PagesException.TableUnavailable;
+import pagemark.pages.error.PagesException.UnknownItem;
+import pagemark.pages.error.PagesException.UnknownListing;
+import pagemark.pages.page.TimedIndex;
+import pagemark.pages.result.Page;
+import pagemark.pages.scope.Start;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
+
+/// What the library throws: for values that are not valid, for pages that do not exist, and if the
+/// index or the table is away.
+final class RefusalsIT extends NinetyComments {
+  /// With the timeouts of an opened index.
+  private final GroupQuery timed =
+      pages(new TimedIndex(TABLE.index().reader(), Duration.ofSeconds(9), Duration.ofSeconds(9)))
+          .listing("comments")
+          .group("x");
+
+  @Test
+  void wrongValuesAreRefusedWithTheValidOnes() {
+    assertInvalid("filter", "colour", "rating", () -> query.filter("colour", "red"));
+    assertInvalid("rating", "6", "one or more of 1, 2", () -> query.filter("rating", 6));
+    assertInvalid("rating", "", "one or more of 1, 2", () -> query.filter("rating"));
+    assertInvalid("rating", "4,4", "each value once", () -> query.filter("rating", 4, 4));
+    assertInvalid("size", "0", "from 1 to 100", () -> query.size(0));
+    assertInvalid("size", "101", "from 1 to 100", () -> query.size(101));
+    assertInvalid("page", "0", "from 1 to 2147483647", () -> query.page(0));
+    assertInvalid("skip", "-1", "from 0 to 2147483647", () -> query.skip(-1));
+    assertInvalid("skip", "1", "page, at, item or cursor", () -> query.stable().skip(1));
+    assertInvalid("at", "noon", "a datetime of the pattern", () -> query.at("noon"));
+    assertInvalid("to", at(1), "larger than that of from", () -> query.window(at(1), at(1)));
+    assertInvalid("item", "b", "item once", () -> query.item("a", "b"));
+    assertInvalid("item", "", "item once", () -> query.item());
+    assertInvalid("group", "", "1 to 2048 bytes", () -> PAGES.listing("comments").group(""));
+    PagesException unknown =
+        assertThrows(UnknownListing.class, () -> PAGES.listing("orders").group("x"));
+    assertEquals("listing is \"orders\"; valid values: comments", unknown.getMessage());
+  }
+
+  private static void assertInvalid(String name, String value, String valid, Executable ask) {
+    InvalidParameter wrong = assertThrows(InvalidParameter.class, ask);
+    assertEquals(List.of(name, value), List.of(wrong.name(), wrong.value()));
+    assertTrue(wrong.valid().contains(valid), wrong.valid());
+  }
+
+  @Test
+  void pagesThatDoNotExistAreTypedExceptions() {
+    PastEnd past = assertThrows(PastEnd.class, () -> query.size(40).page(4));
+    assertEquals(3, past.lastPage());
+    PastEnd skipped = assertThrows(PastEnd.class, () -> query.size(40).skip(95));
+    assertEquals(OptionalLong.of(55), skipped.lastSkip());
+    assertThrows(UnknownItem.class, () -> query.item("nobody"));
+    assertThrows(UnknownItem.class, () -> query.filter("rating", 1).item("c01"));
+    String cursor = query.size(5).page(2).ends().after().orElseThrow().text();
+    assertThrows(InvalidCursor.class, () -> query.size(6).cursor(cursor));
+  }
+
+  @Test
+  void anIndexThatIsAwayIsATypedExceptionUnlessTheTableSuffices() {
+    GroupQuery lost = pages(Broken.notReady()).listing("comments").group("x");
+    assertThrows(NotReady.class, () -> lost.page(2));
+    GroupQuery down = pages(Broken.down()).listing("comments").group("x");
+    assertThrows(IndexUnavailable.class, () -> down.page(2));
+    Page first = down.size(5).page(1);
+    assertEquals(comments(89, 88, 87, 86, 85), keys(first));
+    assertEquals(OptionalLong.empty(), first.total());
+    assertTrue(first.diagnosis().indexFailure().isPresent());
+    assertTrue(first.ends().isFirst());
+    assertFalse(first.ends().isLast());
+    Page second = down.size(5).read(first.next().orElseThrow());
+    assertEquals(comments(84, 83, 82, 81, 80), keys(second));
+    assertEquals(first.items(), down.size(5).read(second.prev().orElseThrow()).items());
+  }
+
+  @Test
+  void aStartOfAnotherQueryIsCheckedAgain() {
+    Page page = query.size(5).page(2);
+    Start cursor = page.ends().after().orElseThrow();
+    assertThrows(InvalidCursor.class, () -> query.size(6).read(cursor));
+    Start at = query.starts().at(at(8));
+    assertEquals(
+        comments(8, 9, 10, 11),
+        keys(query.order(Order.ASCENDING).size(4).read(at)),
+        "in its order");
+    assertInvalid("page", "0", "from 1", () -> new Start.Numbered(0));
+    assertInvalid("skip", "-1", "from 0", () -> new Start.Skipped(-1));
+    assertInvalid("skip", "5", "page, at", () -> query.stable().read(new Start.Skipped(5)));
+    assertInvalid(
+        "numbering", "from the first item", "stable", () -> query.read(new Start.Newest()));
+    assertEquals(comments(89, 88), keys(query.size(4).newest()));
+  }
+
+  @Test
+  void closedPagesSaySo() {
+    Pages closed = pages(TABLE.index().reader());
+    closed.close();
+    closed.close();
+    GroupQuery asked = closed.listing("comments").group("x");
+    assertThrows(IllegalStateException.class, () -> asked.page(1));
+    assertEquals(Optional.empty(), closed.warmUp());
+  }
+
+  @Test
+  void anInterruptedCallerIsNoFailureOfTheIndex() {
+    timed.page(1);
+    for (int i = 0; i < 5; i++) {
+      Thread.currentThread().interrupt();
+      assertThrows(Interrupted.class, () -> timed.page(2));
+      assertTrue(Thread.interrupted());
+    }
+    assertEquals(20, timed.page(2).items().size());
+  }
+
+  @Test
+  void aTableThatThrottlesIsATypedException() {
+    RuntimeException busy =
+        ProvisionedThroughputExceededException.builder()
+            .awsErrorDetails(
+                AwsErrorDetails.builder()
+                    .errorCode("ProvisionedThroughputExceededException")
+                    .build())
+            .build();
+    ListedTable other = new ListedTable("pages-busy", Definitions.COMMENTS).open();
+    other.put(List.of(comment(1)));
+    GroupQuery asked =
+        Pages.of(other.services(other.listings(), other.index().reader(), InstantSource.system()))
+            .listing("comments")
+            .group("x");
+    asked.page(1);
+    other
+        .wire()
+        .beforeRequests(
+            request -> {
+              throw busy;
+            });
+    TableUnavailable told = assertThrows(TableUnavailable.class, () -> asked.page(1));
+    assertSame(busy, told.getCause());
+  }
+}
