@@ -56,8 +56,8 @@ record LeftRebuild(Services services) implements AutoCloseable {
     StreamedTable table = StreamedTable.describe(services.dynamo(), "notes");
     Rebuild rebuild = new Rebuild(setup, listing(), table, "left-" + UUID.randomUUID());
     rebuild.begin(1);
-    assertEquals(Rebuild.Progress.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
-    assertEquals(Rebuild.Progress.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
+    assertEquals(Rebuild.StepEnd.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
+    assertEquals(Rebuild.StepEnd.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
     rebuild.release();
     return rebuild.generation();
   }

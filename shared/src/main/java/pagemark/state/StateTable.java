@@ -28,11 +28,11 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /// | `quarantine#NAME` | SHA-256 of the item's key | a [QuarantinedItem] |
 /// | `suspect#NAME` | SHA-256 over generation, group, cell, member | a [Suspect], by [SuspectItems] |
 /// | `writers#STREAM` | the writer's name | a [WriterNote][pagemark.state.writer.WriterNote]; `expires` after a day |
-/// | `walk#NAME` | `fences` | a [WalkPosition], by [WalkItems]; `expires` after a day |
+/// | `walk#NAME` | `fences` | a [WalkProgress], by [WalkItems]; `expires` after a day |
 /// | `followed#STREAM` | `until`, `replay` | how far a stream is followed, by [WatchItems]; `expires` |
 /// | `witness#NAME#GENERATION` | time, writer and a number | a [WitnessNote][pagemark.state.writer.WitnessNote]; `expires` after a day |
 /// | `rebuild#NAME` | `job` | a [RebuildJob][pagemark.state.rebuild.RebuildJob] |
-/// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentPosition][pagemark.state.rebuild.SegmentPosition] of its plan; `expires` |
+/// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentProgress][pagemark.state.rebuild.SegmentProgress] of its plan; `expires` |
 public final class StateTable implements Generations, Quarantine {
   /// The table's name if none is configured.
   public static final String DEFAULT_NAME = "pagemark-state";

@@ -9,8 +9,7 @@ import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Stores the positions of walks in the [StateTable], one for each listing. They expire after a
-/// day.
+/// Stores in the [StateTable] how far the walk of each listing has come, for a day.
 public final class WalkItems implements Walks {
   private static final Duration KEPT = Duration.ofDays(1);
 
@@ -27,7 +26,7 @@ public final class WalkItems implements Walks {
   }
 
   @Override
-  public Optional<WalkPosition> last(String listing) {
+  public Optional<WalkProgress> last(String listing) {
     return dynamo
         .query(
             query ->
@@ -39,11 +38,11 @@ public final class WalkItems implements Walks {
         .items()
         .stream()
         .findFirst()
-        .map(item -> position(listing, item));
+        .map(item -> progress(listing, item));
   }
 
-  private static WalkPosition position(String listing, Map<String, AttributeValue> item) {
-    return new WalkPosition(
+  private static WalkProgress progress(String listing, Map<String, AttributeValue> item) {
+    return new WalkProgress(
         listing,
         StateItems.required(item, "generation").s(),
         StateItems.required(item, "position").s(),
@@ -51,15 +50,15 @@ public final class WalkItems implements Walks {
   }
 
   @Override
-  public void keep(WalkPosition position) {
+  public void keep(WalkProgress progress) {
     Map<String, AttributeValue> item =
         Map.of(
-            "pk", fromS(partition(position.listing())),
+            "pk", fromS(partition(progress.listing())),
             "sk", fromS("fences"),
-            "generation", fromS(position.generation()),
-            "position", fromS(position.position()),
-            "at", StateItems.millis(position.at()),
-            "expires", fromN(Long.toString(position.at().plus(KEPT).getEpochSecond())));
+            "generation", fromS(progress.generation()),
+            "position", fromS(progress.position()),
+            "at", StateItems.millis(progress.at()),
+            "expires", fromN(Long.toString(progress.at().plus(KEPT).getEpochSecond())));
     dynamo.putItem(put -> put.tableName(table).item(item));
   }
 }

@@ -5,9 +5,9 @@ import java.util.Optional;
 /// Remembers where the removal of old fences stopped. So a walk that takes many short runs reaches
 /// its end.
 public interface Walks {
-  /// The latest position of a listing's walk. It may be forgotten after a day.
-  Optional<WalkPosition> last(String listing);
+  /// How far a listing's walk has come. It may be forgotten after a day.
+  Optional<WalkProgress> last(String listing);
 
-  /// Saves `position` as the listing's latest.
-  void keep(WalkPosition position);
+  /// Saves how far the walk of a listing has come.
+  void keep(WalkProgress progress);
 }

@@ -4,17 +4,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The positions of walks in memory.
+/// Keeps the progress of walks in memory.
 public final class InMemoryWalks implements Walks {
-  private final Map<String, WalkPosition> byListing = new ConcurrentHashMap<>();
+  private final Map<String, WalkProgress> byListing = new ConcurrentHashMap<>();
 
   @Override
-  public Optional<WalkPosition> last(String listing) {
+  public Optional<WalkProgress> last(String listing) {
     return Optional.ofNullable(byListing.get(listing));
   }
 
   @Override
-  public void keep(WalkPosition position) {
-    byListing.put(position.listing(), position);
+  public void keep(WalkProgress progress) {
+    byListing.put(progress.listing(), progress);
   }
 }

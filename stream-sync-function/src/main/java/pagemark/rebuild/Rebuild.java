@@ -16,7 +16,7 @@ import pagemark.state.Inexact;
 import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.RebuildJob;
 import pagemark.state.rebuild.RebuildLostException;
-import pagemark.state.rebuild.SegmentPosition;
+import pagemark.state.rebuild.SegmentProgress;
 import pagemark.sync.StreamedTable;
 
 /// The steps that build a listing's index anew while the table is written. For a table with three
@@ -31,9 +31,9 @@ import pagemark.sync.StreamedTable;
 /// 4. [#finish] marks every slot READY, lets the generation serve, and drops the older ones.
 ///
 /// Many processes of the same owner may work on the segments. Each enters with [#join] instead of
-/// [#begin], and each renews the owner's lease. A kept position says that all rows before it were
-/// applied, which stays true whoever applied them. So two processes in one segment do the work
-/// twice, and do no harm.
+/// [#begin], and each renews the owner's lease. The kept progress of a segment says up to which row
+/// all are applied, which stays true whoever applied them. So two processes in one segment do the
+/// work twice, and do no harm.
 ///
 /// Each step may end anywhere, by a crash too. The steps then start again at the first one, which
 /// goes on with the generation that was begun. It gives that generation up for a new one in four
@@ -53,7 +53,7 @@ import pagemark.sync.StreamedTable;
 /// only if there is no fence; a READY marker needs the nonce.
 public final class Rebuild {
   /// The end of a step.
-  public enum Progress {
+  public enum StepEnd {
     DONE,
     /// The time is over; the next call goes on.
     PAUSED,
@@ -93,10 +93,10 @@ public final class Rebuild {
   /// Takes the lease, and goes on with an earlier rebuild or begins a new generation.
   ///
   /// @param segments into how many parts the table is cut, if a new generation is begun
-  /// @return the position of each segment; some are not at the start if an earlier rebuild goes on
+  /// @return the progress of each segment; some have begun if an earlier rebuild goes on
   /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
   /// @throws UnsafeIndexException if the index would lose entries in silence
-  public List<SegmentPosition> begin(int segments) {
+  public List<SegmentProgress> begin(int segments) {
     setup.requireSafe();
     RebuildJob job = setup.rebuilds().acquire(lease());
     if (job.plan() != null && !isOwn(job.plan()) && hasServed(job.plan().generation())) {
@@ -109,7 +109,7 @@ public final class Rebuild {
     } else {
       begin(segments, plan, plan != null && isOwn(plan) ? plan.round() : 1);
     }
-    return positions();
+    return progress();
   }
 
   /// Completes a rebuild whose generation serves already.
@@ -135,7 +135,7 @@ public final class Rebuild {
   /// @param generation the id of the generation that is built
   /// @return DONE, or LOST
   /// @throws RebuildLostException if another owner has taken over, or another generation is built
-  public Progress join(String generation) {
+  public StepEnd join(String generation) {
     RebuildJob job = renew();
     RebuildJob.Plan plan = job.plan();
     Generation built = plan == null ? null : bound(generation);
@@ -143,7 +143,7 @@ public final class Rebuild {
       throw new RebuildLostException(listing.name());
     }
     begun = new Begun(job, plan, built);
-    return isWhole(built) ? Progress.DONE : Progress.LOST;
+    return isWhole(built) ? StepEnd.DONE : StepEnd.LOST;
   }
 
   /// The generation that was begun; null if it must be given up.
@@ -264,12 +264,12 @@ public final class Rebuild {
 
   /// Whether every segment is done.
   public boolean isRead() {
-    return begun().generation().isServing() || positions().stream().allMatch(SegmentPosition::done);
+    return begun().generation().isServing() || progress().stream().allMatch(SegmentProgress::done);
   }
 
   /// How far each segment is.
-  public List<SegmentPosition> positions() {
-    return setup.rebuilds().positions(listing.name(), begun().plan());
+  public List<SegmentProgress> progress() {
+    return setup.rebuilds().progress(listing.name(), begun().plan());
   }
 
   /// Counts the writers that may write without knowing the generation. Renews the lease.
@@ -287,12 +287,12 @@ public final class Rebuild {
   /// Waits until every writer follows the generation.
   ///
   /// @throws RebuildException if some writers do not follow it in time
-  public Progress awaitWriters(BooleanSupplier hasTime, RebuildListener listener) {
+  public StepEnd awaitWriters(BooleanSupplier hasTime, RebuildListener listener) {
     Instant end = setup.clock().instant().plus(setup.settings().writersWaitMax());
     for (int behind = writersBehind(); behind > 0; behind = writersBehind()) {
       listener.waitingFor(behind);
       if (!hasTime.getAsBoolean()) {
-        return Progress.PAUSED;
+        return StepEnd.PAUSED;
       }
       if (setup.clock().instant().isAfter(end)) {
         throw new RebuildException(
@@ -303,28 +303,28 @@ public final class Rebuild {
       }
       setup.sleeper().sleep(setup.settings().poll());
     }
-    return Progress.DONE;
+    return StepEnd.DONE;
   }
 
-  /// Applies the rows of a segment, from its kept position on. Different segments may run in
-  /// parallel.
+  /// Applies the rows of a segment, from where its kept progress ends. Different segments may run
+  /// in parallel.
   ///
   /// @param hasTime whether another page may begin
   /// @throws RebuildException if the index or the table fails at every try
   /// @throws RebuildLostException if another owner has taken over
-  public Progress segment(int segment, BooleanSupplier hasTime, RebuildListener listener) {
+  public StepEnd segment(int segment, BooleanSupplier hasTime, RebuildListener listener) {
     Begun now = begun();
     if (now.generation().isServing()) {
-      return Progress.DONE;
+      return StepEnd.DONE;
     }
     return new SegmentScan(setup, now.generation(), now.job(), now.plan(), segment)
-        .run(positions().get(segment), hasTime, listener);
+        .run(progress().get(segment), hasTime, listener);
   }
 
   /// Lets the generation serve, and drops those that it replaces. All segments must be done.
   ///
   /// @throws RebuildLostException if another owner has taken over
-  public Progress finish() {
+  public StepEnd finish() {
     Begun now = begun();
     renew();
     if (!now.generation().isServing()) {
@@ -332,17 +332,17 @@ public final class Rebuild {
         throw new IllegalStateException("a segment is not done");
       }
       if (!RowWitnesses.areThere(setup, now.generation())) {
-        return Progress.LOST;
+        return StepEnd.LOST;
       }
       if (setup.markers().ready(now.generation().id(), now.plan().nonce()) > 0) {
-        return Progress.LOST;
+        return StepEnd.LOST;
       }
       setup.rebuilds().serve(lease(), now.plan());
     }
     RowWitnesses.forget(setup, now.generation());
     dropRetired();
     setup.rebuilds().end(listing.name(), owner, now.plan());
-    return Progress.DONE;
+    return StepEnd.DONE;
   }
 
   /// Waits before it drops generations, because readers and writers may use them for some seconds.

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import pagemark.rebuild.Rebuild.Progress;
+import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.RebuildLostException;
-import pagemark.state.rebuild.SegmentPosition;
+import pagemark.state.rebuild.SegmentProgress;
 
 /// Runs the steps of a [Rebuild], its segments in parallel, until it is done or the time is over.
 /// Begins anew if the store loses a part.
@@ -30,7 +30,7 @@ public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener list
   /// @throws RebuildLostException if another owner has taken over
   /// @throws RebuildException if the rebuild stopped; the next run goes on
   public Result run(int segments, BooleanSupplier hasTime) {
-    List<SegmentPosition> found = rebuild.begin(segments);
+    List<SegmentProgress> found = rebuild.begin(segments);
     rebuild.gaveUp().ifPresent(listener::gaveUp);
     RebuildCounts before = counts(found);
     if (before.items() > 0) {
@@ -46,47 +46,47 @@ public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener list
     }
   }
 
-  private static RebuildCounts counts(List<SegmentPosition> positions) {
-    return positions.stream()
-        .map(SegmentPosition::counts)
+  private static RebuildCounts counts(List<SegmentProgress> progress) {
+    return progress.stream()
+        .map(SegmentProgress::counts)
         .reduce(RebuildCounts.ZERO, RebuildCounts::plus);
   }
 
   private Result steps(BooleanSupplier hasTime) {
-    Progress progress = read(hasTime);
+    StepEnd progress = read(hasTime);
     while (true) {
-      RebuildCounts counts = counts(rebuild.positions());
-      progress = progress == Progress.DONE ? rebuild.finish() : progress;
-      if (progress != Progress.LOST) {
-        return new Result(progress == Progress.DONE, counts);
+      RebuildCounts counts = counts(rebuild.progress());
+      progress = progress == StepEnd.DONE ? rebuild.finish() : progress;
+      if (progress != StepEnd.LOST) {
+        return new Result(progress == StepEnd.DONE, counts);
       }
       listener.beganAnew(rebuild.beginAnew());
       progress = read(hasTime);
     }
   }
 
-  private Progress read(BooleanSupplier hasTime) {
-    if (rebuild.awaitWriters(hasTime, listener) == Progress.PAUSED) {
-      return Progress.PAUSED;
+  private StepEnd read(BooleanSupplier hasTime) {
+    if (rebuild.awaitWriters(hasTime, listener) == StepEnd.PAUSED) {
+      return StepEnd.PAUSED;
     }
-    Set<Progress> ended = segments(hasTime);
-    if (ended.contains(Progress.LOST)) {
-      return Progress.LOST;
+    Set<StepEnd> ended = segments(hasTime);
+    if (ended.contains(StepEnd.LOST)) {
+      return StepEnd.LOST;
     }
-    return ended.contains(Progress.PAUSED) || !hasTime.getAsBoolean()
-        ? Progress.PAUSED
-        : Progress.DONE;
+    return ended.contains(StepEnd.PAUSED) || !hasTime.getAsBoolean()
+        ? StepEnd.PAUSED
+        : StepEnd.DONE;
   }
 
   /// Reads all segments. If one fails or finds a loss, the others end after their current page.
-  private Set<Progress> segments(BooleanSupplier hasTime) {
+  private Set<StepEnd> segments(BooleanSupplier hasTime) {
     AtomicBoolean stop = new AtomicBoolean();
-    List<CompletableFuture<Progress>> segments =
-        IntStream.range(0, rebuild.positions().size())
+    List<CompletableFuture<StepEnd>> segments =
+        IntStream.range(0, rebuild.progress().size())
             .mapToObj(n -> CompletableFuture.supplyAsync(() -> segment(n, hasTime, stop), threads))
             .toList();
     List<RuntimeException> failures = new ArrayList<>();
-    Set<Progress> ended =
+    Set<StepEnd> ended =
         segments.stream().map(segment -> end(segment, failures)).collect(Collectors.toSet());
     if (!failures.isEmpty()) {
       failures.subList(1, failures.size()).forEach(failures.getFirst()::addSuppressed);
@@ -95,12 +95,12 @@ public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener list
     return ended;
   }
 
-  private Progress segment(int segment, BooleanSupplier hasTime, AtomicBoolean stop) {
+  private StepEnd segment(int segment, BooleanSupplier hasTime, AtomicBoolean stop) {
     boolean works = false;
     try {
-      Progress progress =
+      StepEnd progress =
           rebuild.segment(segment, () -> !stop.get() && hasTime.getAsBoolean(), listener);
-      works = progress != Progress.LOST;
+      works = progress != StepEnd.LOST;
       return progress;
     } finally {
       if (!works) {
@@ -109,13 +109,12 @@ public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener list
     }
   }
 
-  private static Progress end(
-      CompletableFuture<Progress> segment, List<RuntimeException> failures) {
+  private static StepEnd end(CompletableFuture<StepEnd> segment, List<RuntimeException> failures) {
     try {
       return segment.join();
     } catch (CompletionException e) {
       failures.add(e.getCause() instanceof RuntimeException cause ? cause : e);
     }
-    return Progress.PAUSED;
+    return StepEnd.PAUSED;
   }
 }

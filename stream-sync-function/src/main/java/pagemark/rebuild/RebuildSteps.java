@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
-import pagemark.rebuild.Rebuild.Progress;
+import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.RebuildLostException;
 
@@ -26,7 +26,7 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
     RebuildRun.Result result =
         new RebuildRun(rebuild(request.anew()), threads, RebuildListener.NONE)
             .run(RebuildRequest.SEGMENTS_DEFAULT, hasTime);
-    Map<String, Object> answer = answer(request, result.done() ? Progress.DONE : Progress.PAUSED);
+    Map<String, Object> answer = answer(request, result.done() ? StepEnd.DONE : StepEnd.PAUSED);
     answer.put("items", result.counts().items());
     return answer;
   }
@@ -38,7 +38,7 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
   private Map<String, Object> begin(RebuildRequest.Begin request) {
     Rebuild begun = rebuild(request.anew());
     int segments = begun.begin(request.segments()).size();
-    Progress progress = begun.awaitWriters(hasTime, RebuildListener.NONE);
+    StepEnd progress = begun.awaitWriters(hasTime, RebuildListener.NONE);
     Map<String, Object> answer = answer(request, progress);
     answer.put("step", "begin");
     answer.put("generation", begun.generation());
@@ -48,16 +48,16 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
   }
 
   private Map<String, Object> segment(RebuildRequest.Segment request) {
-    Progress progress = rebuild.join(request.generation());
-    int segments = rebuild.positions().size();
+    StepEnd progress = rebuild.join(request.generation());
+    int segments = rebuild.progress().size();
     if (request.segment() >= segments) {
       throw new IllegalArgumentException(
           "\"segment\" is %d; valid values: 0 to %d".formatted(request.segment(), segments - 1));
     }
-    if (progress == Progress.DONE) {
+    if (progress == StepEnd.DONE) {
       progress = rebuild.segment(request.segment(), hasTime, RebuildListener.NONE);
     }
-    RebuildCounts counts = rebuild.positions().get(request.segment()).counts();
+    RebuildCounts counts = rebuild.progress().get(request.segment()).counts();
     Map<String, Object> answer = answer(request, progress);
     answer.put("step", "segment");
     answer.put("generation", request.generation());
@@ -73,28 +73,28 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
     return answer;
   }
 
-  private Progress finished(String generation) {
-    Progress progress;
+  private StepEnd finished(String generation) {
+    StepEnd progress;
     try {
       progress = rebuild.join(generation);
     } catch (RebuildLostException e) {
       if (rebuild.hasServed(generation)) {
-        return Progress.DONE; // an earlier invocation finished it, but its answer was lost
+        return StepEnd.DONE; // an earlier invocation finished it, but its answer was lost
       }
       throw e;
     }
-    if (progress == Progress.DONE && !rebuild.isRead()) {
-      return Progress.PAUSED;
+    if (progress == StepEnd.DONE && !rebuild.isRead()) {
+      return StepEnd.PAUSED;
     }
-    progress = progress == Progress.DONE ? rebuild.finish() : progress;
-    if (progress == Progress.LOST) {
+    progress = progress == StepEnd.DONE ? rebuild.finish() : progress;
+    if (progress == StepEnd.LOST) {
       rebuild.beginAnew();
-      return Progress.PAUSED;
+      return StepEnd.PAUSED;
     }
     return progress;
   }
 
-  private static Map<String, Object> answer(RebuildRequest request, Progress progress) {
+  private static Map<String, Object> answer(RebuildRequest request, StepEnd progress) {
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("listing", request.listing());
     answer.put("token", request.token());

@@ -13,13 +13,13 @@ import pagemark.rebuild.ScanPageWriter.Result.Lost;
 import pagemark.state.Generation;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.RebuildJob;
-import pagemark.state.rebuild.SegmentPosition;
+import pagemark.state.rebuild.SegmentProgress;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Reads one segment from its kept position on and applies it page by page. It reads one page
-/// ahead, and keeps its position every [RebuildSettings#saveEvery].
+/// Reads one segment from where its kept progress ends, and applies it page by page. It reads one
+/// page ahead, and keeps its progress every [RebuildSettings#saveEvery].
 final class SegmentScan {
   /// @param at the time by the store's clock, before the page was read
   private record Read(TableScan.Page page, Instant at) {
@@ -54,12 +54,12 @@ final class SegmentScan {
   /// @param hasTime whether another page may begin
   /// @throws RebuildException if the index or the table fails at every try
   /// @throws pagemark.state.rebuild.RebuildLostException if another owner has taken over
-  Rebuild.Progress run(SegmentPosition from, BooleanSupplier hasTime, RebuildListener listener) {
-    SegmentPosition position = from;
+  Rebuild.StepEnd run(SegmentProgress from, BooleanSupplier hasTime, RebuildListener listener) {
+    SegmentProgress progress = from;
     Backoff backoff = new Backoff(setup, this::renew);
     @Nullable CompletableFuture<Read> next = null;
-    while (!position.done() && hasTime.getAsBoolean()) {
-      Read read = take(next == null ? readAhead(position.lastKey()) : next, backoff);
+    while (!progress.done() && hasTime.getAsBoolean()) {
+      Read read = take(next == null ? readAhead(progress.lastKey()) : next, backoff);
       if (read == null) {
         backoff.before("the table or the index cannot be read");
         next = null;
@@ -68,11 +68,11 @@ final class SegmentScan {
       next = read.isLast() ? null : readAhead(read.page().lastKey());
       switch (apply(read)) {
         case Applied(var counts) -> {
-          position = after(position, read, counts);
+          progress = after(progress, read, counts);
           backoff = new Backoff(setup, this::renew);
           listener.moved(counts);
-          if (!saveNowAndThen(position)) {
-            return Rebuild.Progress.LOST;
+          if (!saveNowAndThen(progress)) {
+            return Rebuild.StepEnd.LOST;
           }
         }
         case Expired() -> {
@@ -80,19 +80,19 @@ final class SegmentScan {
           next = null;
         }
         case Lost() -> {
-          return Rebuild.Progress.LOST;
+          return Rebuild.StepEnd.LOST;
         }
       }
     }
-    if (!position.done() && !save(position)) {
-      return Rebuild.Progress.LOST;
+    if (!progress.done() && !save(progress)) {
+      return Rebuild.StepEnd.LOST;
     }
-    return position.done() ? Rebuild.Progress.DONE : Rebuild.Progress.PAUSED;
+    return progress.done() ? Rebuild.StepEnd.DONE : Rebuild.StepEnd.PAUSED;
   }
 
-  private static SegmentPosition after(SegmentPosition position, Read read, RebuildCounts counts) {
-    return new SegmentPosition(
-        read.page().lastKey(), read.isLast(), position.counts().plus(counts));
+  private static SegmentProgress after(SegmentProgress progress, Read read, RebuildCounts counts) {
+    return new SegmentProgress(
+        read.page().lastKey(), read.isLast(), progress.counts().plus(counts));
   }
 
   private CompletableFuture<Read> readAhead(Map<String, AttributeValue> after) {
@@ -130,20 +130,20 @@ final class SegmentScan {
     setup.rebuilds().renew(setup.lease(job.listing(), job.owner(), setup.settings().lease()));
   }
 
-  /// Keeps the position if that is due.
+  /// Keeps the progress if that is due.
   ///
   /// @return false if the store has lost acknowledged rows
-  private boolean saveNowAndThen(SegmentPosition position) {
+  private boolean saveNowAndThen(SegmentProgress progress) {
     Instant due = savedAt.plus(setup.settings().saveEvery());
-    return (!position.done() && setup.clock().instant().isBefore(due)) || save(position);
+    return (!progress.done() && setup.clock().instant().isBefore(due)) || save(progress);
   }
 
-  private boolean save(SegmentPosition position) {
+  private boolean save(SegmentProgress progress) {
     renew();
     if (!areRowsThere()) {
       return false;
     }
-    setup.rebuilds().save(job.listing(), plan, segment, position);
+    setup.rebuilds().save(job.listing(), plan, segment, progress);
     savedAt = setup.clock().instant();
     return true;
   }

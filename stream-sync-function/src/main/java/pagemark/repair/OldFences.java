@@ -10,7 +10,7 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
-import pagemark.state.WalkPosition;
+import pagemark.state.WalkProgress;
 import pagemark.state.Walks;
 
 /// Removes old fences from every live generation. A write removes the old fences of its group; this
@@ -29,8 +29,8 @@ public record OldFences(
   /// @throws pagemark.index.IndexException if the index cannot be reached; the next run goes on
   /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public long remove(String listing, BooleanSupplier hasTime) {
-    WalkPosition last =
-        walks.last(listing).orElse(new WalkPosition(listing, "", "", Instant.EPOCH));
+    WalkProgress last =
+        walks.last(listing).orElse(new WalkProgress(listing, "", "", Instant.EPOCH));
     Instant now = clock.instant();
     if (last.isOver() && now.isBefore(last.at().plus(PAUSE))) {
       return 0;
@@ -41,16 +41,16 @@ public record OldFences(
       Sweep sweep = index.sweep(generation.id(), from, hasTime);
       removed += sweep.removed();
       if (!sweep.isOver()) {
-        walks.keep(new WalkPosition(listing, generation.id(), sweep.position(), now));
+        walks.keep(new WalkProgress(listing, generation.id(), sweep.position(), now));
         return removed;
       }
     }
-    walks.keep(new WalkPosition(listing, "", Sweep.BEGIN, now));
+    walks.keep(new WalkProgress(listing, "", Sweep.BEGIN, now));
     return removed;
   }
 
   /// The generations that the walk has not completed.
-  private List<Generation> left(String listing, WalkPosition last) {
+  private List<Generation> left(String listing, WalkProgress last) {
     return generations.live(listing).stream()
         .filter(generation -> generation.id().compareTo(last.generation()) >= 0)
         .sorted(Comparator.comparing(Generation::id))

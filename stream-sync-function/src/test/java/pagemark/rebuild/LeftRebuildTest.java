@@ -13,7 +13,7 @@ import pagemark.index.GroupRef;
 import pagemark.key.Group;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Inexact;
-import pagemark.state.rebuild.SegmentPosition;
+import pagemark.state.rebuild.SegmentProgress;
 import pagemark.state.writer.WriterNote;
 import pagemark.sync.TableModel;
 
@@ -56,7 +56,7 @@ final class LeftRebuildTest {
     second.writersBehind();
     world.now = world.now.plus(Duration.ofHours(12)).plusMillis(1);
     Rebuild third = world.rebuild("c");
-    assertEquals(List.of(SegmentPosition.START), third.begin(1));
+    assertEquals(List.of(SegmentProgress.START), third.begin(1));
     assertNotEquals(begun, third.generation());
   }
 
@@ -73,7 +73,7 @@ final class LeftRebuildTest {
     world.now = world.now.plusSeconds(61);
     second.begin(1);
     assertEquals(first.generation(), second.generation());
-    assertEquals(Rebuild.Progress.DONE, second.finish());
+    assertEquals(Rebuild.StepEnd.DONE, second.finish());
     world.assertEqualsTable("after three days of work");
   }
 
@@ -121,7 +121,7 @@ final class LeftRebuildTest {
     world.now = world.now.plusSeconds(61);
 
     Rebuild anew = world.rebuild("b").anew();
-    assertEquals(List.of(SegmentPosition.START), anew.begin(1));
+    assertEquals(List.of(SegmentProgress.START), anew.begin(1));
     assertNotEquals(left, anew.generation());
     assertEquals(Optional.of("a new rebuild was requested"), anew.gaveUp());
     Rebuild again = world.rebuild("b").anew();

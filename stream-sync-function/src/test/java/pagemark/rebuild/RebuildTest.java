@@ -21,10 +21,10 @@ import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
-import pagemark.rebuild.Rebuild.Progress;
+import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.Generation;
 import pagemark.state.RebuildHeldException;
-import pagemark.state.rebuild.SegmentPosition;
+import pagemark.state.rebuild.SegmentProgress;
 import pagemark.state.writer.WriterNote;
 import pagemark.sync.RandomTable;
 import pagemark.sync.StreamSyncHandler;
@@ -42,12 +42,12 @@ final class RebuildTest {
     Rebuild rebuild = world.rebuild("a", _ -> world.index.writer());
     rebuild.begin(1);
     Runnable restored = world.index.saved();
-    assertEquals(Progress.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
+    assertEquals(StepEnd.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
     restored.run();
-    assertEquals(Progress.LOST, rebuild.finish());
+    assertEquals(StepEnd.LOST, rebuild.finish());
     assertEquals(2, rebuild.beginAnew());
-    assertEquals(Progress.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
-    assertEquals(Progress.DONE, rebuild.finish());
+    assertEquals(StepEnd.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
+    assertEquals(StepEnd.DONE, rebuild.finish());
     world.assertIndexed();
   }
 
@@ -126,7 +126,7 @@ final class RebuildTest {
     assertEquals(0, rebuild.writersBehind());
     world.fixture.writers.note(new WriterNote("w", TableModel.STREAM, old, world.now, 0));
     Instant before = world.now;
-    assertEquals(Rebuild.Progress.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
+    assertEquals(Rebuild.StepEnd.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
     assertEquals(300, Duration.between(before, world.now).toSeconds());
   }
 
@@ -141,7 +141,7 @@ final class RebuildTest {
 
     world.now = world.now.plusSeconds(61);
     Rebuild next = world.rebuild("b");
-    assertEquals(List.of(SegmentPosition.START), next.begin(4));
+    assertEquals(List.of(SegmentProgress.START), next.begin(4));
     assertThrows(
         pagemark.state.rebuild.RebuildLostException.class, () -> world.rebuild("a").release());
   }

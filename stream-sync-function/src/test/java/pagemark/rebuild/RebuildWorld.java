@@ -160,11 +160,11 @@ final class RebuildWorld {
 
   /// Reads the segments that are left, and lets the generation serve.
   static void end(Rebuild rebuild) {
-    for (int segment = 0; segment < rebuild.positions().size(); segment++) {
+    for (int segment = 0; segment < rebuild.progress().size(); segment++) {
       assertEquals(
-          Rebuild.Progress.DONE, rebuild.segment(segment, () -> true, RebuildListener.NONE));
+          Rebuild.StepEnd.DONE, rebuild.segment(segment, () -> true, RebuildListener.NONE));
     }
-    assertEquals(Rebuild.Progress.DONE, rebuild.finish());
+    assertEquals(Rebuild.StepEnd.DONE, rebuild.finish());
   }
 
   Generation serving() {

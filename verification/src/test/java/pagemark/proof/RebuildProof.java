@@ -89,7 +89,7 @@ public final class RebuildProof {
     rebuild.awaitWriters(() -> true, RebuildListener.NONE);
     double seconds =
         seconds(threads, segment -> rebuild.segment(segment, () -> true, RebuildListener.NONE));
-    if (rebuild.finish() != Rebuild.Progress.DONE) {
+    if (rebuild.finish() != Rebuild.StepEnd.DONE) {
       throw new IllegalStateException("the rebuild did not come to its end");
     }
     return seconds;

@@ -189,13 +189,13 @@ public final class RebuildItems implements Rebuilds {
   }
 
   @Override
-  public void save(String listing, RebuildJob.Plan plan, int segment, SegmentPosition position) {
-    RebuildCounts counts = position.counts();
+  public void save(String listing, RebuildJob.Plan plan, int segment, SegmentProgress progress) {
+    RebuildCounts counts = progress.counts();
     Map<String, AttributeValue> item = new HashMap<>();
     item.put("pk", RebuildJobItem.partition(listing));
     item.put("sk", fromS(segments(plan) + segment));
-    item.put("lastKey", fromM(position.lastKey()));
-    item.put("done", fromBool(position.done()));
+    item.put("lastKey", fromM(progress.lastKey()));
+    item.put("done", fromBool(progress.done()));
     item.put("items", number(counts.items()));
     item.put("entries", number(counts.entries()));
     item.put("poison", number(counts.poison()));
@@ -213,15 +213,15 @@ public final class RebuildItems implements Rebuilds {
   }
 
   @Override
-  public List<SegmentPosition> positions(String listing, RebuildJob.Plan plan) {
-    SegmentPosition[] positions = new SegmentPosition[plan.segments()];
-    Arrays.fill(positions, SegmentPosition.START);
+  public List<SegmentProgress> progress(String listing, RebuildJob.Plan plan) {
+    SegmentProgress[] progress = new SegmentProgress[plan.segments()];
+    Arrays.fill(progress, SegmentProgress.START);
     String prefix = segments(plan);
     for (Map<String, AttributeValue> item : items(listing, prefix)) {
       String number = required(item, "sk").s().substring(prefix.length());
-      positions[Integer.parseInt(number)] = position(item);
+      progress[Integer.parseInt(number)] = progress(item);
     }
-    return List.of(positions);
+    return List.of(progress);
   }
 
   private List<Map<String, AttributeValue>> items(String listing, String prefix) {
@@ -239,8 +239,8 @@ public final class RebuildItems implements Rebuilds {
         .toList();
   }
 
-  private static SegmentPosition position(Map<String, AttributeValue> item) {
-    return new SegmentPosition(
+  private static SegmentProgress progress(Map<String, AttributeValue> item) {
+    return new SegmentProgress(
         required(item, "lastKey").m(),
         required(item, "done").bool(),
         new RebuildCounts(
@@ -254,7 +254,7 @@ public final class RebuildItems implements Rebuilds {
     return Long.parseLong(required(item, name).n());
   }
 
-  /// A crash can leave positions behind. Nobody reads them, and they expire.
+  /// A crash can leave such items behind. Nobody reads them, and they expire.
   @Override
   public void end(String listing, String owner, RebuildJob.Plan plan) {
     if (delete(listing, owner, plan)) {

@@ -49,12 +49,12 @@ public interface Rebuilds {
   /// Saves how far a segment was applied.
   ///
   /// @param segment its number, from 0
-  void save(String listing, RebuildJob.Plan plan, int segment, SegmentPosition position);
+  void save(String listing, RebuildJob.Plan plan, int segment, SegmentProgress progress);
 
   /// How far each segment of the plan was applied, ordered by number.
-  List<SegmentPosition> positions(String listing, RebuildJob.Plan plan);
+  List<SegmentProgress> progress(String listing, RebuildJob.Plan plan);
 
-  /// Ends the rebuild: removes its plan and positions. Does nothing if it has another owner or
-  /// another plan.
+  /// Ends the rebuild: removes its plan and the progress of its segments. Does nothing if it has
+  /// another owner or another plan.
   void end(String listing, String owner, RebuildJob.Plan plan);
 }

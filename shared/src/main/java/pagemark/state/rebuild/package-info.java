@@ -2,7 +2,7 @@
 /// [Rebuilds].
 ///
 /// 1. An owner takes the listing's [Lease]. A [RebuildJob] says who holds it, and has the plan.
-/// 2. Each segment of the table notes how far it is, as a [SegmentPosition] with its
+/// 2. Each segment of the table notes how far it is, as a [SegmentProgress] with its
 ///    [RebuildCounts]. A process that continues a rebuild begins there.
 /// 3. Every change checks in its transaction that the caller still owns the rebuild. If not, it
 ///    fails with [RebuildLostException].

@@ -18,7 +18,7 @@ public final class InMemoryRebuilds implements Rebuilds {
 
   private final InMemoryState state;
   private final Map<String, RebuildJob> jobs = new HashMap<>();
-  private final Map<Segment, SegmentPosition> positions = new HashMap<>();
+  private final Map<Segment, SegmentProgress> segments = new HashMap<>();
 
   /// @param state holds the generations
   public InMemoryRebuilds(InMemoryState state) {
@@ -107,17 +107,17 @@ public final class InMemoryRebuilds implements Rebuilds {
   }
 
   @Override
-  public synchronized void save(String listing, Plan plan, int segment, SegmentPosition position) {
-    positions.put(new Segment(listing, plan.generation(), segment), position);
+  public synchronized void save(String listing, Plan plan, int segment, SegmentProgress progress) {
+    segments.put(new Segment(listing, plan.generation(), segment), progress);
   }
 
   @Override
-  public synchronized List<SegmentPosition> positions(String listing, Plan plan) {
+  public synchronized List<SegmentProgress> progress(String listing, Plan plan) {
     return IntStream.range(0, plan.segments())
         .mapToObj(
             segment ->
-                positions.getOrDefault(
-                    new Segment(listing, plan.generation(), segment), SegmentPosition.START))
+                segments.getOrDefault(
+                    new Segment(listing, plan.generation(), segment), SegmentProgress.START))
         .toList();
   }
 
@@ -128,7 +128,7 @@ public final class InMemoryRebuilds implements Rebuilds {
         && job.owner().equals(owner)
         && plan.generation().equals(generation(job.plan()))) {
       jobs.remove(listing);
-      positions.keySet().removeIf(segment -> segment.listing().equals(listing));
+      segments.keySet().removeIf(segment -> segment.listing().equals(listing));
     }
   }
 }

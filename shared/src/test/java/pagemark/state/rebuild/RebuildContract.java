@@ -113,11 +113,11 @@ public abstract class RebuildContract {
   }
 
   @Test
-  final void nextOwnerFindsPlanAndPositions() {
+  final void nextOwnerFindsPlanAndProgress() {
     Plan plan = begun("a");
     assertEquals(plan, rebuilds.renew(lease("a", UNTIL)).plan());
-    SegmentPosition first = position("x", false, new RebuildCounts(4, 3, 2, 1));
-    SegmentPosition later = position("y", true, new RebuildCounts(9, 8, 7, 6));
+    SegmentProgress first = progress("x", false, new RebuildCounts(4, 3, 2, 1));
+    SegmentProgress later = progress("y", true, new RebuildCounts(9, 8, 7, 6));
     rebuilds.save(listing, plan, 1, first);
     rebuilds.save(listing, plan, 1, later);
     rebuilds.save(listing, plan, 2, first);
@@ -125,14 +125,14 @@ public abstract class RebuildContract {
     RebuildJob taken = acquire("b", UNTIL.plusSeconds(61));
     assertEquals(plan, taken.plan());
     assertEquals(UNTIL, taken.workedAt());
-    assertEquals(List.of(SegmentPosition.START, later, first), rebuilds.positions(listing, plan));
+    assertEquals(List.of(SegmentProgress.START, later, first), rebuilds.progress(listing, plan));
     assertEquals(
-        List.of(SegmentPosition.START, SegmentPosition.START, SegmentPosition.START),
-        rebuilds.positions(listing, plan("g", "a")));
+        List.of(SegmentProgress.START, SegmentProgress.START, SegmentProgress.START),
+        rebuilds.progress(listing, plan("g", "a")));
   }
 
-  private static SegmentPosition position(String key, boolean done, RebuildCounts counts) {
-    return new SegmentPosition(Map.of("PK", AttributeValue.fromS(key)), done, counts);
+  private static SegmentProgress progress(String key, boolean done, RebuildCounts counts) {
+    return new SegmentProgress(Map.of("PK", AttributeValue.fromS(key)), done, counts);
   }
 
   @Test
@@ -214,13 +214,13 @@ public abstract class RebuildContract {
   @Test
   final void endingARebuildRemovesOnlyItsOwnItems() {
     Plan plan = begun("a");
-    rebuilds.save(listing, plan, 0, position("x", true, RebuildCounts.ZERO));
+    rebuilds.save(listing, plan, 0, progress("x", true, RebuildCounts.ZERO));
     rebuilds.end(listing, "b", plan);
     assertEquals(plan, acquire("a", NOW).plan());
-    assertEquals(true, rebuilds.positions(listing, plan).getFirst().done());
+    assertEquals(true, rebuilds.progress(listing, plan).getFirst().done());
 
     rebuilds.end(listing, "a", plan);
     assertNull(acquire("b", NOW).plan());
-    assertEquals(SegmentPosition.START, rebuilds.positions(listing, plan).getFirst());
+    assertEquals(SegmentProgress.START, rebuilds.progress(listing, plan).getFirst());
   }
 }

@@ -8,12 +8,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param lastKey the key attributes of the last item; empty before the first
 /// @param done whether the segment was read to its end
 /// @param counts the counts of all items up to there
-public record SegmentPosition(
+public record SegmentProgress(
     Map<String, AttributeValue> lastKey, boolean done, RebuildCounts counts) {
-  public static final SegmentPosition START =
-      new SegmentPosition(Map.of(), false, RebuildCounts.ZERO);
+  public static final SegmentProgress START =
+      new SegmentProgress(Map.of(), false, RebuildCounts.ZERO);
 
-  public SegmentPosition {
+  public SegmentProgress {
     lastKey = Map.copyOf(lastKey);
   }
 }

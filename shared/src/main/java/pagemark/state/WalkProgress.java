@@ -6,9 +6,9 @@ import java.time.Instant;
 /// generations in the order of their ids.
 ///
 /// @param generation the generation in which the walk stopped; empty if the walk is at its end
-/// @param position the index's own text for the place; only the index reads it
+/// @param position where it stopped, in the store's own words; only the store reads it
 /// @param at when the walk stopped or ended
-public record WalkPosition(String listing, String generation, String position, Instant at) {
+public record WalkProgress(String listing, String generation, String position, Instant at) {
   public boolean isOver() {
     return generation.isEmpty();
   }
