@@ -132,7 +132,7 @@ final class Body {
   private static void numbers(JsonGenerator json, Page page) throws IOException {
     int size = page.scope().size();
     json.writeObjectFieldStart("page");
-    switch (page.place().orElse(null)) {
+    switch (page.counted().orElse(null)) {
       case Start.Numbered(var number) -> json.writeNumberField("number", number);
       case Start.Skipped(var items) -> {
         json.writeNullField("number");

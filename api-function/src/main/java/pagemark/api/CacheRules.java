@@ -26,7 +26,7 @@ final class CacheRules {
     Scope scope = page.scope();
     long total = page.total().getAsLong();
     boolean full =
-        page.place().filter(at -> at.from(scope.size()) + scope.size() <= total).isPresent();
+        page.counted().filter(at -> at.from(scope.size()) + scope.size() <= total).isPresent();
     boolean stable =
         scope.numbering() == Numbering.STABLE && page.cost().suspects() == 0 && page.exact();
     return of(scope.listing(), full && stable ? DAY : SECONDS);

@@ -18,9 +18,9 @@ final class EntityTags {
 
   /// @param items the page's items as a JSON array
   static String tag(Page page, String items) {
-    String place = page.place().map(known -> known.parameter() + known.value()).orElse("");
+    String begin = page.counted().map(known -> known.parameter() + known.value()).orElse("");
     String exactness = page.exact() ? "" : "inexact/";
-    byte[] hash = hash("%s%s/%d/%s".formatted(exactness, place, page.scope().size(), items));
+    byte[] hash = hash("%s%s/%d/%s".formatted(exactness, begin, page.scope().size(), items));
     String text =
         Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, BYTES));
     return "W/\"" + text + '"';

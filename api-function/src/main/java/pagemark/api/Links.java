@@ -53,7 +53,7 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
   /// page if it has one.
   private static @Nullable String canonical(Page page, SequencedMap<String, String> given) {
     Scope scope = page.scope();
-    if (page.place().isEmpty()) {
+    if (page.counted().isEmpty()) {
       return null;
     }
     SequencedMap<String, String> differing = new LinkedHashMap<>(given);
@@ -62,9 +62,9 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
     scope.selection().choices().stream()
         .filter(Choice::isAll)
         .forEach(choice -> differing.remove(choice.filter().name()));
-    Start.Counted place = page.place().get().numbered(scope.size());
-    boolean isFirst = place.from(scope.size()) == 0 && scope.numbering() == Numbering.FROM_FIRST;
-    return url(scope, isFirst ? "" : text(place), differing);
+    Start.Counted counted = page.counted().get().numbered(scope.size());
+    boolean isFirst = counted.from(scope.size()) == 0 && scope.numbering() == Numbering.FROM_FIRST;
+    return url(scope, isFirst ? "" : text(counted), differing);
   }
 
   private static String text(Start start) {

@@ -2,7 +2,7 @@ package pagemark.key;
 
 import java.util.Arrays;
 
-/// The place of an item in its group. Positions are ordered by score, then by member: the order of
+/// Where an item stands in its group. Positions are ordered by score, then by member: the order of
 /// a Redis sorted set. No two items of a group share a position.
 ///
 /// In the score layout, the score is the sort value and the member is the item key: the comment

@@ -43,7 +43,7 @@ public record AuditPorts(
     return repair.clock();
   }
 
-  /// The item's place in the index. An item that the store cannot hold is poison.
+  /// Where the item belongs in the index. An item that the store cannot hold is poison.
   Indexable indexable(Generation generation, Map<String, AttributeValue> item) {
     Indexable truth = generation.definition().indexable(item);
     return truth instanceof Indexed(var group, var entry)

@@ -106,7 +106,7 @@ final class Candidate {
     }
   }
 
-  /// Takes the item's place according to the table, which is read after the first look.
+  /// Takes where the item belongs by the table, which is read after the first look.
   ///
   /// @return whether the first look included the item's group
   boolean judge(Indexable now) {

@@ -72,8 +72,8 @@ final class GroupPass {
   }
 
   private boolean isChosen(GroupRef group) {
-    double place = (Tally.hash(group.group(), salt) >>> 11) * 0x1p-53;
-    return place < settings.sample();
+    double draw = (Tally.hash(group.group(), salt) >>> 11) * 0x1p-53;
+    return draw < settings.sample();
   }
 
   private boolean isNew(Group group) {

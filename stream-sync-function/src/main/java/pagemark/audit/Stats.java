@@ -99,9 +99,9 @@ public record Stats(
         sample.add(size);
         return;
       }
-      long place = random.nextLong(groups);
-      if (place < sampleMax) {
-        sample.set((int) place, size);
+      long drawn = random.nextLong(groups);
+      if (drawn < sampleMax) {
+        sample.set((int) drawn, size);
       }
     }
   }

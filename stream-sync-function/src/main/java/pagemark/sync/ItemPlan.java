@@ -20,9 +20,9 @@ import pagemark.state.Generation;
 
 /// What the records of a slice say about one item in one generation, and the ops that follow.
 ///
-/// The newest record says where the item is. The item is no longer in any other place that a record
-/// names. So the order of the records does not matter, and an item that moves from A to B and back
-/// to A costs as much as its last move.
+/// The newest record says where the item is. It is no longer anywhere else that a record names. So
+/// the order of the records does not matter, and an item that moves from A to B and back to A costs
+/// as much as its last move.
 final class ItemPlan {
   private final Generation generation;
   private final Bytes item;

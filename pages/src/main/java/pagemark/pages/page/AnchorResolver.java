@@ -51,8 +51,8 @@ record AnchorResolver(TableReader table, Pauses pauses) {
     Position position =
         reads.getLast().items().stream()
             .map(listing.definition()::indexable)
-            .filter(place -> place instanceof Indexed in && isAskedFor(request, in))
-            .map(place -> ((Indexed) place).entry().position())
+            .filter(found -> found instanceof Indexed in && isAskedFor(request, in))
+            .map(found -> ((Indexed) found).entry().position())
             .filter(found -> isWithin(request.scope().window(), found))
             .findFirst()
             .orElseThrow(UnknownItem::new);
@@ -89,9 +89,9 @@ record AnchorResolver(TableReader table, Pauses pauses) {
         boundary, !request.isCountedUp() || request.scope().order() == Order.ASCENDING);
   }
 
-  private static boolean isAskedFor(PageRequest request, Indexed place) {
-    return place.group().equals(request.scope().group())
-        && request.scope().selection().holds(place.entry().cell());
+  private static boolean isAskedFor(PageRequest request, Indexed item) {
+    return item.group().equals(request.scope().group())
+        && request.scope().selection().holds(item.entry().cell());
   }
 
   private static boolean isWithin(@Nullable SortWindow window, Position position) {

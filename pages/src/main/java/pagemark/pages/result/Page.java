@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param total how many items match in the group or window, at the moment of the page; empty if
 ///   the page was read without the index
 /// @param exact false if the index may differ from the table
-/// @param place where the page starts, by count; empty at a cursor
+/// @param counted where the page starts, by count; empty at a cursor
 /// @param diagnosis what was wrong while the page was read
 public record Page(
     Scope scope,
@@ -26,7 +26,7 @@ public record Page(
     List<Map<String, AttributeValue>> items,
     OptionalLong total,
     boolean exact,
-    Optional<Start.Counted> place,
+    Optional<Start.Counted> counted,
     Ends ends,
     Cost cost,
     Diagnosis diagnosis) {
@@ -68,7 +68,7 @@ public record Page(
 
   /// The number of the page; empty if it has none, as at a cursor.
   public OptionalLong number() {
-    return place.map(known -> known.numbered(scope.size())).orElse(null)
+    return counted.map(known -> known.numbered(scope.size())).orElse(null)
             instanceof Start.Numbered(var number)
         ? OptionalLong.of(number)
         : OptionalLong.empty();
@@ -88,7 +88,7 @@ public record Page(
     return Optional.of(
         scope.isCountedDown()
             ? begin()
-            : place.orElseGet(this::begin).last(scope.size(), total.getAsLong()));
+            : counted.orElseGet(this::begin).last(scope.size(), total.getAsLong()));
   }
 
   /// The page before this one: a counted one, or one at a cursor if this page or the total is not
@@ -108,22 +108,22 @@ public record Page(
   }
 
   private boolean isCounted() {
-    return total.isPresent() && place.isPresent();
+    return total.isPresent() && counted.isPresent();
   }
 
   private Start.Counted begin() {
-    return place.map(Start.Counted::first).orElseGet(() -> new Start.Numbered(1));
+    return counted.map(Start.Counted::first).orElseGet(() -> new Start.Numbered(1));
   }
 
   private Optional<Start.Counted> upward() {
     int size = scope.size();
-    return place
+    return counted
         .filter(known -> known.from(size) + size < total.orElseThrow())
         .map(known -> known.next(size));
   }
 
   private Optional<Start.Counted> downward() {
-    return place.flatMap(known -> known.prev(scope.size()));
+    return counted.flatMap(known -> known.prev(scope.size()));
   }
 
   /// The window of the same length that ends where this page's begins; empty if there is none.

@@ -36,8 +36,8 @@ final class PageRanges {
 
   /// Neighbouring items of the page that stand in the same partitions.
   ///
-  /// @param from the place of the first one in the page, from 0
-  /// @param to the place behind the last one
+  /// @param from the number of the first one in the page, from 0
+  /// @param to the number after that of the last one
   private record Neighbours(int from, int to, List<String> partitions) {
     int count() {
       return to - from;
@@ -88,7 +88,7 @@ final class PageRanges {
             });
   }
 
-  /// A Query of the partition `name`, between two places of the page.
+  /// A Query of the partition `name`, for the items of the page from one number to another.
   private RangeQuery query(String name, int from, int to) {
     boolean ascending = scope.order() == Order.ASCENDING;
     AttributeValue first = sorts.get(from);

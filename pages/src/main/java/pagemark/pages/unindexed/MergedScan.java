@@ -236,7 +236,7 @@ final class MergedScan {
   void add(List<TableRead> reads) {
     for (int i = 0; i < reads.size(); i++) {
       TableRead read = reads.get(i);
-      long found = read.items().stream().filter(this::place).count();
+      long found = read.items().stream().filter(this::keep).count();
       asked.get(i).add(read, limits.get(i), (int) found, codec.sortAttribute());
     }
     rounds.add(reads.stream().reduce(TableRead::plus).orElseThrow());
@@ -244,7 +244,10 @@ final class MergedScan {
     edge = first.size() < wanted ? null : sort(first.getLast());
   }
 
-  private boolean place(Map<String, AttributeValue> item) {
+  /// Keeps an item that matches.
+  ///
+  /// @return whether it matches
+  private boolean keep(Map<String, AttributeValue> item) {
     Optional<Position> position = requestFilter.position(item);
     position.ifPresent(at -> placed.putIfAbsent(codec.itemKey(at), new Placed(at, item)));
     return position.isPresent();
