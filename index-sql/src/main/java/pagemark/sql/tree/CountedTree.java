@@ -26,7 +26,7 @@ public final class CountedTree {
 
   private final Tx tx;
   private final GroupRow group;
-  private final Map<Span, List<TreeNode>> children = new HashMap<>();
+  private final Map<NodeRange, List<TreeNode>> children = new HashMap<>();
 
   /// @param top the nodes of the highest level; empty if the group has none
   public CountedTree(Tx tx, GroupRow group, List<TreeNode> top) {
@@ -38,21 +38,21 @@ public final class CountedTree {
   }
 
   /// The range of a node: from its place to the place of the next node of its level.
-  record Span(int level, Bytes low, Bytes high) {}
+  record NodeRange(int level, Bytes low, Bytes high) {}
 
   /// A node on the way down.
   ///
   /// @param own the counts of the node
   /// @param before the counts of everything before it in the group
-  record Found(Span span, Counts own, Counts before) {
+  record Found(NodeRange range, Counts own, Counts before) {
     /// The counts of everything before the next node.
     Counts passed() {
       return before.plus(own);
     }
   }
 
-  private Span root() {
-    return new Span(group.height(), Place.FIRST, Place.END);
+  private NodeRange root() {
+    return new NodeRange(group.height(), Place.FIRST, Place.END);
   }
 
   public Counts total() {
@@ -124,7 +124,7 @@ public final class CountedTree {
       load(found);
       for (int n = 0; n < questions; n++) {
         Found above = found.get(n);
-        List<TreeNode> nodes = requireNonNull(children.get(above.span()));
+        List<TreeNode> nodes = requireNonNull(children.get(above.range()));
         found.set(n, below(above, nodes, choice.of(n, nodes, above.before())));
       }
     }
@@ -132,10 +132,10 @@ public final class CountedTree {
   }
 
   private static Found below(Found above, List<TreeNode> nodes, int chosen) {
-    Bytes high = chosen + 1 < nodes.size() ? nodes.get(chosen + 1).place() : above.span().high();
+    Bytes high = chosen + 1 < nodes.size() ? nodes.get(chosen + 1).place() : above.range().high();
     Counts passed = Counts.sum(nodes.subList(0, chosen).stream().map(TreeNode::counts).toList());
     return new Found(
-        new Span(above.span().level() - 1, nodes.get(chosen).place(), high),
+        new NodeRange(above.range().level() - 1, nodes.get(chosen).place(), high),
         nodes.get(chosen).counts(),
         above.before().plus(passed));
   }
@@ -144,19 +144,19 @@ public final class CountedTree {
   private void load(List<Found> nodes) throws SQLException {
     Map<Bytes, Bytes> missing = new HashMap<>();
     for (Found node : nodes) {
-      if (!children.containsKey(node.span())) {
-        missing.put(node.span().low(), node.span().high());
+      if (!children.containsKey(node.range())) {
+        missing.put(node.range().low(), node.range().high());
       }
     }
     if (missing.isEmpty()) {
       return;
     }
-    int level = nodes.getFirst().span().level();
+    int level = nodes.getFirst().range().level();
     NavigableMap<Bytes, TreeNode> read = new NodeTable(tx, group.id()).within(level - 1, missing);
     missing.forEach(
         (low, high) ->
             children.put(
-                new Span(level, low, high),
+                new NodeRange(level, low, high),
                 List.copyOf(read.subMap(low, true, high, false).values())));
   }
 }

@@ -32,7 +32,7 @@ record RangeCounts(Tx tx, long group) {
     List<Counts> counts = new ArrayList<>();
     for (int n = 0; n < places.size(); n++) {
       parts.add(counting(n));
-      parameters.addAll(List.of(group, leaves.get(n).span().low(), places.get(n)));
+      parameters.addAll(List.of(group, leaves.get(n).range().low(), places.get(n)));
       counts.add(leaves.get(n).before());
     }
     if (!parts.isEmpty()) {

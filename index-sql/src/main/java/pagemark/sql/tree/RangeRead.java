@@ -38,8 +38,8 @@ public record RangeRead(Tx tx, long group) {
     long behind = leaves.get(1).passed().of(cells) - end;
     Range range =
         new Range(
-            leaves.get(0).span().low(),
-            leaves.get(1).span().high(),
+            leaves.get(0).range().low(),
+            leaves.get(1).range().high(),
             behind < before,
             Math.toIntExact(Math.min(before, behind)),
             Math.toIntExact(end - first));

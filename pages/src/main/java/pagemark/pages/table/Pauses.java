@@ -4,13 +4,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import pagemark.pages.error.PagesException.Interrupted;
 
 /// The pauses of a page before it retries throttled keys: up to three, of 50, 100 and 200 ms. Each
 /// is shortened at random by up to a half, so that many pages do not retry at the same time.
 ///
+/// @param waiting waits for a while; tests replace it, so that they need not wait
 /// @param random used by several threads
-public record Pauses(Sleeper sleeper, InstantSource clock, RandomGenerator random) {
+public record Pauses(Consumer<Duration> waiting, InstantSource clock, RandomGenerator random) {
   static final int MAX = 3;
 
   /// No retry begins later than this after a page's first read. A retry takes as long as the
@@ -22,7 +25,19 @@ public record Pauses(Sleeper sleeper, InstantSource clock, RandomGenerator rando
   /// On this machine, timed by `clock`.
   public static Pauses by(InstantSource clock) {
     RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
-    return new Pauses(Sleeper.THREAD, clock, random);
+    return new Pauses(Pauses::sleep, clock, random);
+  }
+
+  /// Lets the current thread sleep. If it is interrupted, it stays marked as interrupted.
+  ///
+  /// @throws Interrupted if the thread was interrupted
+  private static void sleep(Duration pause) {
+    try {
+      Thread.sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Interrupted(e);
+    }
   }
 
   public Instant now() {
@@ -42,7 +57,7 @@ public record Pauses(Sleeper sleeper, InstantSource clock, RandomGenerator rando
     if (now().plus(pause).isAfter(began.plus(BEGINNING_MAX))) {
       return false;
     }
-    sleeper.sleep(pause);
+    waiting.accept(pause);
     return true;
   }
 }
