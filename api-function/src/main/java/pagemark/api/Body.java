@@ -15,8 +15,11 @@ import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Start;
 
-/// Writes the bodies of answers as JSON texts. A page's items are written first, on their own, as
-/// the entity tag is made from them too.
+/// Writes the bodies of answers as JSON texts; openapi.json describes them. A page's items are
+/// written first, on their own, because the entity tag is made from them too.
+///
+/// DynamoDB's types become JSON's: numbers keep all their digits, sets become arrays, and binary
+/// values Base64.
 final class Body {
   private static final JsonFactory JSON = new JsonFactory();
 

@@ -14,7 +14,9 @@ import pagemark.sql.connection.Tx;
 import pagemark.sql.table.FenceTable;
 import pagemark.sql.table.GroupTable;
 
-/// Keeps the markers. A database is one slot, so each generation has one marker.
+/// Keeps the markers. A database is one slot, so each generation has one marker, a row of
+/// `pm_marker`. Every page and every batch reads it in its own transaction, so a generation that is
+/// dropped meanwhile is never half seen.
 record SqlMarkers(Database database) implements Markers {
   private static final int ROWS_PER_TRANSACTION = 10_000;
 

@@ -42,7 +42,15 @@ import pagemark.sql.table.PositionTable.At;
 import pagemark.sql.tree.Shape;
 import pagemark.sql.tree.TreeAudit;
 
-/// Writes batches, each in one transaction.
+/// Writes batches, each in one transaction: all of its groups, or none.
+///
+/// [BatchWrite] has the steps. Before them the transaction checks that the database still holds the
+/// last write that it acknowledged to this process: a restored backup or a failover may have lost
+/// it. [Witnesses] hears of such a loss only after the commit, so that a repeated transaction
+/// reports it once.
+///
+/// A database is one slot, so one witness is enough. Without tables, nothing is written, and the
+/// ops count as unmarked.
 record SqlWriter(
     Database database, Shape shape, FenceTime fenceTime, Duration witnessed, Witnesses witnesses)
     implements PageIndexWriter {

@@ -10,8 +10,9 @@
 /// 2. [AttributeType] writes each key attribute as bytes.
 /// 3. A value that does not fit its declared type or size throws [UnfitException].
 ///
-/// Everything here is pure: no I/O, no state. `docs/key-format.md` specifies the bytes, with test
-/// vectors.
+/// This package uses no other one. It does no I/O and keeps no state. Its bytes are in every index,
+/// so another text or order of bytes needs another key format, and a rebuild. `docs/key-format.md`
+/// specifies them, with test vectors.
 @NullMarked
 package pagemark.key;
 

@@ -20,7 +20,9 @@ import pagemark.state.writer.WriterItems;
 import pagemark.state.writer.Writers;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// The services that everything else is made from.
+/// The services that everything else is made from. A deployed function fills the record from its
+/// environment, a command from its options, and the local stack from the servers that it has
+/// started. So what runs on a developer's machine is wired as what is deployed.
 ///
 /// @param dynamo reads the tables of the listings
 /// @param state the table `pagemark-state`; it may be on another server than the listed tables

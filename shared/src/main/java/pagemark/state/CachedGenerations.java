@@ -9,6 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Caches the live generations of each listing for up to 5 seconds, so that most requests and
 /// batches need no read of `pagemark-state`.
+///
+/// Others rely on that bound: a rebuild waits until every writer has noted the new generation, and
+/// six seconds more before it drops an old one, which readers may still use.
 public final class CachedGenerations {
   private static final Duration AGE_MAX = Duration.ofSeconds(5);
 

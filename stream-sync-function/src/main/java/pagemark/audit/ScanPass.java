@@ -21,6 +21,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The first pass of an audit: reads the table, and looks up each item's entry in the index. An
 /// entry that is there counts as confirmed for its group; an item without its entry is a candidate.
+///
+/// A sample cuts the table into many segments and reads some of them, each with the same
+/// probability. So it costs its part of a scan, and is as random as DynamoDB's hashes of keys.
+///
+/// Cost: a consistent scan, and one look at the index for up to 1,000 items.
 record ScanPass(
     AuditPorts ports,
     AuditSettings settings,

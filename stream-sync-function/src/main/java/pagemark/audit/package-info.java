@@ -4,7 +4,9 @@
 /// [ScanPass] and [GroupPass] collect [Candidates]; [SecondLook] separates differences from changes
 /// that have not arrived yet; [AuditResult] has the counts.
 ///
-/// [AuditHandler] makes the [AuditPorts] from the services, for the command line too.
+/// [AuditHandler] makes the [AuditPorts] from the services, for the command line too. Nothing else
+/// here knows the services: an audit may use the ports of the index, the table, `pagemark-state`
+/// and repair. It costs one consistent scan of the table, or a part of one if it is a sample.
 @NullMarked
 package pagemark.audit;
 

@@ -3,7 +3,6 @@ package pagemark.watch;
 import static java.time.temporal.ChronoUnit.HOURS;
 import static java.util.Comparator.naturalOrder;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,8 +23,6 @@ import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import pagemark.sync.StreamTrust;
 import pagemark.sync.StreamedTable;
-import pagemark.watch.ShardWalk.Go;
-import pagemark.watch.ShardWalk.Visit;
 
 /// Watches one stream on a schedule, from outside its consumer. Each run
 ///
@@ -61,9 +58,6 @@ public final class StreamWatch {
 
   /// A run that was suspended for longer proves nothing: records may have expired meanwhile.
   private static final Duration RUN_MAX = Duration.ofMinutes(30);
-
-  private static final int BATCH_RECORDS_MAX = 500;
-  private static final int BATCH_BYTES_MAX = 4_000_000;
 
   /// The services that a watch works with.
   ///
@@ -196,12 +190,18 @@ public final class StreamWatch {
   /// @return whether all of them are applied; if not, the next run tries again
   private boolean read(ShardWalk walk, Instant since, Instant to, Instant began) {
     try {
-      return walk.walk(records -> deliver(records, since, to)) == ShardWalk.End.READ
+      Redelivery delivery =
+          new Redelivery(ports.sink(), since.minus(MARGIN), to.plus(MARGIN), this::stopped);
+      return walk.walk(delivery::deliver) == ShardWalk.End.READ
           && !ports.clock().instant().isAfter(began.plus(RUN_MAX));
     } catch (RuntimeException e) {
-      log.accept("the stream %s could not be read to its end: %s".formatted(arn, e));
+      stopped(e.toString());
       return false;
     }
+  }
+
+  private void stopped(String why) {
+    log.accept("the stream %s could not be read to its end: %s".formatted(arn, why));
   }
 
   // The second reading
@@ -242,45 +242,6 @@ public final class StreamWatch {
       }
     }
     return lost;
-  }
-
-  private Visit deliver(List<JsonNode> records, Instant since, Instant to) {
-    int done = 0;
-    while (done < records.size()) {
-      if (createdAt(records, done).isBefore(since.minus(MARGIN))) {
-        done++;
-        continue;
-      }
-      if (createdAt(records, done).isAfter(to.plus(MARGIN))) {
-        return new Visit(done, Go.ENOUGH);
-      }
-      List<JsonNode> batch = batch(records.subList(done, records.size()));
-      int applied = ports.sink().deliver(batch);
-      done += applied;
-      if (applied < batch.size()) {
-        log.accept("the stream %s could not be read to its end: a record failed".formatted(arn));
-        return new Visit(done, Go.STOP);
-      }
-    }
-    return new Visit(done, Go.ON);
-  }
-
-  private static Instant createdAt(List<JsonNode> records, int number) {
-    return ShardWalk.createdAt(records.get(number));
-  }
-
-  /// The next batch: at least one record, and at most about 4 MB.
-  private static List<JsonNode> batch(List<JsonNode> records) {
-    long bytes = 0;
-    int count = 0;
-    while (count < Math.min(records.size(), BATCH_RECORDS_MAX)) {
-      bytes += records.get(count).toString().length() * 3L;
-      if (count > 0 && bytes > BATCH_BYTES_MAX) {
-        break;
-      }
-      count++;
-    }
-    return List.copyOf(records.subList(0, count));
   }
 
   /// Clears the marks that the second reading covers. It does not cover a loss that was noticed

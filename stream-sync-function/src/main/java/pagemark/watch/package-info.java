@@ -2,8 +2,12 @@
 /// store has lost writes, and marks generations whose index may differ from the table.
 ///
 /// Enter at [StreamWatch], and in Lambda at [StreamWatchHandler]. [ShardWalk] reads the stream's
-/// shards from a [WatchedStream]; [EventSink] delivers the records to the stream's ordinary
-/// function.
+/// shards from a [WatchedStream]; a [Redelivery] hands the records to an [EventSink], which invokes
+/// the stream's ordinary function.
+///
+/// It may use `pagemark-state`, and what `pagemark.sync` says of a table's stream. It does not
+/// reach the index. A run costs a few small reads; it reads the stream only if nobody else seems
+/// to, or if a store has lost writes.
 @NullMarked
 package pagemark.watch;
 

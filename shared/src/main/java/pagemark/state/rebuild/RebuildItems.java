@@ -28,7 +28,16 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionChe
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
 
-/// Stores rebuilds in the [StateTable]: one item for the job, one for each segment.
+/// Stores rebuilds in the [StateTable]: one item for the job of a listing, one for each segment.
+///
+/// Several processes may believe that they own a rebuild: one of them was suspended while its lease
+/// ended. So every change has the owner, and the generation of its plan, as its condition, and a
+/// change of generations is one transaction with it. A process that has lost the rebuild gets
+/// [RebuildLostException] instead of changing what the next owner does.
+///
+/// Cost: an update for each renewed lease and for each note of a segment, and a transaction for
+/// each step that changes generations. The items of segments expire after 14 days, if nobody ends
+/// the rebuild.
 public final class RebuildItems implements Rebuilds {
   private static final Duration KEPT = Duration.ofDays(14);
   private static final int TRIES_MAX = 10;
