@@ -6,8 +6,8 @@
 /// - [PageIndexReader], for the API: a [PageQuery] gives a [PageSlice], the positions of a page and
 ///   its total.
 /// - [PageIndexWriter], for the stream, rebuilds and repairs: a [GroupWrite] of [Op]s gives a
-///   [WriteResult]. Each op has a [Rule] that is checked against the item's [Fence], so that writes
-///   may come twice, late or out of order.
+///   [WriteResult]. Each op has a [Rule] that is checked against the [Fence] of its item, or
+///   against those of its places, so that writes may come twice, late or out of order.
 /// - [Markers], for rebuilds: whether each slot of the store holds a complete index.
 /// - [Inspector], for audits and tests: reads everything.
 ///

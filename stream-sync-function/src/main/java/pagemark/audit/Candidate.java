@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +14,7 @@ import pagemark.index.LookResult.Register;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Group;
+import pagemark.key.Position;
 import pagemark.listing.Indexable;
 import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
@@ -33,7 +33,12 @@ final class Candidate {
   /// The entries in doubt, for each group in which the item may be.
   private final Map<Group, Set<Entry>> seen = new HashMap<>();
 
-  private final Map<Group, Optional<Fence>> fences = new HashMap<>();
+  /// What the first look was about.
+  ///
+  /// @param position null for the item itself: a store may keep fences by item, or by place
+  private record Looked(Group group, @Nullable Position position) {}
+
+  private final Map<Looked, Optional<Fence>> fences = new HashMap<>();
   private final Set<Seen> present = new HashSet<>();
   private Indexable truth = new Absent();
 
@@ -60,7 +65,8 @@ final class Candidate {
     return seen.keySet();
   }
 
-  /// The look at a group: it asks for the register's fence, and whether each entry is there.
+  /// The look at a group: it asks for the item's fence, and for each entry, whether it is there and
+  /// which fence its place has.
   GroupLook look(Generation generation, Group group) {
     List<GroupLook.Item> items = new ArrayList<>(List.of(new GroupLook.Item(item, null)));
     entries(group).forEach(entry -> items.add(new GroupLook.Item(item, entry)));
@@ -75,6 +81,13 @@ final class Candidate {
     return entries;
   }
 
+  /// What each part of the answer to [#look] is about, in order.
+  private List<Looked> looked(Group group) {
+    List<Looked> looked = new ArrayList<>(List.of(new Looked(group, null)));
+    entries(group).forEach(entry -> looked.add(new Looked(group, entry.position())));
+    return looked;
+  }
+
   void forget() {
     fences.clear();
     present.clear();
@@ -82,17 +95,31 @@ final class Candidate {
 
   /// Takes the answer of the first look at a group.
   void note(Group group, List<Register> registers) {
-    fences.put(group, Optional.ofNullable(registers.getFirst().fence()));
+    List<Looked> looked = looked(group);
+    for (int i = 0; i < looked.size(); i++) {
+      fences.put(looked.get(i), Optional.ofNullable(registers.get(i).fence()));
+    }
     notePresent(group, registers);
   }
 
-  /// Takes the answer of the second look at a group.
+  /// Takes the answer of the second look at a group. A place that the first look did not include
+  /// must have the item's fence, or none if the store keeps fences by place.
   ///
-  /// @return whether nothing has changed the register since the first look
+  /// @return whether nothing has changed a register since the first look
   boolean confirm(Group group, List<Register> registers) {
     notePresent(group, registers);
-    Optional<Fence> first = fences.get(group);
-    return first != null && Objects.equals(first.orElse(null), registers.getFirst().fence());
+    Optional<Fence> item = fences.get(new Looked(group, null));
+    if (item == null) {
+      return false;
+    }
+    List<Looked> looked = looked(group);
+    for (int i = 0; i < looked.size(); i++) {
+      Optional<Fence> now = Optional.ofNullable(registers.get(i).fence());
+      if (!now.equals(fences.getOrDefault(looked.get(i), item))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void notePresent(Group group, List<Register> registers) {
@@ -106,14 +133,15 @@ final class Candidate {
     }
   }
 
-  /// Takes where the item belongs by the table, which is read after the first look.
+  /// Takes where the item belongs by the table: when the candidate is found, so that the first look
+  /// includes it, and again after the first look.
   ///
   /// @return whether the first look included the item's group
   boolean judge(Indexable now) {
     truth = now;
     if (now instanceof Indexed(var group, _)) {
       watch(group, null);
-      return fences.containsKey(group);
+      return fences.containsKey(new Looked(group, null));
     }
     return true;
   }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Group;
+import pagemark.listing.Indexable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The candidates of both passes of an audit, up to a limit of memory.
@@ -22,13 +23,20 @@ final class Candidates {
   /// @param key the item's key attributes
   /// @param item the item key
   /// @param seen an entry that the group should not have; null if one may be missing
+  /// @param truth where the item belongs by the table
   synchronized void add(
-      Map<String, AttributeValue> key, Bytes item, Group group, @Nullable Entry seen) {
+      Map<String, AttributeValue> key,
+      Bytes item,
+      Group group,
+      @Nullable Entry seen,
+      Indexable truth) {
     if (byKey.size() == max && !byKey.containsKey(key)) {
       overflowed = true;
       return;
     }
-    byKey.computeIfAbsent(key, k -> new Candidate(k, item)).watch(group, seen);
+    Candidate candidate = byKey.computeIfAbsent(key, k -> new Candidate(k, item));
+    candidate.watch(group, seen);
+    candidate.judge(truth);
   }
 
   synchronized List<Candidate> all() {

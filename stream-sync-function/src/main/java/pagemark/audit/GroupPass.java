@@ -14,6 +14,7 @@ import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.key.Position;
 import pagemark.key.PositionCodec;
+import pagemark.listing.Indexable;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -151,18 +152,14 @@ final class GroupPass {
     keys.forEach(
         (position, key) -> {
           Entry entry = new Entry(cell, position);
-          if (!isRight(group, entry, items.getOrDefault(key, Map.of()))) {
-            candidates.add(key, codec().itemKey(position), group, entry);
+          Indexable truth = generation.definition().indexable(items.getOrDefault(key, Map.of()));
+          if (!(truth instanceof Indexed indexed && indexed.matches(group, entry))) {
+            candidates.add(key, codec().itemKey(position), group, entry, truth);
           }
         });
   }
 
   private PositionCodec codec() {
     return generation.definition().positions();
-  }
-
-  private boolean isRight(Group group, Entry entry, Map<String, AttributeValue> item) {
-    return generation.definition().indexable(item) instanceof Indexed truth
-        && truth.matches(group, entry);
   }
 }

@@ -127,7 +127,8 @@ record ScanPass(
         tallies.confirm(item.group(), Tally.of(item.entry().position()));
       } else {
         tallies.doubt(item.group());
-        candidates.add(item.key(), item.item(), item.group(), null);
+        Indexed truth = new Indexed(item.group(), item.entry());
+        candidates.add(item.key(), item.item(), item.group(), null, truth);
       }
     }
   }

@@ -2,6 +2,7 @@ package pagemark.repair;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,13 +10,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
+import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
+import pagemark.index.LookResult.Register;
 import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Group;
+import pagemark.key.Position;
 import pagemark.key.UnfitException;
 import pagemark.listing.Indexable;
 import pagemark.listing.Indexable.Absent;
@@ -25,13 +29,18 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The state of one item in a [VerifiedRepair].
 final class Repair {
-  /// A fence as it was read; null if the register has none.
+  /// The fences of a group as they were read.
   ///
+  /// @param item the item's fence; null if it has none
+  /// @param places the fences of the places that have one
   /// @param at the store's time of the read
-  private record Seen(@Nullable Fence fence, Instant at) {}
+  private record Seen(@Nullable Fence item, Map<Position, Fence> places, Instant at) {}
 
   private final Doubt doubt;
-  private final Set<Group> groups;
+
+  /// The entries that the item has, had, or may have, in each group in doubt.
+  private final Map<Group, Set<Entry>> known = new HashMap<>();
+
   private final Map<Group, Seen> fences = new HashMap<>();
   private Indexable truth = new Absent();
   private boolean planned;
@@ -41,7 +50,7 @@ final class Repair {
 
   Repair(Doubt doubt) {
     this.doubt = doubt;
-    this.groups = new HashSet<>(doubt.seen().keySet());
+    doubt.seen().forEach((group, entries) -> known.put(group, new HashSet<>(entries)));
     if (!doubt.generation().definition().isOfThisFormat()) {
       fail(
           new IllegalStateException(
@@ -75,8 +84,26 @@ final class Repair {
     }
   }
 
-  List<GroupRef> groups() {
-    return groups.stream().map(this::ref).toList();
+  /// The looks at all groups in doubt: each asks for the item's fence, and for those of its places,
+  /// because a store may keep either. Empty if the item has no register.
+  List<GroupLook> looks() {
+    Bytes item = item();
+    return item == null
+        ? List.of()
+        : known.keySet().stream().map(group -> look(group, item)).toList();
+  }
+
+  private GroupLook look(Group group, Bytes item) {
+    List<GroupLook.Item> asked = new ArrayList<>(List.of(new GroupLook.Item(item, null)));
+    Set<Position> places = new HashSet<>();
+    known(group).stream()
+        .filter(entry -> places.add(entry.position()))
+        .forEach(entry -> asked.add(new GroupLook.Item(item, entry)));
+    return new GroupLook(ref(group), asked);
+  }
+
+  private Set<Entry> known(Group group) {
+    return known.getOrDefault(group, Set.of());
   }
 
   private GroupRef ref(Group group) {
@@ -89,8 +116,17 @@ final class Repair {
     unfit = null;
   }
 
-  void fence(GroupRef group, @Nullable Fence fence, Instant at) {
-    fences.put(group.group(), new Seen(fence, at));
+  /// Takes the answer of a look.
+  void see(GroupLook look, List<Register> registers, Instant at) {
+    Map<Position, Fence> places = new HashMap<>();
+    for (int i = 0; i < registers.size(); i++) {
+      Entry entry = look.items().get(i).entry();
+      Fence fence = registers.get(i).fence();
+      if (entry != null && fence != null) {
+        places.put(entry.position(), fence);
+      }
+    }
+    fences.put(look.group().group(), new Seen(registers.getFirst().fence(), places, at));
   }
 
   /// Skips a group without a marker: it holds nothing, and its rebuild will read the item.
@@ -100,9 +136,17 @@ final class Repair {
 
   /// Takes the item from the table, which is at least as new as every fence that was read. If the
   /// item is in a group whose fence was not read, the repair plans nothing and reads all again.
+  ///
+  /// If the item is at a place that was not looked at, the repair takes it for one without a fence.
+  /// If that is wrong, the store refuses the write, and the next look includes the place.
   void judge(Map<String, AttributeValue> item) {
     truth = doubt.generation().definition().indexable(item);
-    planned = item() == null || !(truth instanceof Indexed(var group, _)) || !groups.add(group);
+    if (truth instanceof Indexed(var group, var entry)) {
+      planned = item() == null || known.containsKey(group);
+      known.computeIfAbsent(group, _ -> new HashSet<>()).add(entry);
+    } else {
+      planned = true;
+    }
   }
 
   /// The write that puts the item into its group; null if it has none, or nothing is planned.
@@ -117,7 +161,7 @@ final class Repair {
     if (!planned || refused || outcome != null) {
       return List.of();
     }
-    return groups.stream()
+    return known.keySet().stream()
         .filter(group -> !(truth instanceof Indexed(var here, _) && here.equals(group)))
         .map(group -> write(group, null, lease))
         .filter(write -> write != null)
@@ -130,9 +174,9 @@ final class Repair {
     if (seen == null || item == null) {
       return null;
     }
-    Set<Entry> olds = new HashSet<>(doubt.seen().getOrDefault(group, Set.of()));
+    Set<Entry> olds = new HashSet<>(known(group));
     olds.remove(entry);
-    Rule rule = Rule.Unchanged.of(seen.fence(), doubt.sequence());
+    Rule rule = Rule.Unchanged.of(seen.item(), seen.places(), doubt.sequence());
     return new GroupWrite(
         ref(group), List.of(new Op(item, rule, entry, olds)), seen.at().plus(lease));
   }

@@ -10,12 +10,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupLook;
-import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
-import pagemark.key.Bytes;
 import pagemark.state.Quarantine;
 import pagemark.state.QuarantinedItem;
 import pagemark.table.TableItems;
@@ -26,10 +24,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// For up to 100 items at once, it
 ///
-/// 1. reads the fences of each item from the index;
+/// 1. reads the fences of each item from the index: in each group in doubt, the item's and those of
+///    all places where it may be;
 /// 2. reads the items from the table with a consistent read, which is at least as new as everything
 ///    that was applied before step 1;
-/// 3. puts each item into its group, if its fence is unchanged (compare-and-set);
+/// 3. puts each item into its group, and removes it from all its other places there, if its fence
+///    is unchanged (compare-and-set);
 /// 4. removes it from all other groups in doubt, in the same way. So an item that moves is in two
 ///    groups for a moment, never in none;
 /// 5. begins anew, at most six times, for items whose fence has changed.
@@ -47,7 +47,8 @@ public record VerifiedRepair(
     InstantSource clock) {
   private static final int ITEMS_PER_READ = 100;
 
-  /// Includes one try more for an item that is found in a group that was not in doubt.
+  /// Includes one try more for an item that is found in a group or at a place that was not in
+  /// doubt.
   private static final int TRIES_MAX = 6;
 
   /// Puts an item that cannot be indexed into quarantine.
@@ -102,22 +103,15 @@ public record VerifiedRepair(
     }
   }
 
-  private record Question(Repair repair, GroupRef group, Bytes item) {}
+  private record Question(Repair repair, GroupLook look) {}
 
   private void look(List<Repair> repairs) {
     List<Question> questions = new ArrayList<>();
     for (Repair repair : repairs) {
       repair.forgetFences();
-      Bytes item = repair.item();
-      if (item != null) {
-        repair.groups().forEach(group -> questions.add(new Question(repair, group, item)));
-      }
+      repair.looks().forEach(look -> questions.add(new Question(repair, look)));
     }
-    List<LookResult> results =
-        index.look(
-            questions.stream()
-                .map(q -> new GroupLook(q.group(), List.of(new GroupLook.Item(q.item(), null))))
-                .toList());
+    List<LookResult> results = index.look(questions.stream().map(Question::look).toList());
     for (int i = 0; i < questions.size(); i++) {
       settleLook(questions.get(i), results.get(i));
     }
@@ -126,8 +120,8 @@ public record VerifiedRepair(
   private static void settleLook(Question question, LookResult result) {
     switch (result) {
       case LookResult.Looked(var at, var registers) ->
-          question.repair().fence(question.group(), registers.getFirst().fence(), at);
-      case LookResult.Unmarked() -> question.repair().unmarked(question.group());
+          question.repair().see(question.look(), registers, at);
+      case LookResult.Unmarked() -> question.repair().unmarked(question.look().group());
       case LookResult.Failed(var cause) -> question.repair().fail(cause);
     }
   }

@@ -1,6 +1,7 @@
 package pagemark.simulation;
 
 import static pagemark.simulation.Mix.Trait.AUDITS;
+import static pagemark.simulation.Mix.Trait.BY_PLACE;
 import static pagemark.simulation.Mix.Trait.DAMAGES;
 import static pagemark.simulation.Mix.Trait.LOSES_RECORDS;
 import static pagemark.simulation.Mix.Trait.REBUILDS;
@@ -9,6 +10,7 @@ import static pagemark.simulation.Mix.Trait.REPLACES;
 import static pagemark.simulation.Mix.Trait.THINS;
 import static pagemark.simulation.Mix.Trait.WATCHES;
 
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -34,7 +36,9 @@ record Mix(String name, int readers, Set<Trait> traits) {
     /// The store, or a part of it, comes back with older data.
     THINS,
     /// The stream is switched off and on, and some time later the new one is consumed.
-    REPLACES
+    REPLACES,
+    /// The index keeps fences by place.
+    BY_PLACE
   }
 
   static final Mix HANDLER = of("HANDLER", 0);
@@ -64,6 +68,13 @@ record Mix(String name, int readers, Set<Trait> traits) {
 
   private static Mix of(String name, int readers, Trait... traits) {
     return new Mix(name, readers, Set.of(traits));
+  }
+
+  /// The same over an index that keeps fences by place.
+  Mix byPlace() {
+    Set<Trait> more = EnumSet.of(BY_PLACE);
+    more.addAll(traits);
+    return new Mix(name + " by place", readers, more);
   }
 
   boolean has(Trait trait) {

@@ -79,7 +79,10 @@ final class Simulation {
     faults = new Faults(random);
     scheduler = new ParkingScheduler(random, START, mix.has(Trait.REBUILDS_OFTEN) ? 50 : 500);
     stream = new SimulatedStream(scheduler, faults, random);
-    index = new InMemoryIndex(scheduler, IndexSettings.DEFAULT);
+    index =
+        mix.has(Trait.BY_PLACE)
+            ? InMemoryIndex.byPlace(scheduler, IndexSettings.DEFAULT)
+            : new InMemoryIndex(scheduler, IndexSettings.DEFAULT);
     network = new SimulatedIndex(() -> parts.rules().apply(index), scheduler, faults, random);
     RandomTable.LISTINGS
         .byName()

@@ -1,0 +1,52 @@
+package pagemark.simulation;
+
+import java.time.Duration;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.PageIndexWriter;
+import pagemark.repair.Freshness;
+
+/// Each rule is needed by an index that keeps fences by place, too: without it some schedule
+/// diverges.
+final class PlaceMutantsTest {
+  private static final int MUTANT_SEEDS = 3_000;
+
+  private static void assertDiverges(
+      Function<InMemoryIndex, PageIndexWriter> rules, Freshness freshness) {
+    Parts parts = Parts.SOUND.rules(rules).freshness(freshness);
+    long seed = Divergence.first(Mix.HANDLER.byPlace(), 1, MUTANT_SEEDS, parts);
+    System.out.println("by place, diverges with seed " + seed);
+  }
+
+  private static void assertDiverges(Function<InMemoryIndex, PageIndexWriter> rules) {
+    assertDiverges(rules, Freshness.DEFAULT);
+  }
+
+  @Test
+  void withoutFencesSomeScheduleDiverges() {
+    assertDiverges(LaxIndex::withoutFences);
+  }
+
+  @Test
+  void withoutRepairOfRefusedRecordsSomeScheduleDiverges() {
+    assertDiverges(LaxIndex::withoutRefusedOps);
+  }
+
+  @Test
+  void withoutCompareAndSetOfRepairsSomeScheduleDiverges() {
+    assertDiverges(LaxIndex::withoutComparison);
+  }
+
+  @Test
+  void withoutTheNamesOfOldPlacesSomeScheduleDiverges() {
+    assertDiverges(LaxIndex::withoutOldEntries);
+  }
+
+  @Test
+  void withoutAgeGuardSomeScheduleDiverges() {
+    assertDiverges(
+        InMemoryIndex::writer,
+        new Freshness(Duration.ofDays(10_000), Duration.ofMinutes(2), Duration.ofMinutes(10)));
+  }
+}

@@ -1,0 +1,49 @@
+package pagemark.simulation;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import pagemark.simulation.Faults.Fault;
+
+/// Runs the schedules of [SyncSimulationTest] over an index that keeps fences by place, except
+/// those of a store that loses acknowledged writes, which it does not.
+final class PlaceSimulationTest {
+  private static final Set<Fault> HANDLED = EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS);
+
+  @Test
+  void everyScheduleConverges() {
+    Schedules.converge(8, Mix.HANDLER.byPlace(), HANDLED);
+  }
+
+  @Test
+  void everyScheduleWithLossesRebuildsAndAuditsConverges() {
+    Schedules.converge(5, Mix.REBUILT.byPlace(), EnumSet.of(Fault.REBUILD_DONE, Fault.AUDITED));
+  }
+
+  @Test
+  void everyScheduleWithRebuildsThroughLossesConverges() {
+    Schedules.converge(5, Mix.LOST.byPlace(), EnumSet.of(Fault.REBUILD_DONE));
+  }
+
+  @Test
+  void everyScheduleWithDamageEvictionsAndAuditsConverges() {
+    Schedules.converge(
+        5, Mix.DAMAGED.byPlace(), EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
+  }
+
+  @Test
+  void everyScheduleWithLeftRebuildsAndLostRecordsConverges() {
+    Schedules.converge(5, Mix.LEFT.byPlace(), EnumSet.of(Fault.RECORDS_LOST, Fault.REBUILD_DONE));
+  }
+
+  @Test
+  void everyScheduleOfAConsumerThatSleptConvergesOrIsReportedInexact() {
+    Schedules.converge(
+        5, Mix.SLEPT.byPlace(), EnumSet.of(Fault.RECORDS_LOST, Fault.WRONG_AND_SAID));
+  }
+
+  @Test
+  void everyScheduleOfAStreamThatIsReplacedConvergesOrIsReportedInexact() {
+    Schedules.converge(3, Mix.REPLACED.byPlace(), EnumSet.of(Fault.STREAM_REPLACED, Fault.MARKED));
+  }
+}
