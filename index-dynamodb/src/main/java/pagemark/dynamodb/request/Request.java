@@ -1,6 +1,5 @@
 package pagemark.dynamodb.request;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,9 +70,6 @@ public sealed interface Request {
     public Exchange {
       gone = Set.copyOf(gone);
       made = Map.copyOf(made);
-      if (!Collections.disjoint(gone, made.keySet())) {
-        throw new IllegalArgumentException("a kid's name is used again");
-      }
     }
 
     @Override

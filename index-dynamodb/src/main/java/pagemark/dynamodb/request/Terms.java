@@ -68,17 +68,24 @@ record Terms(
 
   private static Terms of(Exchange exchange) {
     Kids kids = new Kids();
-    List<String> gone = exchange.gone().stream().map(kids::path).toList();
     List<String> sets = new ArrayList<>();
+    List<String> removals = new ArrayList<>();
+    List<String> conditions = new ArrayList<>();
     exchange
         .made()
         .forEach(
             (name, tally) ->
                 sets.add(kids.path(name) + " = " + kids.value(ItemCodec.tally(tally))));
+    for (long name : exchange.gone()) {
+      String path = kids.path(name);
+      conditions.add("attribute_exists(" + path + ")");
+      if (!exchange.made().containsKey(name)) {
+        removals.add(path);
+      }
+    }
     String update =
         (sets.isEmpty() ? "" : "SET " + String.join(", ", sets))
-            + (gone.isEmpty() ? "" : " REMOVE " + String.join(", ", gone));
-    List<String> conditions = gone.stream().map(path -> "attribute_exists(" + path + ")").toList();
+            + (removals.isEmpty() ? "" : " REMOVE " + String.join(", ", removals));
     return kids.terms(update, conditions.isEmpty() ? List.of(PRESENT) : conditions);
   }
 

@@ -77,14 +77,8 @@ final class RandomRequests {
       case 1, 2, 3 ->
           new Request.Put(key.node(), items.item(key.name()), expected(key.name(), now));
       case 4, 5 -> new Request.Tell(key.node(), tallies(now, 1));
-      default -> exchange(key.node(), gone(now));
+      default -> new Request.Exchange(key.node(), gone(now), tallies(null, 0));
     };
-  }
-
-  private Request.Exchange exchange(NodeKey node, Set<Long> gone) {
-    Map<Long, Tally> made = tallies(null, 0);
-    made.keySet().removeAll(gone);
-    return new Request.Exchange(node, gone, made);
   }
 
   private Expected expected(Item.Name name, @Nullable Item now) {
