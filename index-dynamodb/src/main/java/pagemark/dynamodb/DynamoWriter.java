@@ -42,13 +42,15 @@ import pagemark.key.Position;
 /// It keeps no witnesses: DynamoDB does not lose what it has acknowledged.
 ///
 /// @param isMarked whether a generation has a marker, by a consistent read
-/// @param clock the store's
+/// @param clock the store's, as the last reply told it
+/// @param asked the store's clock, which is asked each time
 /// @param fencePeriod how long a register keeps its stamp at least
 /// @param sides runs the writes of several groups
 record DynamoWriter(
     TreeWriter trees,
     Predicate<String> isMarked,
     InstantSource clock,
+    InstantSource asked,
     Duration fencePeriod,
     Sides sides,
     Witnesses witnesses,
@@ -222,6 +224,6 @@ record DynamoWriter(
 
   @Override
   public Instant time() {
-    return clock.instant();
+    return asked.instant();
   }
 }

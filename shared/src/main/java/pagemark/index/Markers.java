@@ -3,6 +3,7 @@ package pagemark.index;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Records for each slot of a store whether it holds a complete index of a generation. A slot is a
 /// part of the store that can be lost by itself: a hash slot of Redis, or a whole SQL database.
@@ -40,6 +41,15 @@ public interface Markers {
   ///
   /// @throws IndexException.Unavailable if this fails half-way; it can be called again
   void drop(String generation);
+
+  /// Lists the generations whose data can be found without their names, READY or not. One that
+  /// nobody knows any more was left by a rebuild that was given up, and can be dropped. Empty if
+  /// the store does not list them.
+  ///
+  /// @throws IndexException.Unavailable if the store does not answer
+  default Set<String> generations() {
+    return Set.of();
+  }
 
   /// Lists the ways in which a READY slot can lose entries silently because of the server's
   /// settings. Each sentence names a danger and what to change. Empty if there is none, or if the

@@ -1,6 +1,7 @@
 package pagemark.state;
 
 import cloud.localstack.awssdkv2.TestUtils;
+import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
 import pagemark.embedded.DynamoDbLocal;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -17,5 +18,10 @@ public record LocalDynamo(DynamoDbClient client, String table) {
     String table = "pagemark-state" + TABLES.incrementAndGet();
     CLIENT.createTable(StateTable.creation(table));
     return new LocalDynamo(CLIENT, table);
+  }
+
+  /// The address of the server.
+  public URI endpoint() {
+    return SERVER.endpoint();
   }
 }

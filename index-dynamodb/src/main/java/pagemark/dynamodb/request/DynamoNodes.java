@@ -7,19 +7,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
-import java.util.function.Supplier;
+import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.request.Request.Get;
 import pagemark.dynamodb.request.Request.GetNode;
 import pagemark.dynamodb.request.Request.Transaction;
 import pagemark.dynamodb.request.Request.Write;
-import pagemark.index.IndexException;
 
 /// Sends requests to DynamoDB. Several [Get]s of a list go out as one call for each 100. The calls
 /// of a list go out together, at most 16 at a time; a single one is made by the caller's thread.
@@ -31,7 +25,7 @@ public final class DynamoNodes implements Nodes {
   private final ReadCalls reads;
   private final WriteCalls writes;
   private final @Nullable CapacityCounter counter;
-  private final Semaphore free = new Semaphore(CALLS_MAX);
+  private final SideBySide sides = new SideBySide(CALLS_MAX);
 
   /// @param counter counts what requests cost; null if nobody asks
   public DynamoNodes(Calls calls, TableNames tables, @Nullable CapacityCounter counter) {
@@ -44,7 +38,7 @@ public final class DynamoNodes implements Nodes {
   ///
   /// @param indexes of the requests in their list
   /// @param answers makes the call
-  private record Call(List<Integer> indexes, Supplier<List<Answer>> answers) {}
+  private record Call(List<Integer> indexes, Callable<List<Answer>> answers) {}
 
   /// The reads that one call can make.
   private record Alike(String generation, boolean consistent) {}
@@ -56,8 +50,7 @@ public final class DynamoNodes implements Nodes {
     }
     List<Call> calls = calls(requests);
     Map<Integer, Answer> answers = new HashMap<>();
-    List<List<Answer>> made =
-        calls.size() == 1 ? List.of(calls.getFirst().answers().get()) : together(calls);
+    List<List<Answer>> made = sides.all(calls.stream().map(Call::answers).toList());
     for (int i = 0; i < calls.size(); i++) {
       List<Integer> indexes = calls.get(i).indexes();
       for (int j = 0; j < indexes.size(); j++) {
@@ -96,31 +89,5 @@ public final class DynamoNodes implements Nodes {
 
   private List<Answer> get(List<Get> gets) {
     return gets.size() == 1 ? List.of(reads.get(gets.getFirst())) : reads.batch(gets);
-  }
-
-  private List<List<Answer>> together(List<Call> calls) {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<List<Answer>>> made =
-          calls.stream().map(call -> threads.submit(() -> inTurn(call))).toList();
-      List<List<Answer>> answers = new ArrayList<>();
-      for (Future<List<Answer>> one : made) {
-        answers.add(one.get());
-      }
-      return answers;
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IndexException.Unavailable("a call of DynamoDB was interrupted", e);
-    }
-  }
-
-  private List<Answer> inTurn(Call call) throws InterruptedException {
-    free.acquire();
-    try {
-      return call.answers().get();
-    } finally {
-      free.release();
-    }
   }
 }

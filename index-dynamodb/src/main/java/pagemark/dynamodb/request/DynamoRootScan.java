@@ -14,11 +14,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/// Scans a table for roots. A part is up to 1 MB of the table. It costs a unit for each 4 KB, of
+/// Scans a table for roots. A part is 500 items of the table. It costs a unit for each 4 KB, of
 /// roots and other items alike, because it is consistent.
 ///
 /// A position is the last item's key: the partition in hexadecimal digits, a slash, the sort key.
 public record DynamoRootScan(Calls calls, TableNames tables) implements RootScan {
+  private static final int ITEMS_MAX = 500;
   private static final HexFormat HEX = HexFormat.of();
 
   @Override
@@ -28,6 +29,7 @@ public record DynamoRootScan(Calls calls, TableNames tables) implements RootScan
         ScanRequest.builder()
             .tableName(table)
             .consistentRead(true)
+            .limit(ITEMS_MAX)
             .filterExpression("attribute_exists(" + ItemCodec.LISTING + ")");
     if (!from.equals(BEGIN)) {
       request.exclusiveStartKey(key(from));

@@ -1,0 +1,98 @@
+package pagemark.dynamodb;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.read.KeptReadiness;
+import pagemark.dynamodb.read.TreeReader;
+import pagemark.dynamodb.request.Calls;
+import pagemark.dynamodb.request.CapacityCounter;
+import pagemark.dynamodb.request.DynamoNodes;
+import pagemark.dynamodb.request.DynamoRootScan;
+import pagemark.dynamodb.request.ServerClock;
+import pagemark.dynamodb.request.SideBySide;
+import pagemark.dynamodb.request.TableNames;
+import pagemark.dynamodb.table.GenerationTables;
+import pagemark.dynamodb.table.MarkerItem;
+import pagemark.dynamodb.tree.Pause;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.index.IndexException;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.Inspector;
+import pagemark.index.Markers;
+import pagemark.index.PageIndexReader;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.Witnesses;
+
+/// The index of one prefix. All ports share the client, and what they know of the trees.
+record DynamoIndex(
+    LazyClient client,
+    PageIndexReader reader,
+    PageIndexWriter writer,
+    Markers markers,
+    Inspector inspector)
+    implements IndexStore {
+  private static final int GROUPS_AT_ONCE = 16;
+
+  /// About the memory for inner nodes that the reader keeps.
+  private static final int KEPT_BYTES = 32 << 20;
+
+  /// A generation that no rebuild makes. A read of its table, which is missing, tells the time.
+  private static final String NO_GENERATION = "time";
+
+  /// @param counter counts capacity units; null if nobody asks
+  static DynamoIndex of(
+      TableNames names,
+      LazyClient client,
+      IndexSettings settings,
+      Shape shape,
+      @Nullable CapacityCounter counter) {
+    ServerClock clock = new ServerClock();
+    Calls calls = new Calls(client, clock);
+    DynamoNodes nodes = new DynamoNodes(calls, names, counter);
+    MarkerItem marker = new MarkerItem(calls, names);
+    DynamoRootScan roots = new DynamoRootScan(calls, names);
+    Pause pause = DynamoIndex::sleep;
+    TreeWriter trees = new TreeWriter(nodes, shape, new SecureRandom(), pause);
+    return new DynamoIndex(
+        client,
+        new TreeReader(
+            nodes, new KeptReadiness(new MarkerLook(marker), InstantSource.system()), KEPT_BYTES),
+        new DynamoWriter(
+            trees,
+            generation -> marker.state(generation).isPresent(),
+            clock,
+            () -> {
+              marker.state(NO_GENERATION);
+              return clock.instant();
+            },
+            settings.fencePeriod(),
+            new SideBySide(GROUPS_AT_ONCE)::all,
+            new Witnesses(),
+            new TreeSweep(roots, trees)),
+        new DynamoMarkers(new GenerationTables(calls, names), marker),
+        new DynamoInspector(nodes, roots, trees, pause));
+  }
+
+  private static void sleep(Duration duration) {
+    try {
+      Thread.sleep(duration);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IndexException.Unavailable("a write of the index was interrupted", e);
+    }
+  }
+
+  @Override
+  public void disconnect() {
+    client.disconnect();
+  }
+
+  @Override
+  public void close() {
+    client.disconnect();
+  }
+}

@@ -1,0 +1,23 @@
+package pagemark.dynamodb;
+
+import java.net.URI;
+import java.util.Set;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStoreProvider;
+
+/// Opens `dynamodb:` URLs; [DynamoUrl] lists all forms.
+public final class DynamoIndexProvider implements IndexStoreProvider {
+  @Override
+  public Set<String> schemes() {
+    return Set.of(DynamoUrl.SCHEME);
+  }
+
+  @Override
+  public IndexStore open(URI url, IndexSettings settings) {
+    DynamoUrl parsed = DynamoUrl.of(url);
+    return DynamoIndex.of(
+        parsed.tables(), new LazyClient(parsed, settings), settings, Shape.DEFAULT, null);
+  }
+}

@@ -1,0 +1,213 @@
+package pagemark.dynamodb;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Register;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.request.RootScan;
+import pagemark.dynamodb.tree.Pause;
+import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.index.Fence;
+import pagemark.index.GroupRef;
+import pagemark.index.Inspector;
+import pagemark.key.Cell;
+import pagemark.key.Place;
+import pagemark.key.Position;
+
+/// Reads everything that the table of a generation holds, consistently. Without a table there is
+/// nothing.
+record DynamoInspector(Nodes nodes, RootScan roots, TreeWriter trees, Pause pause)
+    implements Inspector {
+  private static final int CHUNK = 300;
+  private static final int SIZES_AT_ONCE = 100;
+
+  /// What DynamoDB bills for each item beside its attributes.
+  private static final int ITEM_BYTES = 100;
+
+  @Override
+  public GroupDump dump(GroupRef group, Collection<Cell> cells) {
+    List<Position> all = new ArrayList<>();
+    Map<Cell, List<Position>> byCell = new HashMap<>();
+    Map<Position, Fence> places = new HashMap<>();
+    walk(
+        group,
+        (position, register) -> {
+          if (register.cell() != null) {
+            all.add(position);
+            byCell.computeIfAbsent(register.cell(), _ -> new ArrayList<>()).add(position);
+          }
+          if (register.stamp() != null) {
+            places.put(position, Objects.requireNonNull(register.fence(Place.of(position))));
+          }
+        });
+    return new GroupDump(all, byCell, Map.of(), places);
+  }
+
+  /// Takes what the index has at a position.
+  private interface Visitor {
+    void visit(Position position, Register register);
+  }
+
+  private void walk(GroupRef group, Visitor visitor) {
+    try {
+      LeafWalk.of(nodes, group, pause)
+          .run(
+              registers ->
+                  registers.forEach(
+                      (place, register) -> visitor.visit(Place.position(place), register)));
+    } catch (MissingTableException e) {
+      return;
+    }
+  }
+
+  @Override
+  public void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk) {
+    List<Position> found = new ArrayList<>();
+    walk(
+        group,
+        (position, register) -> {
+          if (register.cell() != null && (cell.isWhole() || cell.equals(register.cell()))) {
+            found.add(position);
+          }
+          if (found.size() == CHUNK) {
+            chunk.accept(List.copyOf(found));
+            found.clear();
+          }
+        });
+    if (!found.isEmpty()) {
+      chunk.accept(found);
+    }
+  }
+
+  /// Scans the table. For each group of more than a leaf, it also reads the root's counts.
+  @Override
+  public void groups(String generation, Consumer<List<GroupRef>> chunk) {
+    String from = RootScan.BEGIN;
+    try {
+      do {
+        RootScan.Part part = roots.roots(generation, from);
+        List<GroupRef> groups = groups(generation, part.roots());
+        if (!groups.isEmpty()) {
+          chunk.accept(groups);
+        }
+        from = part.next();
+      } while (!from.equals(RootScan.BEGIN));
+    } catch (MissingTableException e) {
+      return;
+    }
+  }
+
+  private List<GroupRef> groups(String generation, List<RootScan.Root> found) {
+    List<GroupRef> leaves = new ArrayList<>();
+    List<GroupRef> larger = new ArrayList<>();
+    for (RootScan.Root root : found) {
+      GroupRef group = root.group().ref(generation);
+      switch (root.content()) {
+        case Leaf leaf when leaf.tally().entries() > 0 -> leaves.add(group);
+        case Leaf _ -> {}
+        case Inner _ -> larger.add(group);
+      }
+    }
+    return Stream.concat(
+            leaves.stream(),
+            sizes(larger, List.of()).stream().filter(size -> size.all() > 0).map(GroupSize::group))
+        .toList();
+  }
+
+  @Override
+  public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
+    List<GroupSize> sizes = new ArrayList<>();
+    for (int from = 0; from < groups.size(); from += SIZES_AT_ONCE) {
+      List<GroupRef> some = groups.subList(from, Math.min(from + SIZES_AT_ONCE, groups.size()));
+      List<Answer> answers = answers(some);
+      for (int i = 0; i < some.size(); i++) {
+        sizes.add(size(some.get(i), answers.isEmpty() ? null : tally(answers.get(i))));
+      }
+    }
+    return sizes;
+  }
+
+  /// The roots of groups; empty if there is no table.
+  private List<Answer> answers(List<GroupRef> groups) {
+    try {
+      return nodes.send(
+          groups.stream().map(group -> new Request.GetNode(NodeKey.root(group), true)).toList());
+    } catch (MissingTableException e) {
+      return List.of();
+    }
+  }
+
+  private static @Nullable Tally tally(Answer root) {
+    return switch (root) {
+      case Answer.Node(Leaf leaf, _) -> leaf.tally();
+      case Answer.Node(Inner _, Counts counts) when counts != null -> counts.tally();
+      default -> null;
+    };
+  }
+
+  private static GroupSize size(GroupRef group, @Nullable Tally tally) {
+    if (tally == null) {
+      return new GroupSize(group, 0, 0);
+    }
+    long inCells = tally.cells().values().stream().mapToLong(Long::longValue).sum();
+    return new GroupSize(
+        group, tally.entries(), tally.cells().isEmpty() ? tally.entries() : inCells);
+  }
+
+  @Override
+  public long miscounts(GroupRef group) {
+    try {
+      return trees.miscounts(group);
+    } catch (MissingTableException e) {
+      return 0;
+    }
+  }
+
+  /// Estimates what the items of a group occupy, as it is billed. Reads all of them.
+  @Override
+  public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
+    try {
+      return OptionalLong.of(bytes(NodeKey.root(group)));
+    } catch (MissingTableException e) {
+      return OptionalLong.of(0);
+    }
+  }
+
+  private long bytes(NodeKey node) {
+    Answer.Node found = (Answer.Node) nodes.send(new Request.GetNode(node, true));
+    long sum = bytes(found.content()) + bytes(found.counts());
+    if (!(found.content() instanceof Inner inner)) {
+      return sum;
+    }
+    List<NodeKey> kids = inner.kids().stream().map(kid -> node.node(kid.id())).toList();
+    return sum
+        + (inner.overLeaves() ? leafBytes(kids) : kids.stream().mapToLong(this::bytes).sum());
+  }
+
+  private long leafBytes(List<NodeKey> leaves) {
+    return nodes.send(leaves.stream().map(leaf -> new Request.Get(leaf, true)).toList()).stream()
+        .mapToLong(answer -> bytes(((Answer.Content) answer).content()))
+        .sum();
+  }
+
+  private static long bytes(@Nullable Item item) {
+    return item == null ? 0 : ITEM_BYTES + item.bytes();
+  }
+}

@@ -1,0 +1,102 @@
+package pagemark.dynamodb;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Kid;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Register;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.tree.Pause;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexException;
+import pagemark.key.Bytes;
+
+/// Reads all leaves of a group in order, consistently. Each step goes from the root to the next
+/// lowest inner node, and reads all its leaves at once. So it costs a read of each leaf, and for
+/// some 70 leaves one of each level.
+///
+/// The group may change meanwhile: a step that finds a node gone begins again where it was. A
+/// register that is there all the time is visited once.
+record LeafWalk(Nodes nodes, NodeKey root, Pause pause) {
+  private static final int LEVELS_MAX = 20;
+  private static final int TORN_MAX = 20;
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  static LeafWalk of(Nodes nodes, GroupRef group, Pause pause) {
+    return new LeafWalk(nodes, NodeKey.root(group), pause);
+  }
+
+  /// How far a step came.
+  ///
+  /// @param next where to go on; null at the end of the group
+  private record Step(@Nullable Bytes next) {}
+
+  /// Visits the registers of each leaf.
+  ///
+  /// @throws IndexException.Unavailable if the group changes at every try
+  void run(Consumer<NavigableMap<Bytes, Register>> visitor) {
+    Bytes from = Kid.FIRST;
+    int torn = 0;
+    while (from != null) {
+      Step step = step(from, visitor);
+      if (step.next() == null || !step.next().equals(from)) {
+        from = step.next();
+        torn = 0;
+      } else if (++torn < TORN_MAX) {
+        pause.sleep(PAUSE);
+      } else {
+        throw new IndexException.Unavailable("the group's tree changed at each of 20 reads", null);
+      }
+    }
+  }
+
+  private Step step(Bytes from, Consumer<NavigableMap<Bytes, Register>> visitor) {
+    Step torn = new Step(from);
+    NodeKey node = root;
+    for (int level = 0; level < LEVELS_MAX; level++) {
+      Item.Content content = ((Answer.Content) nodes.send(new Request.Get(node, true))).content();
+      if (content instanceof Inner inner && inner.holds(from)) {
+        if (inner.overLeaves()) {
+          return leaves(inner, from, visitor);
+        }
+        node = root.node(inner.kids().get(inner.indexOf(from)).id());
+      } else if (node.isRoot() && !(content instanceof Inner)) {
+        if (content instanceof Leaf leaf) {
+          visitor.accept(part(leaf, from, null));
+        }
+        return new Step(null);
+      } else {
+        return torn;
+      }
+    }
+    return torn;
+  }
+
+  private Step leaves(Inner inner, Bytes from, Consumer<NavigableMap<Bytes, Register>> visitor) {
+    int first = inner.indexOf(from);
+    List<Kid> kids = inner.kids().subList(first, inner.kids().size());
+    List<Answer> answers =
+        nodes.send(kids.stream().map(kid -> new Request.Get(root.node(kid.id()), true)).toList());
+    for (int i = 0; i < kids.size(); i++) {
+      if (!(answers.get(i) instanceof Answer.Content(Leaf leaf))) {
+        return new Step(i == 0 ? from : kids.get(i).separator());
+      }
+      visitor.accept(part(leaf, from, inner.endOf(first + i)));
+    }
+    return new Step(inner.end());
+  }
+
+  /// The registers between two places. A leaf may have got the range of a neighbour.
+  private static NavigableMap<Bytes, Register> part(Leaf leaf, Bytes from, @Nullable Bytes to) {
+    NavigableMap<Bytes, Register> behind = leaf.registers().tailMap(from, true);
+    return to == null ? behind : behind.headMap(to, false);
+  }
+}
