@@ -56,6 +56,8 @@ record DynamoWriter(
     Witnesses witnesses,
     TreeSweep sweep)
     implements PageIndexWriter {
+  private static final int MEMORY_SHARE = 24;
+
   /// Runs tasks side by side.
   @FunctionalInterface
   interface Sides {
@@ -162,6 +164,13 @@ record DynamoWriter(
       }
     }
     return new Written(applied, duplicates, refused);
+  }
+
+  /// Rows in order take a tenth of a unit each, others a whole one. A rebuild in one process reads
+  /// several segments side by side.
+  @Override
+  public long rowBytesPerBatch() {
+    return Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
   }
 
   @Override

@@ -27,6 +27,12 @@ public interface PageIndexWriter {
     return Optional.empty();
   }
 
+  /// How many bytes of rows a rebuild collects and sorts before it writes them. 0 writes each page
+  /// that it has read, which is right for a store that writes any two rows at the same cost.
+  default long rowBytesPerBatch() {
+    return 0;
+  }
+
   /// Reads the registers of items, for a later write with [Rule.Unchanged].
   ///
   /// @return one result for each look, in order; errors of the store are results and never thrown

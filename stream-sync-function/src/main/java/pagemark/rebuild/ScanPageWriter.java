@@ -2,9 +2,11 @@ package pagemark.rebuild;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import pagemark.index.GroupWrite;
@@ -25,11 +27,13 @@ import pagemark.state.rebuild.RebuildCounts;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Applies one page of a scan.
+/// Applies some pages of a scan together.
 ///
-/// 1. Sort the rows: an indexable row becomes an op, poison goes into quarantine.
-/// 2. Write the ops by group. The store applies a row only if its item has no fence, so the stream
-///    has not written it, and only within a lease that begins before the page was read.
+/// 1. Judge the rows: an indexable row becomes an op, poison goes into quarantine.
+/// 2. Write the ops by group, in the order of their positions: a store that keeps neighbours
+///    together writes them together. The store applies a row only if its item has no fence, so the
+///    stream has not written it, and only within a lease that begins before the first page was
+///    read.
 /// 3. Repair the rows that differ from what the stream has written, from the table.
 final class ScanPageWriter {
   /// The result of a page.
@@ -43,26 +47,44 @@ final class ScanPageWriter {
     record Lost() implements Result {}
   }
 
+  /// So many ops go into one call, and its groups side by side.
+  private static final int OPS_PER_CALL = 2_000;
+
+  /// An estimate of what an op takes, without its keys.
+  private static final int OP_BYTES = 300;
+
   private final RebuildSetup setup;
   private final Generation generation;
-  private final Backoff backoff;
+  private final Runnable renewal;
   private final Map<Group, List<Op>> ops = new LinkedHashMap<>();
   private List<Doubt> doubts = new ArrayList<>();
   private RebuildCounts counts = RebuildCounts.ZERO;
+  private long bytes;
   private boolean expired;
   private boolean lost;
 
-  /// @param backoff waits before each retry
-  ScanPageWriter(RebuildSetup setup, Generation generation, Backoff backoff) {
+  /// @param renewal renews the lease of the rebuild
+  ScanPageWriter(RebuildSetup setup, Generation generation, Runnable renewal) {
     this.setup = setup;
     this.generation = generation;
-    this.backoff = backoff;
+    this.renewal = renewal;
   }
 
-  /// @param readAfter a time by the store's clock, before the page was read
-  /// @throws RebuildException if the index or the table fails at every try
-  Result apply(TableScan.Page page, Instant readAfter) {
+  /// Takes the rows of a page.
+  void add(TableScan.Page page) {
     page.items().forEach(this::judge);
+  }
+
+  /// The memory that the rows take, about.
+  long bytes() {
+    return bytes;
+  }
+
+  /// Applies all rows.
+  ///
+  /// @param readAfter a time by the store's clock, before the first page was read
+  /// @throws RebuildException if the index or the table fails at every try
+  Result apply(Instant readAfter) {
     write(readAfter.plus(setup.freshness().lease()));
     if (lost) {
       return new Result.Lost();
@@ -81,6 +103,7 @@ final class ScanPageWriter {
       case Indexed(var group, var entry) -> {
         Op op = new Op(itemKey(item), new Rule.Unfenced(), entry, Set.of());
         ops.computeIfAbsent(group, _ -> new ArrayList<>()).add(op);
+        bytes += OP_BYTES + op.item().length() + entry.position().member().length();
         count(1, 0);
       }
       case Poison(var reason) -> {
@@ -110,21 +133,49 @@ final class ScanPageWriter {
   }
 
   private void write(Instant notAfter) {
-    List<GroupWrite> open = new ArrayList<>();
+    List<GroupWrite> call = new ArrayList<>();
+    int size = 0;
+    for (GroupWrite write : writes(notAfter)) {
+      if (size > 0 && size + write.ops().size() > OPS_PER_CALL) {
+        send(call);
+        renewal.run();
+        call = new ArrayList<>();
+        size = 0;
+      }
+      call.add(write);
+      size += write.ops().size();
+    }
+    send(call);
+  }
+
+  private List<GroupWrite> writes(Instant notAfter) {
+    List<GroupWrite> writes = new ArrayList<>();
     ops.forEach(
-        (group, groupOps) -> open.add(new GroupWrite(generation.group(group), groupOps, notAfter)));
+        (group, all) -> {
+          all.sort(Comparator.comparing(op -> Objects.requireNonNull(op.entry()).position()));
+          for (int from = 0; from < all.size(); from += OPS_PER_CALL) {
+            List<Op> some = all.subList(from, Math.min(from + OPS_PER_CALL, all.size()));
+            writes.add(new GroupWrite(generation.group(group), some, notAfter));
+          }
+        });
+    return writes;
+  }
+
+  private void send(List<GroupWrite> writes) {
+    Backoff backoff = new Backoff(setup, renewal);
+    List<GroupWrite> open = new ArrayList<>(writes);
     while (!open.isEmpty() && !expired && !lost) {
       backoff.before("the index cannot be written");
       List<GroupWrite> sent = List.copyOf(open);
       open.clear();
       List<WriteResult> results = setup.index().write(sent);
       for (int i = 0; i < sent.size(); i++) {
-        take(sent.get(i), results.get(i), open);
+        take(sent.get(i), results.get(i), open, backoff);
       }
     }
   }
 
-  private void take(GroupWrite write, WriteResult result, List<GroupWrite> open) {
+  private void take(GroupWrite write, WriteResult result, List<GroupWrite> open, Backoff backoff) {
     switch (result) {
       case WriteResult.Written(_, _, var refused, var unfit) -> {
         refused.forEach(op -> doubts.add(doubt(write.group().group(), op)));
@@ -153,6 +204,7 @@ final class ScanPageWriter {
   }
 
   private void settle() {
+    Backoff backoff = new Backoff(setup, renewal);
     while (!doubts.isEmpty()) {
       backoff.before("items that the stream has changed cannot be repaired");
       List<Outcome> outcomes = setup.repair().settle(doubts, () -> true);

@@ -1,5 +1,6 @@
 package pagemark.rebuild;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -11,16 +12,22 @@ import pagemark.rebuild.ScanPageWriter.Result.Applied;
 import pagemark.rebuild.ScanPageWriter.Result.Expired;
 import pagemark.rebuild.ScanPageWriter.Result.Lost;
 import pagemark.state.Generation;
-import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.RebuildJob;
 import pagemark.state.rebuild.SegmentProgress;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Reads one segment from where its kept progress ends, and applies it page by page. It reads one
-/// page ahead, and keeps its progress every [RebuildSettings#saveEvery].
+/// Reads one segment from where its kept progress ends, and applies its rows. It reads one page
+/// ahead, and keeps its progress every [RebuildSettings#saveEvery].
+///
+/// Most stores get the rows page by page. A store that keeps neighbouring rows together gets many
+/// pages at once, sorted, see [pagemark.index.PageIndexWriter#rowBytesPerBatch]: with 30 rows in a
+/// leaf, a row then takes a part of a write instead of a whole one.
 final class SegmentScan {
+  /// How long pages are read before the rows are written, at most.
+  private static final Duration READ_MAX = Duration.ofMinutes(1);
+
   /// @param at the time by the store's clock, before the page was read
   private record Read(TableScan.Page page, Instant at) {
     boolean isLast() {
@@ -35,6 +42,10 @@ final class SegmentScan {
   private final int segment;
   private final RowWitnesses rows;
   private Instant savedAt;
+  private Instant renewedAt;
+
+  /// The page that is being read; null if none is.
+  private @Nullable CompletableFuture<Read> next;
 
   SegmentScan(
       RebuildSetup setup,
@@ -49,6 +60,7 @@ final class SegmentScan {
     this.segment = segment;
     this.rows = new RowWitnesses(setup, generation, segment);
     this.savedAt = setup.clock().instant();
+    this.renewedAt = savedAt;
   }
 
   /// @param hasTime whether another page may begin
@@ -57,18 +69,13 @@ final class SegmentScan {
   Rebuild.StepEnd run(SegmentProgress from, BooleanSupplier hasTime, RebuildListener listener) {
     SegmentProgress progress = from;
     Backoff backoff = new Backoff(setup, this::renew);
-    @Nullable CompletableFuture<Read> next = null;
     while (!progress.done() && hasTime.getAsBoolean()) {
-      Read read = take(next == null ? readAhead(progress.lastKey()) : next, backoff);
-      if (read == null) {
-        backoff.before("the table or the index cannot be read");
-        next = null;
-        continue;
-      }
-      next = read.isLast() ? null : readAhead(read.page().lastKey());
-      switch (apply(read)) {
+      Batch batch = read(progress, hasTime, backoff);
+      switch (batch.rows().apply(batch.at())) {
         case Applied(var counts) -> {
-          progress = after(progress, read, counts);
+          progress =
+              new SegmentProgress(
+                  batch.lastKey(), batch.lastKey().isEmpty(), progress.counts().plus(counts));
           backoff = new Backoff(setup, this::renew);
           listener.moved(counts);
           if (!saveNowAndThen(progress)) {
@@ -90,9 +97,36 @@ final class SegmentScan {
     return progress.done() ? Rebuild.StepEnd.DONE : Rebuild.StepEnd.PAUSED;
   }
 
-  private static SegmentProgress after(SegmentProgress progress, Read read, RebuildCounts counts) {
-    return new SegmentProgress(
-        read.page().lastKey(), read.isLast(), progress.counts().plus(counts));
+  /// Pages that are applied together.
+  ///
+  /// @param at the time by the store's clock, before the first page was read
+  /// @param lastKey of the last page; empty at the end of the segment
+  private record Batch(ScanPageWriter rows, Instant at, Map<String, AttributeValue> lastKey) {}
+
+  /// Reads a page, and more if the store wants more rows in a batch.
+  private Batch read(SegmentProgress from, BooleanSupplier hasTime, Backoff backoff) {
+    ScanPageWriter rows = new ScanPageWriter(setup, generation, this::renew);
+    Instant begin = setup.clock().instant();
+    Instant at = null;
+    Map<String, AttributeValue> lastKey = from.lastKey();
+    do {
+      Read read = take(next == null ? readAhead(lastKey) : next, backoff);
+      if (read == null) {
+        backoff.before("the table or the index cannot be read");
+        next = null;
+        continue;
+      }
+      rows.add(read.page());
+      at = at == null ? read.at() : at;
+      lastKey = read.page().lastKey();
+      next = read.isLast() ? null : readAhead(lastKey);
+      renewNowAndThen();
+    } while (at == null
+        || (!lastKey.isEmpty()
+            && rows.bytes() < setup.index().rowBytesPerBatch()
+            && setup.clock().instant().isBefore(begin.plus(READ_MAX))
+            && hasTime.getAsBoolean()));
+    return new Batch(rows, at, lastKey);
   }
 
   private CompletableFuture<Read> readAhead(Map<String, AttributeValue> after) {
@@ -121,13 +155,16 @@ final class SegmentScan {
     }
   }
 
-  private ScanPageWriter.Result apply(Read read) {
-    Backoff backoff = new Backoff(setup, this::renew);
-    return new ScanPageWriter(setup, generation, backoff).apply(read.page(), read.at());
-  }
-
   private void renew() {
     setup.rebuilds().renew(setup.lease(job.listing(), job.owner(), setup.settings().lease()));
+  }
+
+  private void renewNowAndThen() {
+    Instant now = setup.clock().instant();
+    if (!now.isBefore(renewedAt.plus(setup.settings().saveEvery()))) {
+      renew();
+      renewedAt = now;
+    }
   }
 
   /// Keeps the progress if that is due.
