@@ -400,6 +400,7 @@ public final class InMemoryIndex
   }
 
   /// The generations that have any data.
+  @Override
   public synchronized Set<String> generations() {
     return Stream.concat(
             markers.keySet().stream().map(Slot::generation),

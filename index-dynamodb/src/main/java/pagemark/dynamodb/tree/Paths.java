@@ -15,6 +15,7 @@ import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.tree.Path.Step;
+import pagemark.dynamodb.tree.Structures.Known;
 import pagemark.index.IndexException;
 import pagemark.key.Bytes;
 
@@ -63,21 +64,20 @@ record Paths(Tree tree) {
     List<Step> steps = new ArrayList<>();
     NodeKey node = tree.root();
     while (true) {
-      Optional<Inner> known = tree.structures().get(node);
+      Known known = tree.structures().get(node);
       if (known == null) {
         missing.add(node);
         return null;
       }
-      if (known.isEmpty() && node.isRoot()) {
+      if (known instanceof Known.NoStructure && node.isRoot()) {
         return new Path(place, steps, node);
       }
-      if (known.isEmpty() || !known.get().holds(place)) {
+      if (!(known instanceof Known.Structure(var inner)) || !inner.holds(place)) {
         tree.structures().forget(node);
         tree.forget(new Path(place, steps, node));
         missing.add(tree.root());
         return null;
       }
-      Inner inner = known.get();
       steps.add(new Step(node, inner));
       node = node.node(inner.kids().get(inner.indexOf(place)).id());
       if (inner.overLeaves()) {

@@ -175,7 +175,7 @@ final class Propagation {
       if (!(answer instanceof Answer.Busy)) {
         forget(parent);
       }
-      names.forEach(name -> again.add(parent.kids().get(name).unchecked()));
+      names.forEach(name -> again.add(Objects.requireNonNull(parent.kids().get(name)).unchecked()));
       return;
     }
     names.forEach(name -> take(parent, name, counts));

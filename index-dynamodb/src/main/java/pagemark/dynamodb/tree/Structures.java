@@ -2,7 +2,6 @@ package pagemark.dynamodb.tree;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.NodeKey;
@@ -14,19 +13,29 @@ final class Structures {
   private static final int BYTES_MAX = 16 << 20;
   private static final int ENTRY_BYTES = 200;
 
-  /// Empty for a root that is a leaf, or not there.
-  private final Map<NodeKey, Optional<Inner>> known = new LinkedHashMap<>(16, 0.75f, true);
+  /// What is known of a node.
+  sealed interface Known {
+    /// It is an inner node.
+    record Structure(Inner inner) implements Known {}
 
+    /// It is a leaf, or it is not there.
+    record NoStructure() implements Known {}
+  }
+
+  private static final Known NONE = new Known.NoStructure();
+
+  private final Map<NodeKey, Known> known = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
-  /// Null if nothing is known. Empty if the node is a leaf.
-  synchronized @Nullable Optional<Inner> get(NodeKey node) {
+  /// Null if nothing is known.
+  synchronized @Nullable Known get(NodeKey node) {
     return known.get(node);
   }
 
+  /// @param structure null if the node has none
   synchronized void put(NodeKey node, @Nullable Inner structure) {
     forget(node);
-    Optional<Inner> kept = Optional.ofNullable(structure);
+    Known kept = structure == null ? NONE : new Known.Structure(structure);
     known.put(node, kept);
     bytes += bytes(kept);
     while (bytes > BYTES_MAX) {
@@ -35,11 +44,11 @@ final class Structures {
   }
 
   synchronized void forget(NodeKey node) {
-    Optional<Inner> gone = known.remove(node);
+    Known gone = known.remove(node);
     bytes -= gone == null ? 0 : bytes(gone);
   }
 
-  private static long bytes(Optional<Inner> kept) {
-    return ENTRY_BYTES + kept.map(inner -> 3L * inner.bytes()).orElse(0L);
+  private static long bytes(Known kept) {
+    return ENTRY_BYTES + (kept instanceof Known.Structure(var inner) ? 3L * inner.bytes() : 0);
   }
 }

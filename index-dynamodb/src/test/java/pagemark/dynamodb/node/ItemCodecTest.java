@@ -1,5 +1,6 @@
 package pagemark.dynamodb.node;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Random;
@@ -21,9 +22,9 @@ final class ItemCodecTest {
       Item item = items.item(i % 2 == 0 ? Item.Name.N : Item.Name.C);
       var attributes = ItemCodec.encode(NODE, item);
       assertEquals(item, ItemCodec.decode(attributes), "seed %d, item %d".formatted(seed, i));
-      byte[] partition = attributes.get(ItemCodec.PARTITION).b().asByteArray();
+      byte[] partition = requireNonNull(attributes.get(ItemCodec.PARTITION)).b().asByteArray();
       assertEquals(NODE, NodeKey.of("g1", partition));
-      assertEquals(item.name().name(), attributes.get(ItemCodec.SORT).s());
+      assertEquals(item.name().name(), requireNonNull(attributes.get(ItemCodec.SORT)).s());
     }
   }
 }

@@ -1,5 +1,6 @@
 package pagemark.dynamodb.tree;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -143,11 +144,12 @@ final class WriteUnitsTest {
               });
       return leaf.tally().entries();
     }
-    Inner inner = (Inner) content;
-    Counts counts = (Counts) dynamo.item(node, Item.Name.C);
+    Inner inner = (Inner) requireNonNull(content);
+    Counts counts = (Counts) requireNonNull(dynamo.item(node, Item.Name.C));
     for (var kid : inner.kids()) {
       long below = walk(node.node(kid.id()), found);
-      assertEquals(below, counts.kids().get(kid.name()).entries(), "counts of " + node);
+      assertEquals(
+          below, requireNonNull(counts.kids().get(kid.name())).entries(), "counts of " + node);
     }
     return counts.tally().entries();
   }
