@@ -151,13 +151,13 @@ record DynamoWriter(
     return new PlaceOp(number, Place.of(position), entry == null ? null : entry.cell(), condition);
   }
 
-  /// An op that names no place has nothing to say, and counts as applied.
+  /// An op that names no place changes none, so it is a duplicate.
   private static Written written(List<Op> ops, Map<Integer, Verdict> verdicts) {
     int applied = 0;
     int duplicates = 0;
     List<Op> refused = new ArrayList<>();
     for (int i = 0; i < ops.size(); i++) {
-      switch (verdicts.getOrDefault(i, Verdict.APPLIED)) {
+      switch (verdicts.getOrDefault(i, Verdict.DUPLICATE)) {
         case APPLIED -> applied++;
         case DUPLICATE -> duplicates++;
         case REFUSED -> refused.add(ops.get(i));

@@ -131,15 +131,16 @@ public final class TreeWriter {
   }
 
   /// Removes what no write needs any more from a group: the leaves that have had neither entries
-  /// nor stamped registers for a period.
+  /// nor stamped registers for a period. A group of one leaf also loses its old stamps; other
+  /// leaves lose them when they are written.
   ///
   /// @param root as it was read; it saves the look at a group that is one leaf and still needed
-  /// @return the number of removed leaves
+  /// @return the number of removed leaves and stamps
   public long sweep(GroupRef group, Item.Content root, long period) {
-    if (root instanceof Leaf leaf && Trim.isNeeded(leaf, period)) {
-      return 0;
-    }
     Tree tree = tree(group);
+    if (root instanceof Leaf leaf && Trim.isNeeded(leaf, period)) {
+      return new Trim(tree, period).dropStamps(leaf);
+    }
     return new InnerWalk(tree)
         .empty().stream().filter(place -> new Trim(tree, period).unlink(place)).count();
   }

@@ -28,9 +28,10 @@ import pagemark.key.Bytes;
 /// - A leaf goes if it has had neither entries nor stamped registers for a period, with the inner
 ///   nodes that have no other kid. Its range goes to a neighbour of the same parent.
 /// - A root with one kid takes the kid's content. An empty root leaf goes.
+/// - A root leaf loses the stamps that are too old.
 ///
-/// Each is one transaction. If it is refused, somebody else has changed the nodes, and a later
-/// write tries again.
+/// Each is one transaction or put. If it is refused, somebody else has changed the nodes, and a
+/// later write tries again.
 ///
 /// @param period of the store's clock
 record Trim(Tree tree, long period) {
@@ -142,6 +143,24 @@ record Trim(Tree tree, long period) {
   /// Whether a leaf has entries, or had a stamped register a period ago.
   static boolean isNeeded(Leaf leaf, long period) {
     return !leaf.alive(Math.max(leaf.clock(), period) - 1).isEmpty();
+  }
+
+  /// Drops the old stamps of a root leaf, if it has entries. Without entries it goes later, and
+  /// until then its registers tell when.
+  ///
+  /// @return the number of registers that have changed
+  long dropStamps(Leaf root) {
+    Fold fold = Fold.of(root, List.of(), period);
+    long old =
+        root.registers().entrySet().stream()
+            .filter(e -> !e.getValue().equals(fold.registers().get(e.getKey())))
+            .count();
+    if (old == 0 || fold.registers().isEmpty()) {
+      return 0;
+    }
+    Leaf left = root.with(root.version() + 1, fold.clock(), fold.registers());
+    Request put = new Request.Put(tree.root(), left, Expected.unchanged(root));
+    return tree.nodes().send(put) instanceof Answer.Done ? old : 0;
   }
 
   /// The deletions of a leaf and of the inner nodes between it and a depth.

@@ -1,0 +1,69 @@
+package pagemark.dynamodb;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexStore;
+import pagemark.index.PlaceContract;
+
+/// Runs the contract of page indexes on DynamoDB Local, and checks the tree after each batch.
+abstract class DynamoIndexContract extends PlaceContract {
+  private final Deque<DynamoTables> tables = new ArrayDeque<>();
+  private final Deque<IndexStore> opened = new ArrayDeque<>();
+
+  abstract Shape shape();
+
+  @Override
+  protected final IndexStore emptyStore() {
+    tables.push(DynamoTables.create());
+    opened.push(tables.element().open(shape(), null));
+    return opened.element();
+  }
+
+  @AfterEach
+  final void close() {
+    opened.forEach(IndexStore::close);
+  }
+
+  @Override
+  protected final void forgetFences(GroupRef group) {
+    tables.element().forgetStamps(group);
+  }
+
+  @Override
+  protected final void ageFences(Collection<GroupRef> groups, int periods) {
+    tables.element().age(groups, periods);
+  }
+
+  /// A leaf goes a period after its registers have expired, so that no late write finds it gone.
+  @Override
+  protected final int periodsKept() {
+    return 3;
+  }
+
+  @Override
+  protected final long size() {
+    return tables.element().items(GENERATION).size();
+  }
+
+  @Override
+  protected final void checkSound(List<GroupRef> groups) {
+    Set<NodeKey> nodes = new HashSet<>();
+    for (GroupRef group : groups) {
+      assertEquals(0, opened.element().inspector().miscounts(group), "" + group);
+      nodes.addAll(tables.element().nodes(group));
+    }
+    Set<NodeKey> all = tables.element().contents(GENERATION).keySet();
+    assertTrue(nodes.containsAll(all), "some nodes belong to no group");
+  }
+}

@@ -1,0 +1,11 @@
+package pagemark.dynamodb;
+
+import pagemark.dynamodb.tree.Shape;
+
+/// Runs the contract with small nodes: 100 entries make a tree of three levels.
+final class DynamoSmallIT extends DynamoIndexContract {
+  @Override
+  Shape shape() {
+    return new Shape(400, 6, 2_048, 16_384);
+  }
+}

@@ -1,0 +1,152 @@
+package pagemark.dynamodb;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toSet;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.ItemCodec;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Register;
+import pagemark.dynamodb.node.Register.Stamp;
+import pagemark.dynamodb.request.CapacityCounter;
+import pagemark.dynamodb.request.TableNames;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.key.Bytes;
+import pagemark.state.LocalDynamo;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The tables of a test on DynamoDB Local: opens an index of a new prefix, and reads and changes
+/// items without it.
+record DynamoTables(LocalDynamo dynamo, TableNames names) {
+  static DynamoTables create() {
+    LocalDynamo dynamo = LocalDynamo.create();
+    return new DynamoTables(dynamo, new TableNames(dynamo.table() + ".index"));
+  }
+
+  /// The URL of this index.
+  String url() {
+    return "dynamodb:" + names.prefix() + "?endpoint=" + dynamo.endpoint();
+  }
+
+  IndexStore open(Shape shape, @Nullable CapacityCounter counter) {
+    DynamoUrl url = DynamoUrl.of(URI.create(url()));
+    IndexSettings settings = IndexSettings.DEFAULT;
+    return DynamoIndex.of(url.tables(), new LazyClient(url, settings), settings, shape, counter);
+  }
+
+  DynamoDbClient client() {
+    return dynamo.client();
+  }
+
+  /// The items of a generation's table, with its marker.
+  List<Map<String, AttributeValue>> items(String generation) {
+    return client()
+        .scanPaginator(s -> s.tableName(names.table(generation)).consistentRead(true))
+        .items()
+        .stream()
+        .toList();
+  }
+
+  /// The nodes of a group that can be reached from its root.
+  Set<NodeKey> nodes(GroupRef group) {
+    Map<NodeKey, Item.Content> all = contents(group.generation());
+    Set<NodeKey> found = new HashSet<>();
+    List<NodeKey> open = new ArrayList<>(List.of(NodeKey.root(group)));
+    while (!open.isEmpty()) {
+      NodeKey next = open.removeLast();
+      Item.Content content = all.get(next);
+      if (content != null && found.add(next) && content instanceof Inner inner) {
+        inner.kids().forEach(kid -> open.add(next.node(kid.id())));
+      }
+    }
+    return found;
+  }
+
+  /// The contents of all nodes of a generation.
+  Map<NodeKey, Item.Content> contents(String generation) {
+    Map<NodeKey, Item.Content> contents = new HashMap<>();
+    for (Map<String, AttributeValue> item : items(generation)) {
+      if (requireNonNull(item.get(ItemCodec.SORT)).s().equals("N")) {
+        byte[] partition = requireNonNull(item.get(ItemCodec.PARTITION)).b().asByteArray();
+        contents.put(NodeKey.of(generation, partition), (Item.Content) ItemCodec.decode(item));
+      }
+    }
+    return contents;
+  }
+
+  /// Makes the stamps of groups older, as if time had passed.
+  void age(Collection<GroupRef> groups, int periods) {
+    changeLeaves(
+        groups,
+        leaf ->
+            leaf.with(
+                leaf.version() + 1,
+                leaf.clock() - periods,
+                changed(leaf, register -> older(register, periods))));
+  }
+
+  private static Register older(Register register, int periods) {
+    Stamp stamp = register.stamp();
+    return stamp == null
+        ? register
+        : new Register(
+            register.cell(), new Stamp(stamp.sequence(), stamp.tag(), stamp.period() - periods));
+  }
+
+  /// Drops the stamps of a group.
+  void forgetStamps(GroupRef group) {
+    changeLeaves(
+        List.of(group),
+        leaf ->
+            leaf.with(
+                leaf.version() + 1,
+                leaf.clock(),
+                changed(leaf, register -> new Register(register.cell(), null))));
+  }
+
+  private static NavigableMap<Bytes, Register> changed(Leaf leaf, UnaryOperator<Register> change) {
+    NavigableMap<Bytes, Register> registers = new TreeMap<>();
+    leaf.registers().forEach((place, register) -> registers.put(place, change.apply(register)));
+    registers.values().removeIf(Register.NONE::equals);
+    return registers;
+  }
+
+  private void changeLeaves(Collection<GroupRef> groups, UnaryOperator<Leaf> change) {
+    Set<NodeKey> roots = groups.stream().map(NodeKey::root).collect(toSet());
+    Set<String> generations = groups.stream().map(GroupRef::generation).collect(toSet());
+    for (String generation : generations) {
+      contents(generation)
+          .forEach(
+              (node, content) -> {
+                if (content instanceof Leaf leaf && roots.contains(node.root())) {
+                  put(node, change.apply(leaf));
+                }
+              });
+    }
+  }
+
+  /// Writes an item, whatever there is.
+  void put(NodeKey node, Item item) {
+    client()
+        .putItem(
+            p -> p.tableName(names.table(node.generation())).item(ItemCodec.encode(node, item)));
+  }
+}

@@ -1,0 +1,5 @@
+/// Tests of the index, on DynamoDB Local.
+@NullMarked
+package pagemark.dynamodb;
+
+import org.jspecify.annotations.NullMarked;
