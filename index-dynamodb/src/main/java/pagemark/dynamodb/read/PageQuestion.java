@@ -56,6 +56,9 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
       expectSpan(walk, found.unknown(), Reach.of(ranks));
       return null;
     }
+    if (found.positions().size() < ranks.endRead() - ranks.firstRead()) {
+      return null; // kept nodes of different ages, which serve to guess
+    }
     PageRanks.Span span = ranks.span(found.positions());
     Bounds begin = walk.before(span.begin(), spanned);
     Bounds end = walk.before(span.end(), spanned);

@@ -6,6 +6,6 @@ import org.jspecify.annotations.Nullable;
 /// anything.
 @FunctionalInterface
 interface Question<T> {
-  /// @return null if the walk needs more nodes
+  /// @return null if the walk needs more nodes, or meets some that do not fit together
   @Nullable T ask(Walk walk);
 }

@@ -6,12 +6,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.Answer;
+import pagemark.key.Bytes;
 
 /// The nodes that one read has found so far, checked against each other.
 ///
@@ -19,8 +22,8 @@ import pagemark.dynamodb.request.Answer;
 /// after each write. Here a known node counts itself, up to the root. So ranks and entries always
 /// fit together.
 ///
-/// A node cannot be older than its parent tells, be missing, be of another kind, or end somewhere
-/// else. Then these nodes are of different moments.
+/// A node cannot be older than its parent tells, be missing, be of another kind, or have another
+/// range. Then these nodes are of different moments.
 final class ReadNodes implements Sight {
   private final Map<Long, Answer.Node> nodes;
   private final Map<Long, List<Spot>> kids = new HashMap<>();
@@ -54,6 +57,7 @@ final class ReadNodes implements Sight {
     return switch (node.content()) {
       case Leaf leaf when told.leaf() -> {
         checkAge(told, leaf.version());
+        checkRange(told, leaf);
         yield told.with(leaf.tally());
       }
       case Inner _ when !told.leaf() -> inner(told, node);
@@ -82,6 +86,15 @@ final class ReadNodes implements Sight {
   private static void checkAge(Spot told, long version) throws TornException {
     if (version < told.tally().version()) {
       throw new TornException("a node that is older than its parent knows");
+    }
+  }
+
+  private static void checkRange(Spot told, Leaf leaf) throws TornException {
+    NavigableMap<Bytes, Register> registers = leaf.registers();
+    if (!registers.isEmpty()
+        && (registers.firstKey().compareTo(told.low()) < 0
+            || (told.end() != null && registers.lastKey().compareTo(told.end()) >= 0))) {
+      throw new TornException("a leaf of another range");
     }
   }
 

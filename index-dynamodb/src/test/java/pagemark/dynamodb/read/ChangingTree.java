@@ -1,0 +1,146 @@
+package pagemark.dynamodb.read;
+
+import static pagemark.dynamodb.read.RandomGroup.GROUP;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.dynamodb.tree.PlaceOp;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+
+/// A tree of small nodes that a writer changes, and that remembers the versions of its items.
+final class ChangingTree {
+  private static final Shape SMALL = new Shape(220, 4, 2_048, 2_048);
+
+  private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
+  private final Map<ItemKey, List<@Nullable Item>> versions = new LinkedHashMap<>();
+  private final Random random;
+  private final Runnable afterEachRequest;
+  private final TreeWriter writer;
+  private long sequence = 1_000;
+  private long period = 100;
+
+  /// @param afterEachRequest called after each request of the writer that is no read
+  ChangingTree(Random random, Runnable afterEachRequest) {
+    this.random = random;
+    this.afterEachRequest = afterEachRequest;
+    this.writer = new TreeWriter(this::write, SMALL, random, _ -> {});
+  }
+
+  private record ItemKey(NodeKey node, Item.Name name) {}
+
+  /// Says of places that entries are there, or that there are none.
+  void write(Map<Bytes, @Nullable Cell> changes) {
+    List<PlaceOp> ops = new ArrayList<>();
+    changes.forEach(
+        (place, cell) ->
+            ops.add(new PlaceOp(ops.size(), place, cell, new PlaceOp.Condition.Newer(next()))));
+    writer.write(GROUP, ops, period, () -> false);
+  }
+
+  private Sequence next() {
+    return new Sequence(Long.toString(sequence++));
+  }
+
+  /// Lets registers lose their stamps, so that empty leaves go.
+  void passTime() {
+    period += 3;
+  }
+
+  private List<Answer> write(List<? extends Request> requests) {
+    List<Answer> answers = new ArrayList<>();
+    for (Request request : requests) {
+      List<ItemKey> keys = written(request);
+      keys.forEach(key -> versions.computeIfAbsent(key, _ -> versions(now(key))));
+      answers.add(dynamo.send(request));
+      for (ItemKey key : keys) {
+        List<@Nullable Item> all = Objects.requireNonNull(versions.get(key));
+        if (!Objects.equals(all.getLast(), now(key))) {
+          all.add(now(key));
+        }
+      }
+      if (!keys.isEmpty()) {
+        afterEachRequest.run();
+      }
+    }
+    return answers;
+  }
+
+  private static List<@Nullable Item> versions(@Nullable Item now) {
+    List<@Nullable Item> versions = new ArrayList<>();
+    versions.add(now);
+    return versions;
+  }
+
+  private @Nullable Item now(ItemKey key) {
+    return dynamo.item(key.node(), key.name());
+  }
+
+  private static List<ItemKey> written(Request request) {
+    return switch (request) {
+      case Request.Read _ -> List.of();
+      case Request.Write write -> List.of(new ItemKey(write.node(), write.name()));
+      case Request.Transaction all ->
+          all.writes().stream().map(write -> new ItemKey(write.node(), write.name())).toList();
+    };
+  }
+
+  /// Forgets earlier versions of items.
+  void forgetVersions() {
+    versions.clear();
+  }
+
+  SimulatedDynamo dynamo() {
+    return dynamo;
+  }
+
+  /// The number of levels of inner nodes.
+  int levels() {
+    int levels = 0;
+    NodeKey node = NodeKey.root(GROUP);
+    while (dynamo.item(node, Item.Name.N) instanceof Inner inner) {
+      node = node.node(inner.kids().getFirst().id());
+      levels++;
+    }
+    return levels;
+  }
+
+  /// Answers each read with any of the versions that are remembered.
+  ///
+  /// @param always if false, only eventually consistent reads
+  Nodes mixed(boolean always) {
+    return requests ->
+        requests.stream().map(request -> answer((Request.Read) request, always)).toList();
+  }
+
+  private Answer answer(Request.Read read, boolean always) {
+    boolean mixed = always || !read.consistent();
+    Item.Content content = (Item.Content) item(new ItemKey(read.node(), Item.Name.N), mixed);
+    return switch (read) {
+      case Request.Get _ -> new Answer.Content(content);
+      case Request.GetNode _ ->
+          new Answer.Node(content, (Counts) item(new ItemKey(read.node(), Item.Name.C), mixed));
+    };
+  }
+
+  private @Nullable Item item(ItemKey key, boolean mixed) {
+    List<@Nullable Item> all = versions.get(key);
+    return all == null || !mixed ? now(key) : all.get(random.nextInt(all.size()));
+  }
+}

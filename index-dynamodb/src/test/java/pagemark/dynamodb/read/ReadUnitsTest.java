@@ -1,0 +1,125 @@
+package pagemark.dynamodb.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.dynamodb.read.RandomGroup.GROUP;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.index.Anchor;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+import pagemark.index.Window;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Layout;
+import pagemark.key.Place;
+import pagemark.key.Position;
+import pagemark.listing.Order;
+
+/// Counts the capacity units and round trips of a page of 20 entries and 5 spares. The limits are
+/// 1.2 times what docs/index-layout-dynamodb.md promises.
+final class ReadUnitsTest {
+  private static final int PAGES = 200;
+  private static final long KEPT_BYTES = 64 << 20;
+
+  /// Leaves of 1,024 bytes and inner nodes of 100 kids, each filled to 69 %, as random inserts
+  /// leave them.
+  private static final int LEAF_SIZE = 30;
+
+  private static final int FAN_OUT = 69;
+
+  private final Random random = new Random(20_261_122);
+  private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
+
+  private int build(int entries, int fanOut, Supplier<Cell> cell) {
+    NavigableMap<Bytes, Cell> sorted = new TreeMap<>();
+    for (int i = 0; i < entries; i++) {
+      double sort = 1.7e9 + i * 20 + random.nextInt(20);
+      ByteBuffer key =
+          ByteBuffer.allocate(16).putLong(random.nextLong()).putLong(random.nextLong());
+      sorted.put(Place.of(new Position(sort, Bytes.of(key.array()))), cell.get());
+    }
+    return new TreeBuilder(dynamo, GROUP, random, () -> LEAF_SIZE, () -> fanOut, false)
+        .build(sorted);
+  }
+
+  private PageQuery page(List<Cell> cells, long from) {
+    return new PageQuery(
+        GROUP,
+        cells,
+        cells,
+        Layout.SCORE,
+        Order.DESCENDING,
+        Window.WHOLE,
+        new Anchor.Rank(from),
+        20,
+        5);
+  }
+
+  private TreeReader reader() {
+    return new TreeReader(dynamo, _ -> () -> true, KEPT_BYTES);
+  }
+
+  /// Reads pages at random ranks, with a reader for each.
+  private void assertUnits(
+      double most, long roundTrips, List<Cell> cells, Supplier<TreeReader> reader) {
+    long total = reader().page(page(cells, 0)).total();
+    double units = dynamo.cost().readUnits();
+    long trips = dynamo.cost().roundTrips();
+    for (int i = 0; i < PAGES; i++) {
+      PageSlice slice = reader.get().page(page(cells, random.nextLong(total - 25)));
+      assertEquals(List.of(20, 5), List.of(slice.positions().size(), slice.spares().size()));
+    }
+    double found = (dynamo.cost().readUnits() - units) / PAGES;
+    assertTrue(found <= 1.2 * most, () -> "%.2f units, promised are %.2f".formatted(found, most));
+    assertEquals(roundTrips * PAGES, dynamo.cost().roundTrips() - trips);
+  }
+
+  private TreeReader warm(int entries) {
+    TreeReader reader = reader();
+    for (long from = 0; from < entries; from += LEAF_SIZE * FAN_OUT / 2) {
+      reader.page(page(List.of(Cell.WHOLE), from));
+    }
+    return reader;
+  }
+
+  @Test
+  void aPageOfAThousandEntries() {
+    assertEquals(1, build(1_000, FAN_OUT, () -> Cell.WHOLE));
+    assertUnits(1.4, 2, List.of(Cell.WHOLE), this::reader);
+    TreeReader warm = warm(1_000);
+    assertUnits(1.4, 1, List.of(Cell.WHOLE), () -> warm);
+  }
+
+  @Test
+  void aPageOfAMillionEntries() {
+    assertEquals(3, build(1_000_000, FAN_OUT, () -> Cell.WHOLE));
+    assertUnits(2.4, 4, List.of(Cell.WHOLE), this::reader);
+    TreeReader warm = warm(1_000_000);
+    assertUnits(2.4, 1, List.of(Cell.WHOLE), () -> warm);
+  }
+
+  /// The n-th cell has 1/n as many entries as the first one. Counts have fewer kids then.
+  @Test
+  void aPageOfARareCell() {
+    List<Cell> cells = new ArrayList<>();
+    for (int i = 1; i <= 18; i++) {
+      cells.addAll(Collections.nCopies(1_000 / i, new Cell("" + i)));
+    }
+    assertEquals(3, build(200_000, 45, () -> cells.get(random.nextInt(cells.size()))));
+    assertUnits(2.9, 4, List.of(Cell.WHOLE), this::reader);
+    assertUnits(13.0, 4, List.of(cells.getLast()), this::reader);
+    TreeReader warm = warm(200_000);
+    assertUnits(2.9, 1, List.of(Cell.WHOLE), () -> warm);
+    assertUnits(13.0, 1, List.of(cells.getLast()), () -> warm);
+  }
+}
