@@ -47,7 +47,8 @@ final class Faults {
     STREAM_CONSUMED,
     SUSPENDED,
     MARKED,
-    WRONG_AND_SAID
+    WRONG_AND_SAID,
+    HALF_DONE
   }
 
   private final Random random;

@@ -42,6 +42,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// - [ParkingScheduler] is the only clock and the only scheduler. [Faults] says what goes wrong.
 /// - [SimulatedWrites] writes to the table of [SimulatedStream], and loses or damages entries.
+/// - An index by place changes one place in a step, see [PlaceByPlace].
 /// - [SimulatedConsumer] delivers the records to a [SimulatedFunction], whose calls to the index
 ///   pass the network of [SimulatedIndex].
 /// - [SimulatedRebuilds], [SimulatedAudits], [SimulatedWatch] and [SimulatedReaders] run the other
@@ -83,7 +84,7 @@ final class Simulation {
         mix.has(Trait.BY_PLACE)
             ? InMemoryIndex.byPlace(scheduler, IndexSettings.DEFAULT)
             : new InMemoryIndex(scheduler, IndexSettings.DEFAULT);
-    network = new SimulatedIndex(() -> parts.rules().apply(index), scheduler, faults, random);
+    network = new SimulatedIndex(this::writer, scheduler, faults, random);
     RandomTable.LISTINGS
         .byName()
         .values()
@@ -103,6 +104,11 @@ final class Simulation {
             writers.witnesses(),
             List.of(function, watched));
     watch = watch();
+  }
+
+  private PageIndexWriter writer() {
+    PageIndexWriter writer = parts.rules().apply(index);
+    return mix.has(Trait.BY_PLACE) ? new PlaceByPlace(writer, scheduler, faults) : writer;
   }
 
   private void serve(String id, Listing listing) {

@@ -155,7 +155,7 @@ final class SyncMutantsTest {
   @Test
   void withoutANewPlanAfterOneThatServesSomeScheduleDiverges() {
     assertLeftDiverges(
-        460,
+        1_560,
         rebuilds ->
             changed(
                 rebuilds,
