@@ -35,8 +35,12 @@ record DynamoUrl(TableNames tables, @Nullable URI endpoint) {
   }
 
   private static URI endpoint(String query) {
+    int equals = query.indexOf('=');
+    if (equals < 0) {
+      throw refused("its parameter has no value");
+    }
     if (!query.startsWith(ENDPOINT)) {
-      throw refused("\"%s\" is not a parameter here".formatted(query.replaceFirst("[=&].*", "")));
+      throw refused("\"%s\" is not a parameter here".formatted(query.substring(0, equals)));
     }
     if (query.indexOf('&') >= 0) {
       throw refused("it has more than one parameter");

@@ -4,8 +4,9 @@ import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 
 import java.net.URI;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -65,19 +66,18 @@ record DynamoTables(LocalDynamo dynamo, TableNames names) {
         .toList();
   }
 
-  /// The nodes of a group that can be reached from its root.
-  Set<NodeKey> nodes(GroupRef group) {
-    Map<NodeKey, Item.Content> all = contents(group.generation());
-    Set<NodeKey> found = new HashSet<>();
-    List<NodeKey> open = new ArrayList<>(List.of(NodeKey.root(group)));
+  /// The nodes of a generation that cannot be reached from the root of any group.
+  Set<NodeKey> lost(String generation) {
+    Map<NodeKey, Item.Content> all = contents(generation);
+    Set<NodeKey> lost = new HashSet<>(all.keySet());
+    Deque<NodeKey> open = new ArrayDeque<>(all.keySet().stream().filter(NodeKey::isRoot).toList());
     while (!open.isEmpty()) {
-      NodeKey next = open.removeLast();
-      Item.Content content = all.get(next);
-      if (content != null && found.add(next) && content instanceof Inner inner) {
-        inner.kids().forEach(kid -> open.add(next.node(kid.id())));
+      NodeKey next = open.pop();
+      if (lost.remove(next) && all.get(next) instanceof Inner inner) {
+        inner.kids().forEach(kid -> open.push(next.node(kid.id())));
       }
     }
-    return found;
+    return lost;
   }
 
   /// The contents of all nodes of a generation.

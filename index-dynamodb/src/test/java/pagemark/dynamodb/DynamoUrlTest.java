@@ -1,0 +1,81 @@
+package pagemark.dynamodb;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.net.URI;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pagemark.dynamodb.request.TableNames;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import pagemark.index.RefusedUrl;
+
+final class DynamoUrlTest {
+  private static DynamoUrl url(String text) {
+    return DynamoUrl.of(URI.create(text));
+  }
+
+  @Test
+  void saysThePrefixAndTheServer() {
+    assertEquals(new TableNames("pagemark"), url("dynamodb:pagemark").tables());
+    assertNull(url("dynamodb:pagemark").endpoint());
+    DynamoUrl local = url("dynamodb:My.app_1-index?endpoint=http://localhost:8000");
+    assertEquals(new TableNames("My.app_1-index"), local.tables());
+    assertEquals(URI.create("http://localhost:8000"), local.endpoint());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "dynamodb:p,                                                   false",
+    "dynamodb:p?endpoint=http://localhost:8000,                    true",
+    "dynamodb:p?endpoint=http://127.0.0.1:8000/,                   true",
+    "dynamodb:p?endpoint=http://[::1]:8000,                        true",
+    "dynamodb:p?endpoint=https://dynamodb.eu-west-1.amazonaws.com, false",
+    "dynamodb:p?endpoint=http://10.0.0.7:8000,                     false",
+    "dynamodb:p?endpoint=http://1:8000,                            false",
+  })
+  void onlyAServerOnThisComputerNeedsNoCredentials(String text, boolean local) {
+    assertEquals(local, url(text).isLocal());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          dynamodb:?endpoint=http://localhost:8000     | it has no prefix
+          dynamodb://hush@localhost/pagemark           | its prefix is not valid
+          dynamodb:page/mark                           | its prefix is not valid
+          dynamodb:p?password=hush                     | 'password' is not a parameter here
+          dynamodb:p?region=eu-west-1                  | 'region' is not a parameter here
+          dynamodb:p?hush                              | its parameter has no value
+          dynamodb:p?endpoint=http://h:1&password=hush | it has more than one parameter
+          dynamodb:p?endpoint=http://a:hush@h:8000     | its endpoint is not the address
+          dynamodb:p?endpoint=http://h:8000/x          | its endpoint is not the address
+          dynamodb:p?endpoint=http://h:8000?x=y        | its endpoint is not the address
+          dynamodb:p?endpoint=localhost:8000           | its endpoint is not the address
+          dynamodb:p?endpoint=                         | its endpoint is not the address
+          """)
+  void refusesOthersWithAReasonAndTheValidForms(String url, String reason) {
+    RefusedUrl.check(url, reason.replace('\'', '"'));
+  }
+
+  @Test
+  void refusesAPrefixThatIsTooLong() {
+    url("dynamodb:" + "p".repeat(200));
+    RefusedUrl.check("dynamodb:" + "p".repeat(201), "its prefix is not valid");
+  }
+
+  /// Nothing is called, so no region and no credentials are needed yet.
+  @Test
+  void serviceLoaderFindsTheStore() {
+    try (IndexStore store = IndexStores.open("dynamodb:pagemark", IndexSettings.DEFAULT)) {
+      assertInstanceOf(DynamoIndex.class, store);
+    }
+  }
+}

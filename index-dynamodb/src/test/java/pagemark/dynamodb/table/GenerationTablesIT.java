@@ -1,0 +1,166 @@
+package pagemark.dynamodb.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.request.Calls;
+import pagemark.dynamodb.request.FaultyDynamo;
+import pagemark.dynamodb.request.LocalTables;
+import pagemark.dynamodb.request.MissingTableException;
+import pagemark.index.IndexException;
+import pagemark.index.Markers.State;
+import pagemark.state.GenerationId;
+import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.DescribeTableResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
+import software.amazon.awssdk.services.dynamodb.model.KeyType;
+import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+import software.amazon.awssdk.services.dynamodb.model.TableStatus;
+
+final class GenerationTablesIT {
+  private static final int LOOKS_MAX = 6;
+
+  private final FaultyDynamo faults = new FaultyDynamo();
+  private final String generation = GenerationId.next(Instant.now());
+  private LocalTables local;
+  private GenerationTables tables;
+  private MarkerItem marker;
+
+  @BeforeEach
+  void open() {
+    local = LocalTables.create();
+    Calls calls = new Calls(() -> faults.client(local.client()), local.clock());
+    tables = new GenerationTables(calls, local.names(), LOOKS_MAX, Duration.ofMillis(1));
+    marker = new MarkerItem(calls, local.names());
+  }
+
+  private TableDescription description() {
+    String table = local.names().table(generation);
+    return local.client().describeTable(d -> d.tableName(table)).table();
+  }
+
+  /// Lets DynamoDB report a table that is being created or deleted.
+  private void report(int times, TableStatus status) {
+    for (int time = 0; time < times; time++) {
+      faults.change(
+          "describeTable",
+          reply -> {
+            DescribeTableResponse response = (DescribeTableResponse) reply;
+            return DescribeTableResponse.builder()
+                .table(response.table().toBuilder().tableStatus(status).build())
+                .build();
+          });
+    }
+  }
+
+  @Test
+  void aTableIsOnDemandAndCanBeDeleted() {
+    tables.create(generation);
+    TableDescription table = description();
+    assertEquals(BillingMode.PAY_PER_REQUEST, table.billingModeSummary().billingMode());
+    assertEquals(TableStatus.ACTIVE, table.tableStatus());
+    assertFalse(Boolean.TRUE.equals(table.deletionProtectionEnabled()));
+    tables.delete(generation);
+    tables.delete(generation);
+    assertThrows(ResourceNotFoundException.class, this::description);
+  }
+
+  @Test
+  void creatingATableAgainKeepsWhatItHolds() {
+    tables.create(generation);
+    assertTrue(marker.building(generation, "nonce", Instant.EPOCH));
+    report(2, TableStatus.CREATING);
+    tables.create(generation);
+    assertTrue(faults.isOver(), "it was waited for");
+    assertFalse(marker.building(generation, "nonce", Instant.EPOCH));
+  }
+
+  @Test
+  void aTableThatSomebodyElseCreatesAtTheSameTimeIsTaken() {
+    faults.fail("createTable", ResourceInUseException.builder().build());
+    tables.create(generation);
+    assertEquals(TableStatus.ACTIVE, description().tableStatus());
+  }
+
+  @Test
+  void waitsAreBounded() {
+    tables.create(generation);
+    report(LOOKS_MAX, TableStatus.CREATING);
+    IndexException late =
+        assertThrows(IndexException.Unavailable.class, () -> tables.create(generation));
+    assertTrue(String.valueOf(late.getMessage()).contains("CREATING"), late.getMessage());
+    for (int time = 0; time < LOOKS_MAX; time++) {
+      faults.fail("deleteTable", ResourceInUseException.builder().build());
+    }
+    assertThrows(IndexException.Unavailable.class, () -> tables.delete(generation));
+    tables.delete(generation);
+    assertTrue(faults.isOver());
+  }
+
+  @Test
+  void listsTheGenerationsOfThisIndexAlone() {
+    String other = "tk3x9f0abc";
+    tables.create(generation);
+    tables.create(other);
+    tables.create("g1");
+    createForeign("production");
+    assertEquals(Set.of(generation, other), tables.generations());
+    assertThrows(IndexException.Unavailable.class, () -> tables.delete("production"));
+    assertThrows(IndexException.Unavailable.class, () -> tables.create("production"));
+    tables.delete(other);
+    assertEquals(Set.of(generation), tables.generations());
+  }
+
+  /// A table of somebody else, by chance of the same form.
+  private void createForeign(String name) {
+    KeySchemaElement key =
+        KeySchemaElement.builder().attributeName("p").keyType(KeyType.HASH).build();
+    AttributeDefinition type =
+        AttributeDefinition.builder()
+            .attributeName("p")
+            .attributeType(ScalarAttributeType.B)
+            .build();
+    local
+        .client()
+        .createTable(
+            c ->
+                c.tableName(local.names().table(name))
+                    .keySchema(key)
+                    .attributeDefinitions(type)
+                    .billingMode(BillingMode.PAY_PER_REQUEST));
+  }
+
+  @Test
+  void aMarkerBelongsToItsNonce() {
+    assertEquals(Optional.empty(), marker.state(generation));
+    assertThrows(
+        MissingTableException.class, () -> marker.building(generation, "a", Instant.EPOCH));
+    assertThrows(MissingTableException.class, () -> marker.ready(generation, "a"));
+    marker.remove(generation);
+    tables.create(generation);
+    assertEquals(Optional.empty(), marker.state(generation));
+    assertFalse(marker.ready(generation, "a"));
+    assertTrue(marker.building(generation, "a", Instant.EPOCH));
+    assertFalse(marker.ready(generation, "b"));
+    assertEquals(Optional.of(State.BUILDING), marker.state(generation));
+    assertTrue(marker.ready(generation, "a"));
+    assertFalse(marker.building(generation, "a", Instant.EPOCH));
+    assertEquals(Optional.of(State.READY), marker.state(generation));
+    assertTrue(marker.building(generation, "b", Instant.EPOCH));
+    assertEquals(Optional.of(State.BUILDING), marker.state(generation));
+    marker.remove(generation);
+    assertEquals(Optional.empty(), marker.state(generation));
+  }
+}
