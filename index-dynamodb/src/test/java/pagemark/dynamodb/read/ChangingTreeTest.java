@@ -53,7 +53,7 @@ final class ChangingTreeTest {
   private static Map<Bytes, @Nullable Cell> changes(Random random, RandomGroup group, int most) {
     Map<Bytes, @Nullable Cell> changes = new HashMap<>();
     boolean grows =
-        group.entries.size() < 30 || random.nextInt(3) > 0 && group.entries.size() < 250;
+        group.entries.size() < 30 || (random.nextInt(3) > 0 && group.entries.size() < 250);
     int count = random.nextInt(1, 1 + most);
     for (int i = 0; i < count; i++) {
       if (random.nextInt(10) < (grows ? 8 : 1)) {
