@@ -37,6 +37,13 @@ public final class Place {
     return Bytes.of(bytes.array());
   }
 
+  /// A byte string, as short as possible, that has the same places before it as a boundary has
+  /// positions. Behind the score 0 that is `81`.
+  public static Bytes boundary(Position boundary) {
+    boolean isBehindZero = boundary.score() == Double.MIN_VALUE && boundary.member().length() == 0;
+    return isBehindZero ? POSITIVES : of(boundary);
+  }
+
   public static Position position(Bytes place) {
     byte[] bytes = place.toArray();
     if (bytes[0] == ZERO) {

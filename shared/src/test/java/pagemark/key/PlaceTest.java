@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 final class PlaceTest {
   private static final long SEED = 20_261_121;
 
+  private static final Position LEAST_POSITIVE = new Position(Double.MIN_VALUE, Bytes.utf8(""));
+
   private static Position position(Random random) {
     double score =
         switch (random.nextInt(6)) {
@@ -49,6 +51,20 @@ final class PlaceTest {
     assertEquals(
         "0x8141d98c618000000072697461",
         Place.of(new Position(1714521600, Bytes.utf8("rita"))).toString());
+  }
+
+  @Test
+  void hasTheSamePlacesBeforeABoundary() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < 20_000; i++) {
+      Position position = position(random);
+      Position boundary = random.nextBoolean() ? position(random) : LEAST_POSITIVE;
+      assertEquals(
+          position.compareTo(boundary) < 0,
+          Place.of(position).compareTo(Place.boundary(boundary)) < 0,
+          () -> "seed " + SEED + ": " + position + " " + boundary);
+    }
+    assertEquals("0x81", Place.boundary(LEAST_POSITIVE).toString());
   }
 
   @Test

@@ -55,7 +55,7 @@ final class Walk {
 
   /// Counts the selection's entries before a boundary.
   Bounds before(Position boundary, Selection selection) {
-    return before(Place.of(boundary), selection, root, 0);
+    return before(Place.boundary(boundary), selection, root, 0);
   }
 
   /// @param at the node whose range has the place
