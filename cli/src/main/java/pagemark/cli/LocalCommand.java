@@ -63,7 +63,10 @@ final class LocalCommand implements Callable<Integer> {
   @Option(
       names = "--index",
       paramLabel = "URL",
-      description = "The URL of an index that runs already, such as redis://localhost:6379.")
+      description = {
+        "The URL of an index that runs already, such as redis://localhost:6379.",
+        "dynamodb: keeps the index in the stack's own DynamoDB Local, without a Redis."
+      })
   private @Nullable String index;
 
   @Option(

@@ -10,7 +10,8 @@ import pagemark.local.trial.TableEndpoint;
 /// The options of a local stack.
 ///
 /// @param port the port of the HTTP front; as for the other ports, 0 means any free one
-/// @param indexUrl an index that runs already; null for a Redis of the stack's own
+/// @param indexUrl an index that runs already, or `dynamodb:` for the stack's DynamoDB Local; null
+///   for a Redis of the stack's own
 /// @param sample how many comments to load into the empty table; 0 for none
 /// @param dataDir the folder that keeps table and index; null to keep them in memory
 /// @param tried the endpoint of an existing table, which is only read; null for a table of the

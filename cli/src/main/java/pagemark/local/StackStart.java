@@ -35,7 +35,8 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /// Opens the parts of a stack, in this order:
 ///
 /// 1. The HTTP front takes its port. A port in use is reported before any server starts.
-/// 2. Redis starts, then DynamoDB Local, with the listings' table and `pagemark-state`.
+/// 2. Redis starts, unless the index is elsewhere, then DynamoDB Local, with the listings' table
+///    and `pagemark-state`. An index in DynamoDB Local needs no other server.
 /// 3. On an empty table, each listing gets a generation of the index. On a kept table, [IndexTrust]
 ///    decides which generations may be shown.
 /// 4. The stream pump starts and calls the stream function, with what runs on a schedule beside it.
@@ -116,13 +117,18 @@ record StackStart(
   /// @param folder null to keep the data in memory
   private LocalState state(
       @Nullable DataFolder folder, Function<LocalDatabase, ListedTable> table) {
-    LocalIndex index =
-        opened.add(
-            LocalIndex.start(
-                options.indexUrl(), options.redisPort(), folder == null ? null : folder.redis()));
+    String url = options.indexUrl();
     DynamoDbLocal.Options server =
         new DynamoDbLocal.Options(
             options.dynamodbPort(), folder == null ? null : folder.dynamodb());
+    if (url != null && LocalIndex.isInDatabase(url)) {
+      LocalDatabase database = opened.add(LocalDatabase.of(databases.apply(server)));
+      LocalIndex index = opened.add(LocalIndex.in(database, url));
+      return LocalState.open(options.listings(), database, index, table);
+    }
+    LocalIndex index =
+        opened.add(
+            LocalIndex.start(url, options.redisPort(), folder == null ? null : folder.redis()));
     LocalDatabase database = opened.add(LocalDatabase.of(databases.apply(server)));
     return LocalState.open(options.listings(), database, index, table);
   }

@@ -9,12 +9,31 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 
-/// The index: in a Redis of the stack's own, or at a URL.
+/// The index: in a Redis of the stack's own, in its DynamoDB Local, or at a URL.
 ///
-/// @param server null if the index runs elsewhere
+/// @param server the stack's own Redis; null if there is none
 /// @param address its URL without user, password and parameters
-public record LocalIndex(@Nullable RedisServer server, IndexStore store, String address)
+/// @param isInDatabase whether it is in the stack's DynamoDB Local
+public record LocalIndex(
+    @Nullable RedisServer server, IndexStore store, String address, boolean isInDatabase)
     implements AutoCloseable {
+  private static final String IN_DYNAMODB = "dynamodb:";
+  private static final String PREFIX_DEFAULT = "pagemark";
+
+  /// Whether a URL means an index in the stack's own DynamoDB Local: `dynamodb:PREFIX` without an
+  /// endpoint. The prefix may be empty.
+  public static boolean isInDatabase(@Nullable String url) {
+    return url != null && url.startsWith(IN_DYNAMODB) && !url.contains("?");
+  }
+
+  /// Opens an index in the stack's own DynamoDB Local.
+  ///
+  /// @throws StackException if the URL's prefix is not valid
+  public static LocalIndex in(LocalDatabase database, String url) {
+    String named = url.equals(IN_DYNAMODB) ? IN_DYNAMODB + PREFIX_DEFAULT : url;
+    String whole = named + "?endpoint=" + database.server().endpoint();
+    return new LocalIndex(null, open(whole), whole, true);
+  }
 
   /// @param url an index that runs already; null to start a Redis
   /// @param port the port of that Redis; 0 means any free one
@@ -22,11 +41,11 @@ public record LocalIndex(@Nullable RedisServer server, IndexStore store, String 
   /// @throws StackException if the URL names no index
   public static LocalIndex start(@Nullable String url, int port, @Nullable Path folder) {
     if (url != null) {
-      return new LocalIndex(null, open(url), address(url));
+      return new LocalIndex(null, open(url), address(url), false);
     }
     RedisServer server = RedisServer.start(new RedisServer.Options(port, folder));
     String own = server.uri().toString();
-    return new LocalIndex(server, open(own), own);
+    return new LocalIndex(server, open(own), own, false);
   }
 
   private static IndexStore open(String url) {

@@ -14,7 +14,7 @@ import pagemark.local.data.StackException;
 ///
 /// | file | content |
 /// | --- | --- |
-/// | `dynamodb/` | DynamoDB Local's data |
+/// | `dynamodb/` | DynamoDB Local's data; with an index in it, also its [FollowedNote] |
 /// | `redis/` | the data of the stack's own Redis, with its [FollowedNote]: a copy of the folder has both |
 /// | `followed-HOST-PORT` | the note of an index that runs elsewhere |
 /// | `lock` | locked by the stack that uses the folder |
@@ -56,6 +56,9 @@ public record DataFolder(Path path, FileChannel lock) implements AutoCloseable {
   }
 
   public FollowedNote note(LocalIndex index) {
+    if (index.isInDatabase()) {
+      return new FollowedNote(dynamodb().resolve("followed"));
+    }
     return new FollowedNote(
         index.server() == null
             ? path.resolve("followed-" + index.address().replaceAll("[^a-zA-Z0-9.]+", "-"))

@@ -1,0 +1,80 @@
+package pagemark.local.kept;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.TakesLong;
+import pagemark.listing.json.Listings;
+import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack;
+import pagemark.local.data.StackException;
+import pagemark.local.sample.Sample;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Runs a stack whose index is in its own DynamoDB Local, without a Redis.
+@TakesLong
+final class IndexInDynamoIT {
+  private static final Listings LISTINGS = Sample.listings(Map.of("TABLE_NAME", "comments"));
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final String PAGE = "/comments/DAFT_PUNK_TSHIRT?rating=4,5&page=2&size=5";
+
+  @TempDir private Path folder;
+  private final List<String> log = Collections.synchronizedList(new ArrayList<>());
+
+  @AfterAll
+  static void closeClient() {
+    HTTP.close();
+  }
+
+  private LocalStack start(String index) {
+    LocalOptions options = new LocalOptions(0, 0, 0, index, LISTINGS, 200);
+    return LocalStack.start(options.in(folder), log::add);
+  }
+
+  private static String get(LocalStack stack, String path) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(stack.url().resolve(path)).build();
+    var response = HTTP.send(request, BodyHandlers.ofString());
+    assertEquals(200, response.statusCode(), response.body());
+    return response.body().replaceFirst(",\"cursors\".*", ""); // their keys are not kept
+  }
+
+  @Test
+  void tableAndIndexAreFoundAgainAndFollowed() throws Exception {
+    String before;
+    try (LocalStack stack = start("dynamodb:")) {
+      assertEquals("dynamodb:pagemark?endpoint=" + stack.dynamodb(), stack.index());
+      stack.loadSample();
+      before = get(stack, PAGE);
+    }
+    assertFalse(Files.exists(folder.resolve("redis")), "no Redis has run");
+    try (LocalStack stack = start("dynamodb:")) {
+      assertEquals(before, get(stack, PAGE));
+      Map<String, AttributeValue> key = Map.of("PK", AttributeValue.fromS("omar"));
+      stack.client().deleteItem(d -> d.tableName(stack.table()).key(key));
+      assertTrue(stack.await(Duration.ofSeconds(20)).isCaughtUp());
+      assertFalse(get(stack, "/comments/DAFT_PUNK_TSHIRT?size=100").contains("\"omar\""));
+    }
+    assertEquals(List.of(), log);
+  }
+
+  @Test
+  void badPrefixIsRefused() {
+    StackException refused = assertThrows(StackException.class, () -> start("dynamodb:a/b"));
+    assertTrue(String.valueOf(refused.getMessage()).contains("its prefix is not valid"));
+  }
+}
