@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Counts;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.ItemCodec;
@@ -83,13 +84,26 @@ record DynamoTables(LocalDynamo dynamo, TableNames names) {
   /// The contents of all nodes of a generation.
   Map<NodeKey, Item.Content> contents(String generation) {
     Map<NodeKey, Item.Content> contents = new HashMap<>();
+    all(generation, Item.Name.N).forEach((node, item) -> contents.put(node, (Item.Content) item));
+    return contents;
+  }
+
+  /// The counts of all inner nodes of a generation.
+  Map<NodeKey, Counts> counts(String generation) {
+    Map<NodeKey, Counts> counts = new HashMap<>();
+    all(generation, Item.Name.C).forEach((node, item) -> counts.put(node, (Counts) item));
+    return counts;
+  }
+
+  private Map<NodeKey, Item> all(String generation, Item.Name name) {
+    Map<NodeKey, Item> all = new HashMap<>();
     for (Map<String, AttributeValue> item : items(generation)) {
-      if (requireNonNull(item.get(ItemCodec.SORT)).s().equals("N")) {
+      if (requireNonNull(item.get(ItemCodec.SORT)).s().equals(name.name())) {
         byte[] partition = requireNonNull(item.get(ItemCodec.PARTITION)).b().asByteArray();
-        contents.put(NodeKey.of(generation, partition), (Item.Content) ItemCodec.decode(item));
+        all.put(NodeKey.of(generation, partition), ItemCodec.decode(item));
       }
     }
-    return contents;
+    return all;
   }
 
   /// Makes the stamps of groups older, as if time had passed.

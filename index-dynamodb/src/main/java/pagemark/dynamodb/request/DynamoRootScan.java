@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 
-/// Scans a table for roots. A part is 500 items of the table. It costs a unit for each 4 KB, of
-/// roots and other items alike, because it is consistent.
+/// Scans a table for roots. A part is 500 items of the table. It costs half a unit for each 4 KB,
+/// of roots and other items alike, because it is eventually consistent.
 ///
 /// A position is the last item's key: the partition in hexadecimal digits, a slash, the sort key.
 public record DynamoRootScan(Calls calls, TableNames tables) implements RootScan {
@@ -28,7 +28,6 @@ public record DynamoRootScan(Calls calls, TableNames tables) implements RootScan
     ScanRequest.Builder request =
         ScanRequest.builder()
             .tableName(table)
-            .consistentRead(true)
             .limit(ITEMS_MAX)
             .filterExpression("attribute_exists(" + ItemCodec.LISTING + ")");
     if (!from.equals(BEGIN)) {

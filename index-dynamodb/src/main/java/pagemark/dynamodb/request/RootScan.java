@@ -11,7 +11,8 @@ public interface RootScan {
   /// The position before the first part, and after the last.
   String BEGIN = "";
 
-  /// Reads the next part. A root that exists all the time is in one of the parts.
+  /// Reads the next part. A root that exists all the time is in one of the parts; one that is only
+  /// some seconds old may be missed.
   ///
   /// @param from the last part's `next`; [#BEGIN] for the first part
   /// @throws IllegalArgumentException if `from` is neither

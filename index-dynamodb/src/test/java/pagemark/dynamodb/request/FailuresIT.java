@@ -1,5 +1,6 @@
 package pagemark.dynamodb.request;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -128,7 +129,7 @@ final class FailuresIT {
 
   private BatchGetItemResponse withoutHalf(BatchGetItemResponse reply) {
     String table = tables.names().table("g1");
-    List<Map<String, AttributeValue>> items = reply.responses().get(table);
+    List<Map<String, AttributeValue>> items = requireNonNull(reply.responses().get(table));
     int half = items.size() / 2;
     List<Map<String, AttributeValue>> keys =
         items.subList(half, items.size()).stream()

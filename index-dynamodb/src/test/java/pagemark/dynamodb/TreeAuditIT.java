@@ -1,0 +1,124 @@
+package pagemark.dynamodb;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.summingLong;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.IndexStore;
+import pagemark.index.Inspector.GroupSize;
+import pagemark.index.Op;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+
+/// Checks that counts that were changed by hand are found and corrected, and what a group occupies.
+final class TreeAuditIT {
+  private static final GroupRef SHIRT = new GroupRef("g", "comments", new Group("SHIRT"));
+  private static final NodeKey ROOT = NodeKey.root(SHIRT);
+  private static final List<Cell> CELLS = List.of(new Cell("0"), new Cell("1"), new Cell("2"));
+  private static final int ENTRIES = 500;
+
+  private DynamoTables tables;
+  private IndexStore index;
+
+  @BeforeEach
+  void fill() {
+    tables = DynamoTables.create();
+    index = tables.open(new Shape(400, 6, 2_048, 16_384), null);
+    index.markers().building("g", "nonce", Instant.EPOCH);
+    Random random = new Random(7);
+    List<Op> ops = new ArrayList<>();
+    for (int i = 0; i < ENTRIES; i++) {
+      Bytes item = Bytes.utf8("item" + i);
+      Entry entry =
+          new Entry(CELLS.get(random.nextInt(3)), new Position(random.nextInt(100), item));
+      ops.add(new Op(item, new Sequence("1"), entry, Set.of()));
+    }
+    index.writer().write(List.of(new GroupWrite(SHIRT, ops)));
+  }
+
+  @AfterEach
+  void close() {
+    index.close();
+  }
+
+  private void isFoundAndCorrected(long wrong) {
+    assertEquals(wrong, index.inspector().miscounts(SHIRT));
+    assertEquals(wrong, index.inspector().miscounts(SHIRT), "nothing was written");
+    assertTrue(index.writer().recount(SHIRT) > 0);
+    assertEquals(0, index.inspector().miscounts(SHIRT));
+    assertEquals(
+        List.of(new GroupSize(SHIRT, ENTRIES, ENTRIES)),
+        index.inspector().sizes(List.of(SHIRT), CELLS));
+  }
+
+  /// Changes one tally of a node.
+  private void miscount(NodeKey node, Counts counts) {
+    Map<Long, Tally> kids = new HashMap<>(counts.kids());
+    long kid = kids.keySet().stream().sorted().toList().getFirst();
+    Tally tally = requireNonNull(kids.get(kid));
+    kids.put(kid, new Tally(tally.version(), tally.entries() + 1, tally.cells()));
+    tables.put(node, new Counts(counts.version(), kids));
+  }
+
+  @Test
+  void nothingIsWrongInASoundGroup() {
+    assertEquals(0, index.inspector().miscounts(SHIRT));
+    assertEquals(0, index.writer().recount(SHIRT));
+  }
+
+  @Test
+  void aTallyOfTheRootIsWrong() {
+    miscount(ROOT, requireNonNull(tables.counts("g").get(ROOT)));
+    isFoundAndCorrected(1);
+  }
+
+  @Test
+  void aTallyOfALeafIsWrongAndSoIsTheOneAboveIt() {
+    Map<NodeKey, Item.Content> contents = tables.contents("g");
+    Map<NodeKey, Counts> counts = tables.counts("g");
+    NodeKey lowest =
+        counts.keySet().stream()
+            .filter(node -> contents.get(node) instanceof Inner inner && inner.overLeaves())
+            .findFirst()
+            .orElseThrow();
+    assertTrue(!lowest.isRoot(), "levels");
+    miscount(lowest, requireNonNull(counts.get(lowest)));
+    isFoundAndCorrected(2);
+  }
+
+  @Test
+  void bytesAreThoseThatAreBilled() {
+    Map<NodeKey, Item.Content> contents = tables.contents("g");
+    Map<NodeKey, Counts> counts = tables.counts("g");
+    long bytes =
+        contents.values().stream().collect(summingLong(item -> 100 + item.bytes()))
+            + counts.values().stream().collect(summingLong(item -> 100 + item.bytes()));
+    assertTrue(contents.values().stream().filter(Leaf.class::isInstance).count() > 10);
+    assertEquals(OptionalLong.of(bytes), index.inspector().bytes(SHIRT, CELLS));
+  }
+}
