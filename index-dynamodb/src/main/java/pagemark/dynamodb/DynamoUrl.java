@@ -1,8 +1,8 @@
 package pagemark.dynamodb;
 
-import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.request.TableNames;
 
@@ -14,6 +14,8 @@ record DynamoUrl(TableNames tables, @Nullable URI endpoint) {
   static final String SCHEME = "dynamodb";
 
   private static final String ENDPOINT = "endpoint=";
+  private static final Pattern LOCAL = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]");
+
   private static final String VALID =
       ". Valid URLs: dynamodb:PREFIX, and for DynamoDB Local"
           + " dynamodb:PREFIX?endpoint=http://localhost:8000. PREFIX has "
@@ -71,18 +73,6 @@ record DynamoUrl(TableNames tables, @Nullable URI endpoint) {
 
   /// Whether the endpoint is on this computer, so that it is no part of AWS.
   boolean isLocal() {
-    if (endpoint == null) {
-      return false;
-    }
-    String host = endpoint.getHost();
-    return host.equals("localhost") || (host.matches("[0-9.]+|\\[.*]") && isLoopback(host));
-  }
-
-  private static boolean isLoopback(String literal) {
-    try {
-      return InetAddress.ofLiteral(literal.replaceAll("[\\[\\]]", "")).isLoopbackAddress();
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
+    return endpoint != null && LOCAL.matcher(endpoint.getHost()).matches();
   }
 }

@@ -15,8 +15,8 @@ import pagemark.index.PageIndexWriter;
 import pagemark.pages.cursor.CursorKeys;
 
 /// Checks the edges between the modules: `api-function -> pages -> shared <- stream-sync-function`,
-/// `index-redis -> shared <- index-sql`, `cli -> all`, and no others. A rule that matches no class
-/// fails.
+/// `index-redis, index-sql, index-dynamodb -> shared`, `cli -> all`, and no others. A rule that
+/// matches no class fails.
 final class EdgesTest {
   private static final JavaClasses MAIN = ProjectClasses.all();
 
@@ -61,6 +61,7 @@ final class EdgesTest {
 
   private static final String REDIS = "pagemark.redis..";
   private static final String SQL = "pagemark.sql..";
+  private static final String DYNAMODB = "pagemark.dynamodb..";
   private static final String EMBEDDED = "pagemark.embedded..";
   private static final String SERVERS = "pagemark.servers..";
   private static final String CLI = "pagemark.cli..";
@@ -82,7 +83,7 @@ final class EdgesTest {
   @Test
   void sharedKnowsNoModuleNoLambdaNoHttpAndNoStore() {
     assertApart(SHARED, SYNC);
-    assertApart(SHARED, API, PAGES, REDIS, SQL, EMBEDDED, CLI, LOCAL);
+    assertApart(SHARED, API, PAGES, REDIS, SQL, DYNAMODB, EMBEDDED, CLI, LOCAL);
     assertApart(SHARED, LAMBDA, REDIS_CLIENT);
     assertApart(SHARED, SQL_CLIENTS);
     assertApart(
@@ -126,15 +127,15 @@ final class EdgesTest {
 
   @Test
   void storesAndTheLoaderDoNotKnowTheServices() {
-    assertApart(new String[] {REDIS, SQL, "pagemark.load.."}, SERVICES);
+    assertApart(new String[] {REDIS, SQL, DYNAMODB, "pagemark.load.."}, SERVICES);
   }
 
   @Test
   void functionsKnowThePortsAndNeitherStoreNorEachOther() {
     assertApart(new String[] {API}, SYNC);
-    assertApart(new String[] {API}, REDIS, REDIS_CLIENT, SQL, EMBEDDED, CLI, LOCAL);
+    assertApart(new String[] {API}, REDIS, REDIS_CLIENT, SQL, DYNAMODB, EMBEDDED, CLI, LOCAL);
     assertApart(new String[] {API}, SQL_CLIENTS);
-    assertApart(SYNC, API, PAGES, REDIS, REDIS_CLIENT, SQL, EMBEDDED, CLI, LOCAL);
+    assertApart(SYNC, API, PAGES, REDIS, REDIS_CLIENT, SQL, DYNAMODB, EMBEDDED, CLI, LOCAL);
     assertApart(SYNC, SQL_CLIENTS);
   }
 
@@ -157,7 +158,17 @@ final class EdgesTest {
   @Test
   void pagesKnowThePortsAndNoHttp() {
     assertApart(new String[] {PAGES}, SYNC);
-    assertApart(new String[] {PAGES}, API, REDIS, REDIS_CLIENT, SQL, EMBEDDED, CLI, LOCAL, LAMBDA);
+    assertApart(
+        new String[] {PAGES},
+        API,
+        REDIS,
+        REDIS_CLIENT,
+        SQL,
+        DYNAMODB,
+        EMBEDDED,
+        CLI,
+        LOCAL,
+        LAMBDA);
     assertApart(new String[] {PAGES}, SQL_CLIENTS);
     assertApart(
         new String[] {PAGES},
@@ -208,7 +219,7 @@ final class EdgesTest {
   @Test
   void indexOnRedisKnowsThePortsAlone() {
     assertApart(new String[] {REDIS}, SYNC);
-    assertApart(new String[] {REDIS}, API, PAGES, SQL, EMBEDDED, CLI, LOCAL, LAMBDA);
+    assertApart(new String[] {REDIS}, API, PAGES, SQL, DYNAMODB, EMBEDDED, CLI, LOCAL, LAMBDA);
     assertApart(new String[] {REDIS}, SQL_CLIENTS);
   }
 
@@ -225,7 +236,17 @@ final class EdgesTest {
   @Test
   void indexInSqlKnowsThePortsAlone() {
     assertApart(new String[] {SQL}, SYNC);
-    assertApart(new String[] {SQL}, API, PAGES, REDIS, REDIS_CLIENT, EMBEDDED, CLI, LOCAL, LAMBDA);
+    assertApart(
+        new String[] {SQL},
+        API,
+        PAGES,
+        REDIS,
+        REDIS_CLIENT,
+        DYNAMODB,
+        EMBEDDED,
+        CLI,
+        LOCAL,
+        LAMBDA);
   }
 
   @Test
@@ -239,26 +260,62 @@ final class EdgesTest {
   }
 
   @Test
+  void indexInDynamoDbKnowsThePortsAlone() {
+    assertApart(new String[] {DYNAMODB}, SYNC);
+    assertApart(
+        new String[] {DYNAMODB},
+        API,
+        PAGES,
+        REDIS,
+        REDIS_CLIENT,
+        SQL,
+        EMBEDDED,
+        CLI,
+        LOCAL,
+        LAMBDA);
+    assertApart(new String[] {DYNAMODB}, SQL_CLIENTS);
+  }
+
+  @Test
+  void roomsOfTheIndexInDynamoDbStandOnEachOtherInOneDirection() {
+    String[] node = {"pagemark.dynamodb.node.."};
+    String[] request = {"pagemark.dynamodb.request.."};
+    String[] table = {"pagemark.dynamodb.table.."};
+    String[] tree = {"pagemark.dynamodb.tree.."};
+    String[] read = {"pagemark.dynamodb.read.."};
+    assertApart(node, "pagemark.dynamodb", request[0], table[0], tree[0], read[0]);
+    assertApart(request, "pagemark.dynamodb", table[0], tree[0], read[0]);
+    assertApart(table, "pagemark.dynamodb", tree[0], read[0]);
+    assertApart(tree, "pagemark.dynamodb", table[0], read[0]);
+    assertApart(read, "pagemark.dynamodb", table[0], tree[0]);
+    String client = "software.amazon.awssdk.services.dynamodb";
+    assertApart(node, client);
+    assertApart(tree, client);
+    assertApart(read, client);
+  }
+
+  @Test
   void embeddedServersKnowNothingOfPagemark() {
     assertApart(new String[] {EMBEDDED}, SYNC);
-    assertApart(new String[] {EMBEDDED}, API, PAGES, REDIS, REDIS_CLIENT, SQL, CLI, LOCAL);
+    assertApart(
+        new String[] {EMBEDDED}, API, PAGES, REDIS, REDIS_CLIENT, SQL, DYNAMODB, CLI, LOCAL);
     assertApart(new String[] {EMBEDDED}, SHARED);
   }
 
   @Test
   void serversOfTestsKnowNothingOfPagemarkAndServeNoProduct() {
-    String[] products = {API, PAGES, REDIS, SQL, EMBEDDED, CLI, LOCAL};
+    String[] products = {API, PAGES, REDIS, SQL, DYNAMODB, EMBEDDED, CLI, LOCAL};
     assertApart(products, SERVERS);
     assertApart(SHARED, SERVERS);
     assertApart(SYNC, SERVERS);
     assertApart(new String[] {SERVERS}, SYNC);
     assertApart(new String[] {SERVERS}, SHARED);
-    assertApart(new String[] {SERVERS}, API, PAGES, REDIS, SQL, CLI, LOCAL);
+    assertApart(new String[] {SERVERS}, API, PAGES, REDIS, SQL, DYNAMODB, CLI, LOCAL);
   }
 
   @Test
   void localStackKnowsNoStoreAndNoCommand() {
-    assertApart(new String[] {LOCAL}, CLI, REDIS, REDIS_CLIENT, SQL, "picocli..");
+    assertApart(new String[] {LOCAL}, CLI, REDIS, REDIS_CLIENT, SQL, DYNAMODB, "picocli..");
     assertApart(new String[] {LOCAL}, SQL_CLIENTS);
   }
 
