@@ -56,7 +56,7 @@ final class FileProof {
         "stream records: %,d, in the index after %.1f s%n",
         records, ProofStack.secondsSince(begin));
     System.out.printf(
-        "handler: %.1f s in all, %,.0f records/s into Redis%n",
+        "handler: %.1f s in all, %,.0f records/s into the index%n",
         stack.handlerSeconds(), records / stack.handlerSeconds());
   }
 

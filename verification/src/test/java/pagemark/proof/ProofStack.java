@@ -15,7 +15,8 @@ import pagemark.services.Services;
 import pagemark.state.StateTable;
 
 /// The whole stack around the empty table of a proof. All that is written goes through the table,
-/// the stream and the handler into Redis; all that is compared comes back over HTTP.
+/// the stream and the handler into the index; all that is compared comes back over HTTP. The index
+/// is in Redis, or at the URL of `-Dindex`: `dynamodb:` keeps it in the same DynamoDB Local.
 final class ProofStack implements AutoCloseable {
   private static final Duration CATCH_UP_MAX = Duration.ofMinutes(10);
 
@@ -28,7 +29,9 @@ final class ProofStack implements AutoCloseable {
   }
 
   static ProofStack start(ProvenTable table) {
-    LocalOptions options = LocalOptions.of(table.listings());
+    String index = System.getProperty("index", "");
+    LocalOptions options =
+        new LocalOptions(0, 0, 0, index.isEmpty() ? null : index, table.listings(), 0);
     return new ProofStack(table, LocalStack.start(options, System.err::println));
   }
 
