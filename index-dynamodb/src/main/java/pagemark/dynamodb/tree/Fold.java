@@ -1,5 +1,6 @@
 package pagemark.dynamodb.tree;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +42,9 @@ record Fold(
     }
     NavigableMap<Bytes, Register> registers = new TreeMap<>(alive(before, period));
     boolean isChange = false;
-    for (PlaceOp op : ops) {
+    for (PlaceOp op : presencesFirst(ops)) {
       Register now = registers.getOrDefault(op.place(), Register.NONE);
-      Verdict verdict = judge(op, now);
+      Verdict verdict = isVoid(op, verdicts) ? Verdict.REFUSED : judge(op, now);
       verdicts.put(op, verdict);
       if (verdict == Verdict.APPLIED) {
         Register left = left(op, now, period);
@@ -53,6 +54,17 @@ record Fold(
     }
     registers.values().removeIf(Register.NONE::equals);
     return new Fold(registers, period, verdicts, isChange);
+  }
+
+  private static List<PlaceOp> presencesFirst(List<PlaceOp> ops) {
+    return ops.stream().sorted(Comparator.comparing(PlaceOp::isPresence).reversed()).toList();
+  }
+
+  /// A repair whose item was refused at its place removes it nowhere else, or it would be missing.
+  private static boolean isVoid(PlaceOp op, Map<PlaceOp, Verdict> verdicts) {
+    return op.needsItsPresence()
+        && verdicts.entrySet().stream()
+            .anyMatch(e -> e.getKey().op() == op.op() && e.getValue() == Verdict.REFUSED);
   }
 
   /// The registers that still say something. A clock that is more than a period ahead was wrong:

@@ -151,6 +151,7 @@ final class GroupWriter {
 
   /// Takes the pending ops whose leaves get a presence, or all if none does.
   private List<Target> firstWave() {
+    pending.removeIf(op -> op.needsItsPresence() && verdicts.get(op.op()) == Verdict.REFUSED);
     Map<NodeKey, Target> byLeaf = new LinkedHashMap<>();
     Map<Bytes, Path> found = paths.to(pending.stream().map(PlaceOp::place).toList(), fresh);
     for (PlaceOp op : pending) {

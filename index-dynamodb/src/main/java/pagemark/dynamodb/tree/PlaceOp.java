@@ -39,4 +39,11 @@ public record PlaceOp(int op, Bytes place, @Nullable Cell cell, Condition condit
   public boolean isPresence() {
     return cell != null;
   }
+
+  /// Whether the op is void if the same change was refused where it says that the item is. A repair
+  /// says what the table has, so its words hold together or not at all. The words of a record hold
+  /// one by one.
+  boolean needsItsPresence() {
+    return !isPresence() && condition instanceof Condition.Unchanged;
+  }
 }
