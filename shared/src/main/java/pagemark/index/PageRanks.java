@@ -70,9 +70,10 @@ public record PageRanks(PageQuery query, long low, long high, long from, int cou
     return count == 0;
   }
 
-  /// The lowest rank of the page.
+  /// The lowest rank of the page. A page behind the window's end is empty and stands there.
   public long first() {
-    return isAscending(query) ? low + from : high - from - count;
+    long before = Math.min(from, high - low);
+    return isAscending(query) ? low + before : high - before - count;
   }
 
   /// The rank after the highest of the page.

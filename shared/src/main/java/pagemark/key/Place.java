@@ -37,11 +37,21 @@ public final class Place {
     return Bytes.of(bytes.array());
   }
 
-  /// A byte string, as short as possible, that has the same places before it as a boundary has
-  /// positions. Behind the score 0 that is `81`.
+  /// The shortest byte string that has the same places before it as a boundary has positions. If
+  /// the boundary is a score alone, it has fewer bytes than a place: no place has a shorter score.
   public static Bytes boundary(Position boundary) {
-    boolean isBehindZero = boundary.score() == Double.MIN_VALUE && boundary.member().length() == 0;
-    return isBehindZero ? POSITIVES : of(boundary);
+    if (boundary.member().length() > 0) {
+      return of(boundary);
+    }
+    byte[] score = of(boundary).toArray();
+    if (boundary.score() == Double.MIN_VALUE) {
+      score[SCORE_BYTES - 1] = 0; // 81 and zeros: no positive score is lower
+    }
+    int length = score.length;
+    while (score[length - 1] == 0) {
+      length--;
+    }
+    return Bytes.of(Arrays.copyOf(score, length));
   }
 
   public static Position position(Bytes place) {

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 final class PlaceTest {
   private static final long SEED = 20_261_121;
 
-  private static final Position LEAST_POSITIVE = new Position(Double.MIN_VALUE, Bytes.utf8(""));
+  private static final Bytes NONE = Bytes.utf8("");
+  private static final Position LEAST_POSITIVE = new Position(Double.MIN_VALUE, NONE);
 
   private static Position position(Random random) {
     double score =
@@ -64,7 +65,14 @@ final class PlaceTest {
           Place.of(position).compareTo(Place.boundary(boundary)) < 0,
           () -> "seed " + SEED + ": " + position + " " + boundary);
     }
+  }
+
+  @Test
+  void hasShortBoundaries() {
+    assertEquals("0x80", Place.boundary(new Position(0, NONE)).toString());
     assertEquals("0x81", Place.boundary(LEAST_POSITIVE).toString());
+    assertEquals("0x7f40", Place.boundary(new Position(Math.nextUp(-2.0), NONE)).toString());
+    assertEquals("0x8041", Place.boundary(new Position(0, Bytes.utf8("A"))).toString());
   }
 
   @Test

@@ -37,9 +37,7 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
       return slice(walk, PageRanks.of(query, low.least(), high.least(), boundary.least()));
     }
     Reach reach = reach(low, high, boundary);
-    if (reach != null) {
-      expect(walk, reach);
-    }
+    expectSpan(walk, walk.read(cells, reach.firstRead(), reach.endRead()).unknown(), reach);
     return null;
   }
 
@@ -65,10 +63,6 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
     return begin.isExact() && end.isExact()
         ? ranks.slice(found.positions(), end.least() - begin.least())
         : null;
-  }
-
-  private void expect(Walk walk, Reach reach) {
-    expectSpan(walk, walk.read(cells, reach.firstRead(), reach.endRead()).unknown(), reach);
   }
 
   private void expectSpan(Walk walk, List<Part> unknown, Reach reach) {
@@ -113,9 +107,7 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
   /// Each rank of a page rises or falls with each of the three counts, so its bounds are those for
   /// the counts' bounds. Pages that are counted from a rough rank are the exception: they may begin
   /// up to a page earlier or later.
-  ///
-  /// @return null if the page is empty
-  private @Nullable Reach reach(Bounds low, Bounds high, Bounds boundary) {
+  private Reach reach(Bounds low, Bounds high, Bounds boundary) {
     List<PageRanks> extremes = new ArrayList<>();
     for (long l : ends(low)) {
       for (long h : ends(high)) {
@@ -127,12 +119,7 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
     boolean isCounted =
         query.anchor() instanceof Anchor.Around || query.anchor() instanceof Anchor.Last;
     int rough = isCounted && !(low.isExact() && high.isExact()) ? query.count() : 0;
-    return extremes.stream()
-        .filter(ranks -> !ranks.isEmpty())
-        .map(Reach::of)
-        .reduce(Reach::or)
-        .map(reach -> reach.widened(rough))
-        .orElse(null);
+    return extremes.stream().map(Reach::of).reduce(Reach::or).orElseThrow().widened(rough);
   }
 
   private static long[] ends(Bounds bounds) {
