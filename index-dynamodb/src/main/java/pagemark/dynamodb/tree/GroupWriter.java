@@ -19,7 +19,6 @@ import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
-import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.index.IndexException;
 import pagemark.key.Bytes;
 
@@ -63,7 +62,7 @@ final class GroupWriter {
   private final Tree tree;
   private final Paths paths;
   private final long period;
-  private final Map<Integer, Verdict> verdicts = new HashMap<>();
+  private final Verdicts verdicts = new Verdicts();
   private final List<Touched> touched = new ArrayList<>();
   private final List<Path> small = new ArrayList<>();
 
@@ -112,8 +111,7 @@ final class GroupWriter {
     return pending.isEmpty();
   }
 
-  /// The verdict on each change: refused if one of its ops was; else applied if one was.
-  Map<Integer, Verdict> verdicts() {
+  Verdicts verdicts() {
     return verdicts;
   }
 
@@ -133,7 +131,7 @@ final class GroupWriter {
         continue;
       }
       if (!change.fold().isChange()) {
-        settle(change);
+        verdicts.add(change.fold().verdicts());
         tellSeen(change);
       } else if (fits(change.leaf())) {
         puts.add(change);
@@ -151,7 +149,7 @@ final class GroupWriter {
 
   /// Takes the pending ops whose leaves get a presence, or all if none does.
   private List<Target> firstWave() {
-    pending.removeIf(op -> op.needsItsPresence() && verdicts.get(op.op()) == Verdict.REFUSED);
+    pending.removeIf(verdicts::isVoid);
     Map<NodeKey, Target> byLeaf = new LinkedHashMap<>();
     Map<Bytes, Path> found = paths.to(pending.stream().map(PlaceOp::place).toList(), fresh);
     for (PlaceOp op : pending) {
@@ -227,18 +225,6 @@ final class GroupWriter {
     pending.addAll(ops);
   }
 
-  private void settle(Change change) {
-    change
-        .fold()
-        .verdicts()
-        .forEach(
-            (op, verdict) -> verdicts.merge(op.op(), verdict, (a, b) -> isStronger(a, b) ? a : b));
-  }
-
-  private static boolean isStronger(Verdict a, Verdict b) {
-    return a == Verdict.REFUSED || (a == Verdict.APPLIED && b == Verdict.DUPLICATE);
-  }
-
   /// Tells the counts even of a leaf that has not changed: whoever changed it may have died.
   private void tellSeen(Change change) {
     if (change.seen() != null) {
@@ -270,7 +256,7 @@ final class GroupWriter {
   }
 
   private void done(Change change) {
-    settle(change);
+    verdicts.add(change.fold().verdicts());
     touched.add(Touched.of(change.path(), change.leaf()));
     int limit = (int) (tree.shape().leafBytes() * Shape.SMALL);
     Leaf seen = change.seen();
@@ -294,7 +280,7 @@ final class GroupWriter {
         int done = refused ? 0 : new LeafSplit(tree, some).run();
         refused |= done == 0;
         for (Change change : some.subList(0, done)) {
-          settle(change);
+          verdicts.add(change.fold().verdicts());
           touched.add(Touched.at(change.path().place()));
         }
         some.subList(done, some.size()).forEach(change -> retry(change.path(), change.ops()));

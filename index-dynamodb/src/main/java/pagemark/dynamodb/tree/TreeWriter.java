@@ -61,7 +61,7 @@ public final class TreeWriter {
   public Result write(GroupRef group, List<PlaceOp> ops, long period, BooleanSupplier isTooLate) {
     GroupWriter writer = new GroupWriter(tree(group), period);
     boolean inTime = writer.write(ops, isTooLate);
-    return new Result(writer.verdicts(), inTime);
+    return new Result(writer.verdicts().byChange(), inTime);
   }
 
   private Tree tree(GroupRef group) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
@@ -178,5 +179,33 @@ final class WriteUnitsTest {
     period += 2;
     assertUnits(1.2 * 0.65, 100, this::mixed);
     assertUnits(1.2 * 1.96, 10, this::mixed);
+  }
+
+  /// A rebuild sorts the rows of a segment. Each segment has a random part of every group.
+  private double unitsOfRows(int segments) {
+    double before = dynamo.cost().writeUnits();
+    int groups = 20;
+    int rows = RECORDS * 10;
+    for (int segment = 0; segment < segments; segment++) {
+      for (int number = 0; number < groups; number++) {
+        GroupRef group = new GroupRef("g", "comments", new Group("segments " + segments + number));
+        List<PlaceOp> ops = new ArrayList<>();
+        for (int i = 0; i < rows / groups / segments; i++) {
+          Bytes place = place(1.7e12 + random.nextInt(1_000_000));
+          ops.add(new PlaceOp(i, place, Cell.WHOLE, new Condition.Unstamped()));
+        }
+        ops.sort(Comparator.comparing(PlaceOp::place));
+        assertTrue(writer.write(group, ops, period, () -> false).inTime());
+      }
+    }
+    return (dynamo.cost().writeUnits() - before) / rows;
+  }
+
+  @Test
+  void rowsOfARebuild() {
+    double one = unitsOfRows(1);
+    assertTrue(one <= 0.1, "%.3f units a row of one segment".formatted(one));
+    double eight = unitsOfRows(8);
+    assertTrue(eight <= 0.5, "%.3f units a row of eight segments".formatted(eight));
   }
 }
