@@ -62,7 +62,8 @@ final class FailedStartIT {
         message(StackException.class, () -> startWith(0, 0, "memcached://localhost:1"));
 
     assertEquals(
-        "--index: index URL has the scheme \"memcached\". Valid schemes: jdbc, redis, rediss",
+        "--index: index URL has the scheme \"memcached\". Valid schemes: dynamodb, jdbc, redis,"
+            + " rediss",
         message);
   }
 

@@ -13,6 +13,7 @@ import pagemark.dynamodb.request.DynamoRootScan;
 import pagemark.dynamodb.request.ServerClock;
 import pagemark.dynamodb.request.SideBySide;
 import pagemark.dynamodb.request.TableNames;
+import pagemark.dynamodb.table.CostCap;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.MarkerItem;
 import pagemark.dynamodb.tree.Pause;
@@ -43,9 +44,11 @@ record DynamoIndex(
   /// A generation that no rebuild makes. A read of its table, which is missing, tells the time.
   private static final String NO_GENERATION = "time";
 
+  /// @param cap the most that a table may cost
   /// @param counter counts capacity units; null if nobody asks
   static DynamoIndex of(
       TableNames names,
+      CostCap cap,
       LazyClient client,
       IndexSettings settings,
       Shape shape,
@@ -73,7 +76,7 @@ record DynamoIndex(
             new SideBySide(GROUPS_AT_ONCE)::all,
             new Witnesses(),
             new TreeSweep(roots, trees)),
-        new DynamoMarkers(new GenerationTables(calls, names), marker),
+        new DynamoMarkers(new GenerationTables(calls, names, cap), marker),
         new DynamoInspector(nodes, roots, trees, pause));
   }
 

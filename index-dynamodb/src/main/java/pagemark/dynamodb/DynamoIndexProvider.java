@@ -18,6 +18,11 @@ public final class DynamoIndexProvider implements IndexStoreProvider {
   public IndexStore open(URI url, IndexSettings settings) {
     DynamoUrl parsed = DynamoUrl.of(url);
     return DynamoIndex.of(
-        parsed.tables(), new LazyClient(parsed, settings), settings, Shape.DEFAULT, null);
+        parsed.tables(),
+        parsed.cap(),
+        new LazyClient(parsed, settings),
+        settings,
+        Shape.DEFAULT,
+        null);
   }
 }

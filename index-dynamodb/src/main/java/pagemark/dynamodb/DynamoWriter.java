@@ -223,7 +223,11 @@ record DynamoWriter(
 
   @Override
   public long recount(GroupRef group) {
-    return trees.recount(group);
+    try {
+      return trees.recount(group);
+    } catch (MissingTableException e) {
+      return 0;
+    }
   }
 
   @Override

@@ -29,11 +29,19 @@ record TreeSweep(RootScan scan, TreeWriter trees) {
         return new Sweep(removed, AT + at);
       }
       for (Root root : part.roots()) {
-        removed += trees.sweep(root.group().ref(generation), root.content(), period);
+        removed += sweep(generation, root, period);
       }
       at = part.next();
     } while (!at.equals(RootScan.BEGIN));
     return new Sweep(removed, Sweep.BEGIN);
+  }
+
+  private long sweep(String generation, Root root, long period) {
+    try {
+      return trees.sweep(root.group().ref(generation), root.content(), period);
+    } catch (MissingTableException e) {
+      return 0;
+    }
   }
 
   private Part part(String generation, String at) {

@@ -51,7 +51,8 @@ record DynamoTables(LocalDynamo dynamo, TableNames names) {
   IndexStore open(Shape shape, @Nullable CapacityCounter counter) {
     DynamoUrl url = DynamoUrl.of(URI.create(url()));
     IndexSettings settings = IndexSettings.DEFAULT;
-    return DynamoIndex.of(url.tables(), new LazyClient(url, settings), settings, shape, counter);
+    return DynamoIndex.of(
+        url.tables(), url.cap(), new LazyClient(url, settings), settings, shape, counter);
   }
 
   DynamoDbClient client() {

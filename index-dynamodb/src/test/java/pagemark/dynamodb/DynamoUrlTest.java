@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.dynamodb.request.TableNames;
+import pagemark.dynamodb.table.CostCap;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
@@ -25,6 +26,17 @@ final class DynamoUrlTest {
     assertNull(url("dynamodb:pagemark").endpoint());
     DynamoUrl local = url("dynamodb:My.app_1-index?endpoint=http://localhost:8000");
     assertEquals(new TableNames("My.app_1-index"), local.tables());
+    assertEquals(URI.create("http://localhost:8000"), local.endpoint());
+  }
+
+  @Test
+  void saysTheMostThatATableMayCost() {
+    assertEquals(CostCap.NONE, url("dynamodb:p").cap());
+    assertEquals(
+        new CostCap(1_000L, 40_000L),
+        url("dynamodb:p?maxReadUnits=1000&maxWriteUnits=40000").cap());
+    DynamoUrl local = url("dynamodb:p?maxWriteUnits=7&endpoint=http://localhost:8000");
+    assertEquals(new CostCap(null, 7L), local.cap());
     assertEquals(URI.create("http://localhost:8000"), local.endpoint());
   }
 
@@ -54,7 +66,10 @@ final class DynamoUrlTest {
           dynamodb:p?password=hush                     | 'password' is not a parameter here
           dynamodb:p?region=eu-west-1                  | 'region' is not a parameter here
           dynamodb:p?hush                              | its parameter has no value
-          dynamodb:p?endpoint=http://h:1&password=hush | it has more than one parameter
+          dynamodb:p?endpoint=http://h:1&password=hush | 'password' is not a parameter here
+          dynamodb:p?maxReadUnits=1&maxReadUnits=2     | 'maxReadUnits' is given twice
+          dynamodb:p?maxReadUnits=0                    | 'maxReadUnits' is no number from 1
+          dynamodb:p?maxWriteUnits=hush                | 'maxWriteUnits' is no number from 1
           dynamodb:p?endpoint=http://a:hush@h:8000     | its endpoint is not the address
           dynamodb:p?endpoint=http://h:8000/x          | its endpoint is not the address
           dynamodb:p?endpoint=http://h:8000?x=y        | its endpoint is not the address

@@ -28,6 +28,7 @@ import pagemark.index.GroupWrite;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.Op;
+import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -120,5 +121,18 @@ final class TreeAuditIT {
             + counts.values().stream().collect(summingLong(item -> 100 + item.bytes()));
     assertTrue(contents.values().stream().filter(Leaf.class::isInstance).count() > 10);
     assertEquals(OptionalLong.of(bytes), index.inspector().bytes(SHIRT, CELLS));
+  }
+
+  @Test
+  void aDroppedGenerationHasNothing() {
+    index.markers().drop("g");
+    assertEquals(0, index.inspector().miscounts(SHIRT));
+    assertEquals(0, index.writer().recount(SHIRT));
+    assertEquals(OptionalLong.of(0), index.inspector().bytes(SHIRT, CELLS));
+    assertEquals(
+        List.of(new GroupSize(SHIRT, 0, 0)), index.inspector().sizes(List.of(SHIRT), CELLS));
+    assertEquals(List.of(), index.inspector().dump(SHIRT, CELLS).all());
+    index.inspector().groups("g", groups -> assertEquals(List.of(), groups));
+    assertEquals(new Sweep(0, Sweep.BEGIN), index.writer().sweep("g", Sweep.BEGIN, () -> true));
   }
 }

@@ -13,9 +13,13 @@ final class CommandJarIT {
   private static final PackagedJar JAR = PackagedJar.of("cli", "pagemark.jar");
 
   @Test
-  void holdsBothStoresAndTheDriversOfAllDatabases() throws IOException {
+  void holdsAllStoresAndTheDriversOfAllDatabases() throws IOException {
     assertEquals(
-        Set.of("pagemark.redis.RedisIndexProvider", "pagemark.sql.SqlIndexProvider"), JAR.stores());
+        Set.of(
+            "pagemark.dynamodb.DynamoIndexProvider",
+            "pagemark.redis.RedisIndexProvider",
+            "pagemark.sql.SqlIndexProvider"),
+        JAR.stores());
     assertEquals(
         Set.of("org.mariadb.jdbc.Driver", "org.postgresql.Driver", "org.sqlite.JDBC"),
         JAR.drivers());

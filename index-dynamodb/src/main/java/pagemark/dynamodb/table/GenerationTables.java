@@ -29,7 +29,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 ///
 /// @param looksMax how often a table is looked at before it is given up
 /// @param pause how long to wait between two looks
-public record GenerationTables(Calls calls, TableNames names, int looksMax, Duration pause) {
+public record GenerationTables(
+    Calls calls, TableNames names, CostCap cap, int looksMax, Duration pause) {
   /// DynamoDB creates and deletes tables in seconds; this is three minutes.
   private static final int LOOKS_MAX = 180;
 
@@ -39,8 +40,8 @@ public record GenerationTables(Calls calls, TableNames names, int looksMax, Dura
   private static final KeySchemaElement PARTITION = key(ItemCodec.PARTITION, KeyType.HASH);
   private static final KeySchemaElement SORT = key(ItemCodec.SORT, KeyType.RANGE);
 
-  public GenerationTables(Calls calls, TableNames names) {
-    this(calls, names, LOOKS_MAX, Duration.ofSeconds(1));
+  public GenerationTables(Calls calls, TableNames names, CostCap cap) {
+    this(calls, names, cap, LOOKS_MAX, Duration.ofSeconds(1));
   }
 
   /// Creates the table of a generation unless it is there, and waits until it can be used.
@@ -80,7 +81,7 @@ public record GenerationTables(Calls calls, TableNames names, int looksMax, Dura
     }
   }
 
-  private static CreateTableRequest creation(String table) {
+  private CreateTableRequest creation(String table) {
     return CreateTableRequest.builder()
         .tableName(table)
         .keySchema(PARTITION, SORT)
@@ -88,6 +89,7 @@ public record GenerationTables(Calls calls, TableNames names, int looksMax, Dura
             attribute(ItemCodec.PARTITION, ScalarAttributeType.B),
             attribute(ItemCodec.SORT, ScalarAttributeType.S))
         .billingMode(BillingMode.PAY_PER_REQUEST)
+        .onDemandThroughput(cap.throughput())
         .deletionProtectionEnabled(false)
         .build();
   }

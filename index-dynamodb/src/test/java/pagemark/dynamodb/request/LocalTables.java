@@ -1,5 +1,6 @@
 package pagemark.dynamodb.request;
 
+import pagemark.dynamodb.table.CostCap;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.state.LocalDynamo;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -18,7 +19,7 @@ public record LocalTables(DynamoDbClient client, TableNames names, ServerClock c
 
   /// Nodes with a new table for a generation.
   public DynamoNodes nodes(String generation, CapacityCounter counter) {
-    new GenerationTables(calls(), names).create(generation);
+    new GenerationTables(calls(), names, CostCap.NONE).create(generation);
     return new DynamoNodes(calls(), names, counter);
   }
 }

@@ -31,6 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 final class GenerationTablesIT {
   private static final int LOOKS_MAX = 6;
+  private static final CostCap CAP = new CostCap(1_000L, 2_000L);
 
   private final FaultyDynamo faults = new FaultyDynamo();
   private final String generation = GenerationId.next(Instant.now());
@@ -42,7 +43,7 @@ final class GenerationTablesIT {
   void open() {
     local = LocalTables.create();
     Calls calls = new Calls(() -> faults.client(local.client()), local.clock());
-    tables = new GenerationTables(calls, local.names(), LOOKS_MAX, Duration.ofMillis(1));
+    tables = new GenerationTables(calls, local.names(), CAP, LOOKS_MAX, Duration.ofMillis(1));
     marker = new MarkerItem(calls, local.names());
   }
 
@@ -66,11 +67,13 @@ final class GenerationTablesIT {
   }
 
   @Test
-  void aTableIsOnDemandAndCanBeDeleted() {
+  void aTableIsOnDemandWithACostCapAndCanBeDeleted() {
     tables.create(generation);
     TableDescription table = description();
     assertEquals(BillingMode.PAY_PER_REQUEST, table.billingModeSummary().billingMode());
     assertEquals(TableStatus.ACTIVE, table.tableStatus());
+    assertEquals(1_000, table.onDemandThroughput().maxReadRequestUnits());
+    assertEquals(2_000, table.onDemandThroughput().maxWriteRequestUnits());
     assertFalse(Boolean.TRUE.equals(table.deletionProtectionEnabled()));
     tables.delete(generation);
     tables.delete(generation);
