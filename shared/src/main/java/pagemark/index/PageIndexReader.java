@@ -2,15 +2,17 @@ package pagemark.index;
 
 import java.util.List;
 
-/// Reads pages and counts of a group from its index.
+/// Reads pages and counts of a group from its index. Each answer is of one moment. In DynamoDB that
+/// is so only if nobody writes to the group meanwhile: there, counts follow their entries within
+/// milliseconds.
 public interface PageIndexReader {
-  /// Reads the positions of a page, its spares and the selection's total, all of one moment.
+  /// Reads the positions of a page, its spares and the selection's total.
   ///
   /// @throws IndexException.NotReady if the group's slot is not READY for the generation
   /// @throws IndexException.Unavailable if the store cannot be reached or answers with an error
   PageSlice page(PageQuery query);
 
-  /// Counts the entries of each cell, all of one moment.
+  /// Counts the entries of each cell.
   ///
   /// @return the counts in the order of the query's cells
   /// @throws IndexException as [#page] does
