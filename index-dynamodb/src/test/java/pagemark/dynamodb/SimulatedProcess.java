@@ -1,0 +1,62 @@
+package pagemark.dynamodb;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.random.RandomGenerator;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.RootScan;
+import pagemark.dynamodb.tree.Pause;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.Witnesses;
+
+/// Makes the writer of a process, on simulated nodes and time. What it knows of structures survives
+/// its batches.
+public final class SimulatedProcess {
+  private SimulatedProcess() {}
+
+  /// @param clock the store's
+  /// @param fencePeriod in whole seconds
+  public static PageIndexWriter writer(
+      Nodes nodes,
+      RootScan roots,
+      Shape shape,
+      RandomGenerator random,
+      Pause pause,
+      InstantSource clock,
+      Duration fencePeriod) {
+    TreeWriter trees = new TreeWriter(nodes, shape, random, pause);
+    return new DynamoWriter(
+        trees,
+        _ -> true,
+        clock,
+        clock,
+        fencePeriod,
+        oneByOne(),
+        new Witnesses(),
+        new TreeSweep(roots, trees));
+  }
+
+  private static DynamoWriter.Sides oneByOne() {
+    return new DynamoWriter.Sides() {
+      @Override
+      public <T> List<T> all(List<Callable<T>> tasks) {
+        List<T> results = new ArrayList<>();
+        for (Callable<T> task : tasks) {
+          try {
+            results.add(task.call());
+          } catch (RuntimeException e) {
+            throw e;
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        }
+        return results;
+      }
+    };
+  }
+}

@@ -1,0 +1,168 @@
+package pagemark.dynamodb.simulation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.simulation.Faults.Fault;
+import pagemark.dynamodb.simulation.SimulatedDynamo.Open;
+import pagemark.index.IndexException;
+
+/// The simulated DynamoDB as it may behave. The requests of a list are done in any order, and those
+/// of other processes between them. Reads are stale. Transactions take a while, and refuse all that
+/// meet them. Requests are throttled, done although their reply is lost, done twice, and done late,
+/// after their sender has died.
+final class FaultyDynamo implements Nodes {
+  private static final int LATE_MILLIS_MAX = 700;
+  private static final int LAG_MAX = 4;
+
+  /// A request that is on its way for long.
+  private record Late(long at, Request request) {}
+
+  private final SimulatedDynamo dynamo;
+  private final Turns turns;
+  private final Faults faults;
+  private final RandomGenerator random;
+  private final List<Late> late = new ArrayList<>();
+  private final List<Open> left = new ArrayList<>();
+
+  FaultyDynamo(SimulatedDynamo dynamo, Turns turns, Faults faults, RandomGenerator random) {
+    this.dynamo = dynamo;
+    this.turns = turns;
+    this.faults = faults;
+    this.random = random;
+  }
+
+  /// Without an actor, as in checks, there are no faults.
+  @Override
+  public List<Answer> send(List<? extends Request> requests) {
+    if (!turns.isActor()) {
+      return dynamo.send(requests);
+    }
+    dynamo.cost().roundTrip();
+    turns.park();
+    if (faults.happens(Fault.FAILED, 300)) {
+      throw new IndexException.Unavailable("failed", null);
+    }
+    boolean isSlow = requests.size() == 1 && requests.getFirst() instanceof Request.Transaction;
+    List<Answer> answers =
+        isSlow && random.nextInt(5) < 3
+            ? List.of(slowly((Request.Transaction) requests.getFirst()))
+            : inAnyOrder(requests);
+    if (faults.happens(Fault.REPLY_LOST, 150)) {
+      throw new IndexException.Unavailable("no reply", null);
+    }
+    return answers;
+  }
+
+  private Answer slowly(Request.Transaction transaction) {
+    Open open = new Open();
+    Answer answer = dynamo.begin(transaction, open);
+    Collections.shuffle(open.left(), Random.from(random));
+    if (!(answer instanceof Answer.Done)) {
+      return answer;
+    }
+    faults.count(Fault.SLOW_TRANSACTION);
+    do {
+      if (faults.happens(Fault.KILLED_IN_TRANSACTION, 50)) {
+        left.add(open);
+        throw new Crash();
+      }
+      turns.park();
+    } while (dynamo.advance(open));
+    return answer;
+  }
+
+  private List<Answer> inAnyOrder(List<? extends Request> requests) {
+    Answer[] answers = new Answer[requests.size()];
+    int end =
+        faults.happens(Fault.KILLED, 33) ? random.nextInt(requests.size() + 1) : Integer.MAX_VALUE;
+    int done = 0;
+    for (int i : order(requests)) {
+      Request request = requests.get(i);
+      if (done++ < end) {
+        answers[i] = execute(request);
+        if (random.nextInt(3) == 0) {
+          turns.park();
+        }
+      } else if (random.nextBoolean()) {
+        postpone(request, Fault.DONE_LATE);
+      }
+    }
+    if (end < Integer.MAX_VALUE) {
+      throw new Crash();
+    }
+    return Arrays.asList(answers);
+  }
+
+  /// The same for the same requests in another order, so that a seed gives the same schedule even
+  /// if a set of its writer has another order.
+  private List<Integer> order(List<? extends Request> requests) {
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < requests.size(); i++) {
+      order.add(i);
+    }
+    if (order.size() > 1) {
+      order.sort(Comparator.comparingLong(i -> id(requests.get(i))));
+      Collections.shuffle(order, Random.from(random));
+    }
+    return order;
+  }
+
+  private static long id(Request request) {
+    return switch (request) {
+      case Request.Read read -> read.node().id();
+      case Request.Write write -> write.node().id();
+      case Request.Transaction _ -> -1;
+    };
+  }
+
+  private Answer execute(Request request) {
+    if (request instanceof Request.Read read) {
+      return !read.consistent() && faults.happens(Fault.STALE_READ, 5)
+          ? dynamo.stale(read, _ -> random.nextInt(LAG_MAX + 1))
+          : dynamo.execute(read);
+    }
+    if (faults.happens(Fault.THROTTLED, 50)) {
+      return new Answer.Busy();
+    }
+    Answer answer = dynamo.execute(request);
+    if (faults.happens(Fault.SENT_TWICE, 50)) {
+      postpone(request, Fault.DONE_LATE);
+    }
+    return answer;
+  }
+
+  private void postpone(Request request, Fault fault) {
+    if (!(request instanceof Request.Read)) {
+      faults.count(fault);
+      late.add(new Late(turns.millis() + random.nextInt(LATE_MILLIS_MAX), request));
+    }
+  }
+
+  /// Does what is late by now. Called between two steps.
+  void step() {
+    if (!left.isEmpty() && random.nextInt(3) == 0) {
+      Open open = left.get(random.nextInt(left.size()));
+      if (!dynamo.advance(open)) {
+        left.remove(open);
+      }
+    }
+    if (!late.isEmpty()) {
+      List<Late> due = late.stream().filter(l -> l.at() <= turns.millis()).toList();
+      late.removeAll(due);
+      due.forEach(l -> dynamo.execute(l.request()));
+    }
+  }
+
+  /// Whether something is still to be done of senders that are gone.
+  boolean isBusy() {
+    return !left.isEmpty() || !late.isEmpty();
+  }
+}

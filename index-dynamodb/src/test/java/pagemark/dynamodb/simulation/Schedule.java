@@ -1,0 +1,340 @@
+package pagemark.dynamodb.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import pagemark.dynamodb.SimulatedProcess;
+import pagemark.dynamodb.node.GroupName;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.read.TreeReader;
+import pagemark.dynamodb.request.RootScan;
+import pagemark.dynamodb.request.RootScan.Part;
+import pagemark.dynamodb.request.RootScan.Root;
+import pagemark.dynamodb.simulation.Faults.Fault;
+import pagemark.dynamodb.simulation.ListedTable.Change;
+import pagemark.dynamodb.simulation.ListedTable.Shard;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.index.Anchor;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.IndexException;
+import pagemark.index.PageIndexReader;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.PageIndexWriter.Sweep;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+import pagemark.index.Window;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.listing.Order;
+
+/// One schedule: a table whose records several processes apply to an index, beside a rebuild's
+/// scan, with all faults. At the end all is delivered, and the index must hold exactly what the
+/// table holds. In some schedules all items are then deleted, and nothing may be left of the tree.
+///
+/// A seed decides everything.
+final class Schedule {
+  private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("seed"));
+  private static final NodeKey ROOT = NodeKey.root(GROUP);
+  private static final int PROCESSES = 4;
+  private static final int COUNT = 7;
+  private static final int PAGES = 5;
+  private static final int SEGMENTS = 3;
+  private static final int STEPS_MAX = 400_000;
+  private static final int LONG_SECONDS = 1_000_000;
+
+  private enum Segment {
+    OPEN,
+    RUNS,
+    DONE
+  }
+
+  final Faults faults;
+  final SimulatedDynamo dynamo;
+  private final Random random;
+  private final Without without;
+  private final Turns turns;
+  private final FaultyDynamo faulty;
+  private final ListedTable table;
+  private final Shape shape;
+  private final int periodSeconds;
+  private final List<PageIndexWriter> processes = new ArrayList<>();
+  private final PageIndexReader warm;
+  private final Segment[] segments = new Segment[SEGMENTS];
+  private long birth;
+
+  Schedule(long seed, Without without) {
+    this.without = without;
+    random = new Random(seed);
+    faults = new Faults(random);
+    dynamo = new SimulatedDynamo(without.waived(), GROUP.generation());
+    turns = new Turns(random, Instant.ofEpochSecond(1_714_521_600), 10);
+    faulty = new FaultyDynamo(dynamo, turns, faults, random);
+    table = new ListedTable(random);
+    shape = new Shape(pick(160, 240, 400), pick(3, 4, 6), pick(120, 100_000), 100_000);
+    periodSeconds = pick(4, LONG_SECONDS);
+    warm = reader();
+  }
+
+  private int pick(int... values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  /// Runs the schedule.
+  ///
+  /// @throws AssertionError if index and table differ at its end, or the tree is not sound
+  void run() {
+    turns.run(this::live);
+  }
+
+  private void live() {
+    for (int n = pick(0, 100, 300); n > 0; n--) {
+      table.change(turns.millis());
+    }
+    table.shards().forEach(shard -> shard.acknowledged = shard.changes.size());
+    birth = turns.millis();
+    turns.advance(Duration.ofMillis(1));
+    Arrays.fill(segments, Segment.OPEN);
+    for (int n = pick(300, 1000); n > 0; n--) {
+      happen();
+      for (int steps = pick(1, 3); steps > 0; steps--) {
+        step();
+      }
+    }
+    faults.stop();
+    deliver();
+    judge();
+    if (random.nextInt(10) < 3) {
+      empty();
+    }
+  }
+
+  private void step() {
+    turns.step();
+    faulty.step();
+  }
+
+  /// What people and the platform do between two steps.
+  private void happen() {
+    if (random.nextInt(3) == 0) {
+      table.change(turns.millis());
+    }
+    if (random.nextInt(3) == 0) {
+      read(table.shards().get(random.nextInt(table.shards().size())));
+    }
+    if (faults.happens(Fault.OLD_BATCH_AGAIN, 100)) {
+      readAgain(table.shards().get(random.nextInt(table.shards().size())));
+    }
+    if (random.nextInt(50) == 0 && table.fall()) {
+      faults.count(Fault.NUMBERS_FALL);
+    }
+    if (periodSeconds < LONG_SECONDS && faults.happens(Fault.PERIOD_PASSES, 400)) {
+      turns.advance(Duration.ofMillis(random.nextInt(2000 * periodSeconds)));
+    }
+    if (random.nextInt(50) == 0) {
+      scan();
+    }
+    if (random.nextInt(50) == 0) {
+      page();
+    }
+  }
+
+  private PageIndexReader reader() {
+    return new TreeReader(faulty, _ -> () -> true, 1 << 20);
+  }
+
+  /// Requests a page beside the traffic. It only must come, or fail as pages may.
+  private void page() {
+    PageIndexReader reader = random.nextInt(3) == 0 ? reader() : warm;
+    int rank = random.nextInt(table.items().size() + 5);
+    turns.start(
+        () -> {
+          try {
+            reader.page(query(List.of(Cell.WHOLE), rank));
+            faults.count(Fault.PAGE_READ);
+          } catch (IndexException e) {
+            faults.count(Fault.PAGE_FAILED);
+          }
+        });
+  }
+
+  private PageQuery query(List<Cell> cells, long rank) {
+    return new PageQuery(
+        GROUP,
+        cells,
+        cells,
+        table.layout(),
+        Order.ASCENDING,
+        Window.WHOLE,
+        new Anchor.Rank(rank),
+        COUNT,
+        0);
+  }
+
+  private void scan() {
+    for (int n = 0; n < SEGMENTS; n++) {
+      if (segments[n] == Segment.OPEN) {
+        int segment = n;
+        segments[n] = Segment.RUNS;
+        List<String> keys =
+            table.keys().stream().filter(key -> key.hashCode() % SEGMENTS == segment).toList();
+        start(
+            () -> handler().scan(keys),
+            () -> segments[segment] = Segment.DONE,
+            () -> segments[segment] = Segment.OPEN);
+        return;
+      }
+    }
+  }
+
+  /// Starts the next batch of a shard, if none is under way.
+  private void read(Shard shard) {
+    if (shard.isRead || shard.isDone()) {
+      return;
+    }
+    int from = shard.acknowledged;
+    int to = Math.min(shard.changes.size(), from + pick(1, 3, 20, 60));
+    List<Change> batch = List.copyOf(shard.changes.subList(from, to));
+    shard.isRead = true;
+    start(
+        () -> handler().batch(batch),
+        () -> {
+          shard.isRead = false;
+          if (!faults.happens(Fault.BATCH_AGAIN, 10)) {
+            shard.acknowledged = to;
+          }
+        },
+        () -> shard.isRead = false);
+  }
+
+  /// Delivers a part of a shard again that was acknowledged before, until it is done.
+  private void readAgain(Shard shard) {
+    int from = Math.max(0, shard.acknowledged - 1 - random.nextInt(60));
+    int to = Math.min(shard.acknowledged, from + 1 + random.nextInt(30));
+    if (from < to) {
+      repeat(List.copyOf(shard.changes.subList(from, to)));
+    }
+  }
+
+  private void repeat(List<Change> batch) {
+    start(() -> handler().batch(batch), () -> {}, () -> repeat(batch));
+  }
+
+  private void start(Runnable work, Runnable done, Runnable failed) {
+    turns.start(
+        () -> {
+          boolean isDone = false;
+          try {
+            work.run();
+            isDone = true;
+          } catch (Handler.Again e) {
+            // it comes again
+          } finally {
+            (isDone ? done : failed).run();
+          }
+        });
+  }
+
+  private PageIndexWriter process() {
+    if (processes.isEmpty() || random.nextInt(10) < 3) {
+      processes.add(
+          SimulatedProcess.writer(
+              without.nodes().apply(faulty),
+              this::roots,
+              shape,
+              without.random().apply(random),
+              turns::sleep,
+              turns,
+              Duration.ofSeconds(periodSeconds)));
+      if (processes.size() > PROCESSES) {
+        processes.removeFirst();
+      }
+    }
+    return processes.get(random.nextInt(processes.size()));
+  }
+
+  private Handler handler() {
+    long period = periodSeconds * 1000L;
+    Handler.Freshness freshness =
+        without.leases()
+            ? new Handler.Freshness(period / 2, period / 10, birth)
+            : new Handler.Freshness(period / 2, GroupWrite.NEVER_TOO_LATE.toEpochMilli(), birth);
+    return new Handler(
+        process(), GROUP, table, turns, faults, random, freshness, without.repairs());
+  }
+
+  /// Delivers all records.
+  private void deliver() {
+    for (int step = 0; step < STEPS_MAX; step++) {
+      table.shards().forEach(this::read);
+      scan();
+      boolean isDone = table.shards().stream().allMatch(Shard::isDone);
+      if (!turns.hasActors() && isDone && !faulty.isBusy()) {
+        return;
+      }
+      step();
+    }
+    throw new AssertionError("the schedule does not come to an end");
+  }
+
+  private void judge() {
+    List<Entry> expected =
+        table.items().values().stream().sorted(Comparator.comparing(Entry::position)).toList();
+    List<Entry> entries = TreeCheck.entries(dynamo, ROOT);
+    if (!entries.equals(expected)) {
+      List<Entry> extra = new ArrayList<>(entries);
+      extra.removeAll(expected);
+      List<Entry> missing = new ArrayList<>(expected);
+      missing.removeAll(entries);
+      throw new AssertionError("should not be there: %s; missing: %s".formatted(extra, missing));
+    }
+    for (int n = 0; n < PAGES; n++) {
+      judgePage(n % 2 == 0 ? warm : reader(), List.of(Cell.WHOLE), expected);
+    }
+    if (table.hasCells()) {
+      List<Cell> cells = List.of(new Cell("1"), new Cell("3"));
+      judgePage(
+          warm, cells, expected.stream().filter(entry -> cells.contains(entry.cell())).toList());
+    }
+  }
+
+  private void judgePage(PageIndexReader reader, List<Cell> cells, List<Entry> expected) {
+    int from = random.nextInt(expected.size() + 2);
+    List<Position> positions =
+        expected.stream().skip(from).limit(COUNT).map(Entry::position).toList();
+    PageSlice page = reader.page(query(cells, from));
+    assertEquals(expected.size(), page.total(), "the total");
+    assertEquals(positions, page.positions(), () -> "the page from " + from);
+  }
+
+  /// Deletes all items, lets registers expire, and sweeps.
+  private void empty() {
+    List.copyOf(table.items().keySet()).forEach(item -> table.change(item, null, turns.millis()));
+    deliver();
+    judge();
+    assertEquals(List.of(), TreeCheck.entries(dynamo, ROOT));
+    turns.advance(Duration.ofSeconds(5L * periodSeconds));
+    PageIndexWriter process = process();
+    for (long removed = 1; removed > 0; ) {
+      removed = process.sweep(GROUP.generation(), Sweep.BEGIN, () -> true).removed();
+      TreeCheck.entries(dynamo, ROOT);
+    }
+    assertTrue(dynamo.nodes().isEmpty(), () -> "left: " + dynamo.nodes().size());
+  }
+
+  private Part roots(String generation, String from) {
+    return dynamo.item(ROOT, Item.Name.N) instanceof Item.Content content
+        ? new Part(List.of(new Root(ROOT, GroupName.of(GROUP), content)), RootScan.BEGIN)
+        : new Part(List.of(), RootScan.BEGIN);
+  }
+}

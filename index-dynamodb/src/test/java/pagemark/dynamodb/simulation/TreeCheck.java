@@ -1,0 +1,109 @@
+package pagemark.dynamodb.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Kid;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Tally;
+import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Place;
+
+/// Walks a group's tree and checks all that must be so at rest: ranges, order, the counts of every
+/// level and cell, and that no item belongs to nothing.
+public final class TreeCheck {
+  private final SimulatedDynamo dynamo;
+  private final Set<NodeKey> seen = new HashSet<>();
+  private final List<Entry> entries = new ArrayList<>();
+  private int levels;
+
+  private TreeCheck(SimulatedDynamo dynamo) {
+    this.dynamo = dynamo;
+  }
+
+  /// Checks a group. No other group may be in its table.
+  ///
+  /// @return its entries, in order
+  /// @throws AssertionError if anything is wrong
+  public static List<Entry> entries(SimulatedDynamo dynamo, NodeKey root) {
+    TreeCheck check = new TreeCheck(dynamo);
+    check.run(root);
+    return check.entries;
+  }
+
+  /// The number of levels of a group; 1 if its root is a leaf.
+  public static int levels(SimulatedDynamo dynamo, NodeKey root) {
+    TreeCheck check = new TreeCheck(dynamo);
+    check.run(root);
+    return check.levels;
+  }
+
+  private void run(NodeKey root) {
+    if (dynamo.nodes().isEmpty()) {
+      return;
+    }
+    walk(root, Kid.FIRST, null, 1);
+    Set<NodeKey> lost = new HashSet<>(dynamo.nodes());
+    lost.removeAll(seen);
+    assertTrue(lost.isEmpty(), () -> "belongs to nothing: " + lost);
+  }
+
+  private Tally walk(NodeKey node, Bytes from, @Nullable Bytes to, int level) {
+    levels = Math.max(levels, level);
+    assertTrue(seen.add(node), () -> "a kid twice: " + node);
+    return switch (dynamo.item(node, Item.Name.N)) {
+      case Leaf leaf -> leaf(node, leaf, from, to);
+      case Inner inner -> inner(node, inner, from, to, level);
+      case null, default -> fail("missing: " + node);
+    };
+  }
+
+  private Tally leaf(NodeKey node, Leaf leaf, Bytes from, @Nullable Bytes to) {
+    assertEquals(null, dynamo.item(node, Item.Name.C), () -> "counts of a leaf: " + node);
+    leaf.registers()
+        .forEach(
+            (place, register) -> {
+              boolean fits = place.compareTo(from) >= 0 && (to == null || place.compareTo(to) < 0);
+              assertTrue(fits, () -> "out of range: " + place + " in " + node);
+              if (register.cell() != null) {
+                entries.add(new Entry(register.cell(), Place.position(place)));
+              }
+            });
+    return leaf.tally();
+  }
+
+  private Tally inner(NodeKey node, Inner inner, Bytes from, @Nullable Bytes to, int level) {
+    Counts counts = (Counts) dynamo.item(node, Item.Name.C);
+    assertNotNull(counts, () -> "no counts of " + node);
+    assertEquals(inner.names(), counts.kids().keySet(), () -> "kids and counts of " + node);
+    assertEquals(inner.kids().size(), inner.names().size(), () -> "a name twice in " + node);
+    assertEquals(to, inner.end(), () -> "the end of " + node);
+    for (int i = 0; i < inner.kids().size(); i++) {
+      Kid kid = inner.kids().get(i);
+      Bytes begin = i == 0 ? from : kid.separator();
+      assertTrue(i > 0 || kid.separator().length() == 0, "a first separator");
+      assertTrue(
+          i == 0 || begin.compareTo(i == 1 ? from : inner.kids().get(i - 1).separator()) > 0);
+      boolean isLeaf = dynamo.item(node.node(kid.id()), Item.Name.N) instanceof Leaf;
+      assertEquals(inner.overLeaves(), isLeaf, () -> "the kind of kids of " + node);
+      Tally real = walk(node.node(kid.id()), begin, inner.endOf(i), level + 1);
+      Tally told = counts.kids().get(kid.name());
+      if (told == null || !told.counts(real) || told.version() > real.version()) {
+        fail("a miscount in %s: %s, but its kid has %s".formatted(node, told, real));
+      }
+    }
+    return counts.tally();
+  }
+}
