@@ -133,6 +133,7 @@ record DynamoWriter(
     op.olds().stream()
         .map(Entry::position)
         .distinct()
+        .sorted()
         .filter(old -> entry == null || !old.equals(entry.position()))
         .forEach(old -> places.add(place(number, op, old, null)));
   }

@@ -1,8 +1,11 @@
 package pagemark.dynamodb.request;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
@@ -50,7 +53,7 @@ public sealed interface Request {
     public static final int TALLIES_MAX = 100;
 
     public Tell {
-      tallies = Map.copyOf(tallies);
+      tallies = Collections.unmodifiableSortedMap(new TreeMap<>(tallies));
       if (tallies.isEmpty() || tallies.size() > TALLIES_MAX) {
         throw new IllegalArgumentException("tells of " + tallies.size() + " kids");
       }
@@ -68,8 +71,8 @@ public sealed interface Request {
   /// @param made the tallies that come, by name
   record Exchange(NodeKey node, Set<Long> gone, Map<Long, Tally> made) implements Write {
     public Exchange {
-      gone = Set.copyOf(gone);
-      made = Map.copyOf(made);
+      gone = Collections.unmodifiableSortedSet(new TreeSet<>(gone));
+      made = Collections.unmodifiableSortedMap(new TreeMap<>(made));
     }
 
     @Override
