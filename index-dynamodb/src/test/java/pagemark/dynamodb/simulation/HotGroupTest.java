@@ -64,7 +64,8 @@ final class HotGroupTest {
         new TreeWriter(
             new TimedDynamo(dynamo, timeline, random), Shape.DEFAULT, random, timeline::sleep);
     timeline.sleep(Duration.ofNanos(random.nextLong(SECOND)));
-    long taken = 0;
+    long taken = timeline.now();
+    timeline.sleep(Duration.ofNanos(SECOND));
     while (true) {
       long due = (timeline.now() - taken) * perSecond / SECOND;
       int count = (int) Math.min(BATCH_MAX, due);
