@@ -24,7 +24,6 @@ import pagemark.dynamodb.simulation.ListedTable.Shard;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.index.Anchor;
 import pagemark.index.GroupRef;
-import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
@@ -268,7 +267,7 @@ final class Schedule {
     Handler.Freshness freshness =
         without.leases()
             ? new Handler.Freshness(period / 2, period / 10, birth)
-            : new Handler.Freshness(period / 2, GroupWrite.NEVER_TOO_LATE.toEpochMilli(), birth);
+            : new Handler.Freshness(Integer.MAX_VALUE, 0, birth);
     return new Handler(
         process(), GROUP, table, turns, faults, random, freshness, without.repairs());
   }

@@ -14,7 +14,7 @@ import pagemark.dynamodb.request.Request.Write;
 /// @param nodes stands between the writer and DynamoDB
 /// @param random draws for the writer
 /// @param repairs whether refused records are repaired
-/// @param leases whether a write can come too late
+/// @param leases whether records and rows can be too old
 record Without(
     BiPredicate<Write, @Nullable Item> waived,
     UnaryOperator<Nodes> nodes,

@@ -1,0 +1,215 @@
+package pagemark.dynamodb.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.SimulatedProcess;
+import pagemark.dynamodb.node.GroupName;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.request.RootScan;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.PageIndexWriter.Sweep;
+import pagemark.index.Sequence;
+import pagemark.index.WriteResult;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+
+/// Schedules that a seed hardly ever finds, made by hand: a process is slow at one request, and
+/// another one works meanwhile. Each is run with its rule and without.
+final class RareSchedulesTest {
+  private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("rare"));
+  private static final NodeKey ROOT = NodeKey.root(GROUP);
+  private static final int PERIOD_SECONDS = 10;
+
+  private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
+  private final Random random = new Random(1);
+  private long period;
+
+  private Instant now() {
+    return Instant.ofEpochSecond(period * PERIOD_SECONDS);
+  }
+
+  private PageIndexWriter process(Nodes nodes, RandomGenerator draws) {
+    return SimulatedProcess.writer(
+        nodes,
+        (_, _) -> roots(),
+        Shape.DEFAULT,
+        draws,
+        _ -> {},
+        this::now,
+        Duration.ofSeconds(PERIOD_SECONDS));
+  }
+
+  private RootScan.Part roots() {
+    List<RootScan.Root> roots =
+        dynamo.item(ROOT, Item.Name.N) instanceof Item.Content content
+            ? List.of(new RootScan.Root(ROOT, GroupName.of(GROUP), content))
+            : List.of();
+    return new RootScan.Part(roots, RootScan.BEGIN);
+  }
+
+  /// Waits before a request until another process has done something.
+  private static final class Slow implements Nodes {
+    private final Nodes nodes;
+    private final Predicate<Request> at;
+    private @Nullable Runnable meanwhile;
+
+    Slow(Nodes nodes, Predicate<Request> at, Runnable meanwhile) {
+      this.nodes = nodes;
+      this.at = at;
+      this.meanwhile = meanwhile;
+    }
+
+    @Override
+    public List<Answer> send(List<? extends Request> requests) {
+      Runnable others = meanwhile;
+      if (others != null && requests.stream().anyMatch(at)) {
+        meanwhile = null;
+        others.run();
+      }
+      return nodes.send(requests);
+    }
+  }
+
+  private static Entry at(String item) {
+    return new Entry(Cell.WHOLE, new Position(0, Bytes.utf8(item)));
+  }
+
+  private static Op put(String item, int sequence) {
+    return new Op(Bytes.utf8(item), new Sequence(Integer.toString(sequence)), at(item), Set.of());
+  }
+
+  private static Op delete(String item, int sequence) {
+    return new Op(
+        Bytes.utf8(item), new Sequence(Integer.toString(sequence)), null, Set.of(at(item)));
+  }
+
+  private static WriteResult write(PageIndexWriter writer, Op op, Instant notAfter) {
+    return writer.write(List.of(new GroupWrite(GROUP, List.of(op), notAfter))).getFirst();
+  }
+
+  private static void write(PageIndexWriter writer, Op op) {
+    WriteResult.Written written =
+        assertInstanceOf(WriteResult.Written.class, write(writer, op, GroupWrite.NEVER_TOO_LATE));
+    assertEquals(List.of(), written.refused());
+  }
+
+  private Set<String> items() {
+    Set<String> items = new TreeSet<>();
+    TreeCheck.entries(dynamo, ROOT).forEach(e -> items.add(e.position().member().text()));
+    return items;
+  }
+
+  /// A record comes again after the item was deleted. Its process is slow, until the tombstone has
+  /// expired and was dropped by another write.
+  private WriteResult comeAgainAfterTheTombstone(Nodes nodes) {
+    PageIndexWriter other = process(dynamo, random);
+    period = 8;
+    write(other, put("a", 1));
+    period = 9;
+    write(other, delete("a", 2));
+    period = 10;
+    Runnable meanwhile =
+        () -> {
+          period = 11;
+          write(other, put("b", 3));
+        };
+    PageIndexWriter slow =
+        process(new Slow(nodes, Request.Get.class::isInstance, meanwhile), random);
+    return write(slow, put("a", 1), GroupWrite.NEVER_TOO_LATE);
+  }
+
+  @Test
+  void aBatchOlderThanTheClockIsRefused() {
+    WriteResult result = comeAgainAfterTheTombstone(dynamo);
+    assertEquals(1, assertInstanceOf(WriteResult.Written.class, result).refused().size());
+    assertEquals(Set.of("b"), items());
+  }
+
+  @Test
+  void withoutTheClockADeletedItemComesBack() {
+    comeAgainAfterTheTombstone(new NoClock(dynamo));
+    assertEquals(Set.of("a", "b"), items());
+  }
+
+  /// Shows leaves as of the period before.
+  private static final class NoClock extends RewritingNodes {
+    NoClock(Nodes nodes) {
+      super(nodes);
+    }
+
+    @Override
+    Answer answer(Request request, Answer answer) {
+      return answer instanceof Answer.Content(Leaf leaf)
+          ? new Answer.Content(leaf.with(leaf.version(), leaf.clock() - 1, leaf.registers()))
+          : answer;
+    }
+  }
+
+  /// A put is slow, until its group has been emptied, removed and begun again.
+  private WriteResult putIntoAnotherLife(RandomGenerator draws) {
+    PageIndexWriter other = process(dynamo, draws);
+    period = 8;
+    write(other, put("a", 1));
+    Runnable meanwhile =
+        () -> {
+          write(other, delete("a", 3));
+          period = 12;
+          other.sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
+          assertEquals(Set.of(), dynamo.nodes());
+          write(other, put("c", 4));
+        };
+    Instant notAfter = now().plusSeconds(1);
+    PageIndexWriter slow =
+        process(new Slow(dynamo, Request.Put.class::isInstance, meanwhile), draws);
+    return write(slow, put("b", 2), notAfter);
+  }
+
+  @Test
+  void aPutDoesNotMeetAnotherLifeOfItsRoot() {
+    assertInstanceOf(WriteResult.Expired.class, putIntoAnotherLife(random));
+    assertEquals(Set.of("c"), items());
+  }
+
+  @Test
+  void withRootsThatBeginAtVersionOneAPutMeetsAnotherLife() {
+    putIntoAnotherLife(new FromOne(random));
+    assertEquals(Set.of("a", "b"), items());
+  }
+
+  private record FromOne(RandomGenerator random) implements RandomGenerator {
+    private static final long VERSION_END = 1L << 40;
+
+    @Override
+    public long nextLong() {
+      return random.nextLong();
+    }
+
+    @Override
+    public long nextLong(long origin, long bound) {
+      return bound == VERSION_END ? 1 : random.nextLong(origin, bound);
+    }
+  }
+}
