@@ -41,9 +41,6 @@ record DynamoIndex(
   /// About the memory for inner nodes that the reader keeps.
   private static final int KEPT_BYTES = 32 << 20;
 
-  /// A generation that no rebuild makes. A read of its table, which is missing, tells the time.
-  private static final String NO_GENERATION = "time";
-
   /// @param cap the most that a table may cost
   /// @param counter counts capacity units; null if nobody asks
   static DynamoIndex of(
@@ -66,12 +63,9 @@ record DynamoIndex(
             nodes, new KeptReadiness(new MarkerLook(marker), InstantSource.system()), KEPT_BYTES),
         new DynamoWriter(
             trees,
-            generation -> marker.state(generation).isPresent(),
+            new MarkerPresence(marker),
             clock,
-            () -> {
-              marker.state(NO_GENERATION);
-              return clock.instant();
-            },
+            new AskedClock(marker, clock),
             settings.fencePeriod(),
             new SideBySide(GROUPS_AT_ONCE)::all,
             new Witnesses(),

@@ -7,12 +7,15 @@ import pagemark.index.IndexSettings;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.SdkSystemSetting;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.profiles.ProfileFileSystemSetting;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
+import software.amazon.awssdk.utils.SystemSetting;
 
 /// The client of an index: made at its first use, and anew after it was closed.
 ///
@@ -77,16 +80,18 @@ final class LazyClient implements Supplier<DynamoDbClient> {
   }
 
   private static void addLocalAccess(DynamoDbClientBuilder builder) {
-    if (isUnset("aws.accessKeyId", "AWS_ACCESS_KEY_ID") && isUnset("aws.profile", "AWS_PROFILE")) {
+    if (isUnset(SdkSystemSetting.AWS_ACCESS_KEY_ID)
+        && isUnset(ProfileFileSystemSetting.AWS_PROFILE)) {
       builder.credentialsProvider(
           StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")));
     }
-    if (isUnset("aws.region", "AWS_REGION")) {
+    if (isUnset(SdkSystemSetting.AWS_REGION)) {
       builder.region(Region.US_EAST_1);
     }
   }
 
-  private static boolean isUnset(String property, String variable) {
-    return System.getProperty(property) == null && System.getenv(variable) == null;
+  /// Looks at system properties and at the environment.
+  private static boolean isUnset(SystemSetting setting) {
+    return setting.getNonDefaultStringValue().isEmpty();
   }
 }
