@@ -1,13 +1,15 @@
 # `sam build` calls the target of each function of template.yaml, in a copy of this folder. The target puts
 # the function's jar into ARTIFACTS_DIR/lib/, and listings.json beside lib/. Maven alone builds everything else.
-# `INDEX=sql sam build` takes the jars for the template's IndexKind sql, and rds-ca.pem if there is one.
+# `INDEX=dynamodb sam build` takes the jars for the template's IndexKind dynamodb. `INDEX=sql sam build` takes those for sql,
+# and rds-ca.pem if there is one.
 
 .PHONY: build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunction build-RepairFunction build-StreamWatchFunction
 
 INDEX ?= redis
 KIND-redis =
+KIND-dynamodb = -dynamodb
 KIND-sql = -sql
-$(if $(filter undefined,$(origin KIND-$(INDEX))),$(error INDEX is "$(INDEX)". Valid values: redis, sql))
+$(if $(filter undefined,$(origin KIND-$(INDEX))),$(error INDEX is "$(INDEX)". Valid values: redis, dynamodb, sql))
 
 build-ApiFunction: MODULE = api-function
 build-AuditFunction: MODULE = stream-sync-function

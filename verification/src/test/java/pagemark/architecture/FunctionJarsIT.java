@@ -28,12 +28,15 @@ final class FunctionJarsIT {
           "pagemark/sql/.*|com/zaxxer/.*|org/flywaydb/.*|org/(mariadb|postgresql|sqlite)/.*|.*[.]sql"
               + "|META-INF/services/(java[.]sql|org[.]flywaydb|org[.]mariadb)[.].*");
 
+  private static final Pattern OF_DYNAMODB = Pattern.compile("pagemark/dynamodb/.*");
+
   @ParameterizedTest
   @ValueSource(strings = {"api-function", "stream-sync-function"})
-  void functionForRedisHoldsNothingOfSql(String module) throws IOException {
+  void functionForRedisHoldsNothingOfTheOtherStores(String module) throws IOException {
     PackagedJar jar = jar(module, "");
     assertEquals(Set.of("pagemark.redis.RedisIndexProvider"), jar.stores());
     assertEquals(Set.of(), jar.entries(OF_SQL));
+    assertEquals(Set.of(), jar.entries(OF_DYNAMODB));
     assertTrue(jar.entries(OF_REDIS).contains("pagemark/redis/script/page.lua"));
     assertTrue(Files.size(jar.file()) < 12_000_000, "" + Files.size(jar.file()));
   }
@@ -41,19 +44,36 @@ final class FunctionJarsIT {
   /// SQLite is not among its drivers: a function has no file that lasts.
   @ParameterizedTest
   @ValueSource(strings = {"api-function", "stream-sync-function"})
-  void functionForSqlHoldsTwoDriversAndNothingOfRedis(String module) throws IOException {
+  void functionForSqlHoldsTwoDriversAndNothingOfTheOtherStores(String module) throws IOException {
     PackagedJar jar = jar(module, "-sql");
     assertEquals(Set.of("pagemark.sql.SqlIndexProvider"), jar.stores());
     assertEquals(Set.of("org.mariadb.jdbc.Driver", "org.postgresql.Driver"), jar.drivers());
     assertEquals(Set.of(), jar.entries(OF_REDIS));
+    assertEquals(Set.of(), jar.entries(OF_DYNAMODB));
     assertEquals(Set.of(), jar.entries(Pattern.compile("org/sqlite/.*")));
     assertTrue(Files.size(jar.file()) < 14_000_000, "" + Files.size(jar.file()));
+  }
+
+  /// It needs no client but the one that the function has anyway.
+  @ParameterizedTest
+  @ValueSource(strings = {"api-function", "stream-sync-function"})
+  void functionForDynamoDbHoldsNothingOfTheOtherStoresAndIsTheSmallest(String module)
+      throws IOException {
+    PackagedJar jar = jar(module, "-dynamodb");
+    assertEquals(Set.of("pagemark.dynamodb.DynamoIndexProvider"), jar.stores());
+    assertEquals(Set.of(), jar.entries(OF_REDIS));
+    assertEquals(Set.of(), jar.entries(OF_SQL));
+    long size = Files.size(jar.file());
+    assertTrue(size < 10_700_000, "" + size);
+    for (String other : new String[] {"", "-sql"}) {
+      assertTrue(size < Files.size(jar(module, other).file()), other);
+    }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"api-function", "stream-sync-function"})
   void jarHasTheClientOfDynamoDbAndOfNoOtherService(String module) throws IOException {
-    for (String kind : new String[] {"", "-sql"}) {
+    for (String kind : new String[] {"", "-dynamodb", "-sql"}) {
       Set<String> services = new TreeSet<>();
       for (String entry : jar(module, kind).entries(CLIENT)) {
         Matcher client = CLIENT.matcher(entry);

@@ -62,6 +62,8 @@ final class Choices {
           "ReaderIndexUrl",
           "jdbc:postgresql://sql.example.com:5433/pages?user=reader&password=secret");
 
+  static final Map<String, String> DYNAMODB = Map.of("IndexKind", "dynamodb");
+
   private Choices() {}
 
   /// All of them in one.
@@ -100,9 +102,25 @@ final class Choices {
           all(GIVEN_INDEX_IN_NETWORK, DATABASE_URL, Map.of("IndexPort", "5433")),
           all(NO_NETWORK, DATABASE_URL, DATABASE_READER));
 
+  /// Where the functions may be if the index is in DynamoDB.
+  static final List<Map<String, String>> WITH_DYNAMODB =
+      List.of(
+          all(NO_NETWORK, DYNAMODB),
+          all(
+              GIVEN_NETWORK,
+              DYNAMODB,
+              Map.of(
+                  "IndexReadUnitsMax", "4000",
+                  "IndexWriteUnitsMax", "1000",
+                  "IndexWindowSeconds", "5")));
+
   /// Where an index of one's own may be.
   static final List<Map<String, String>> GIVEN_STORES =
       Stream.of(GIVEN_INDEXES, DATABASES).flatMap(List::stream).toList();
+
+  /// Where no cache is created.
+  static final List<Map<String, String>> WITHOUT_CACHE =
+      Stream.of(GIVEN_STORES, WITH_DYNAMODB).flatMap(List::stream).toList();
 
   /// Where a created cache may be.
   static final List<Map<String, String>> CACHES =
@@ -110,7 +128,7 @@ final class Choices {
 
   /// Where the functions and the index may be.
   static final List<Map<String, String>> PLACES =
-      Stream.of(CACHES, GIVEN_STORES).flatMap(List::stream).toList();
+      Stream.of(CACHES, WITHOUT_CACHE).flatMap(List::stream).toList();
 
   /// What each condition of the template hangs on, in every combination.
   static Stream<Map<String, String>> everything() {

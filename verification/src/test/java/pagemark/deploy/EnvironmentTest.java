@@ -75,7 +75,8 @@ final class EnvironmentTest {
   private static final Set<String> OF_SDK = Set.of("AWS_ENDPOINT_URL_DYNAMODB");
 
   /// Beside the function's own module.
-  private static final List<String> MODULES_OF_ALL = List.of("shared", "index-redis", "index-sql");
+  private static final List<String> MODULES_OF_ALL =
+      List.of("shared", "index-redis", "index-sql", "index-dynamodb");
 
   private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
 

@@ -2,15 +2,20 @@ package pagemark.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
 
-/// The created cache and its users, or the given database and its.
+/// The created cache and its users, or the given database and its, or the tables in DynamoDB.
 final class IndexTest {
   private final Template template = Project.template();
   private final Stack stack = Stack.of(template, Choices.OPEN);
@@ -64,8 +69,8 @@ final class IndexTest {
   }
 
   @Test
-  void nothingOfACacheIsCreatedWhereAnIndexIsGiven() {
-    for (Map<String, String> place : Choices.GIVEN_STORES) {
+  void nothingOfACacheIsCreatedWhereAnIndexIsGivenOrInDynamoDb() {
+    for (Map<String, String> place : Choices.WITHOUT_CACHE) {
       Stack given = Stack.of(template, Choices.all(Choices.OPEN, place));
       for (String resource : given.resources()) {
         assertFalse(resource.contains("Cache"), resource);
@@ -99,10 +104,54 @@ final class IndexTest {
   }
 
   private String indexUrl(Map<String, String> place, String function) {
-    return Stack.of(template, Choices.all(Choices.OPEN, Choices.NO_NETWORK, place))
-        .properties(function)
-        .at("/Environment/Variables/INDEX_URL")
-        .asText();
+    return indexUrl(
+        Stack.of(template, Choices.all(Choices.OPEN, Choices.NO_NETWORK, place)), function);
+  }
+
+  private static String indexUrl(Stack stack, String function) {
+    return stack.properties(function).at("/Environment/Variables/INDEX_URL").asText();
+  }
+
+  /// Whoever creates tables limits what they cost. The API creates none.
+  @Test
+  void functionsFindTheTablesOfTheStackInDynamoDb() {
+    for (String function : template.functions().keySet()) {
+      boolean api = function.equals(Template.API);
+      assertEquals(
+          "dynamodb:pagemark-index" + (api ? "" : "?maxReadUnits=2000&maxWriteUnits=2000"),
+          indexUrl(Choices.WITH_DYNAMODB.getFirst(), function));
+      assertEquals(
+          "dynamodb:pagemark-index" + (api ? "" : "?maxReadUnits=4000&maxWriteUnits=1000"),
+          indexUrl(Choices.WITH_DYNAMODB.getLast(), function));
+    }
+  }
+
+  /// CloudFormation allows 128 characters, and DynamoDB 255 for a table.
+  @Test
+  void tablesOfTheStackWithTheLongestNameHaveNamesThatDynamoDbTakes() {
+    String name = "s".repeat(128);
+    Stack longest =
+        Stack.named(name, template, Choices.all(Choices.OPEN, Choices.WITH_DYNAMODB.getLast()));
+    for (String function : template.functions().keySet()) {
+      String url = indexUrl(longest, function);
+      assertTrue(url.startsWith("dynamodb:" + name + "-index"), url);
+      try (IndexStore index = IndexStores.open(url, IndexSettings.DEFAULT)) {
+        assertNotNull(index.reader());
+      }
+    }
+  }
+
+  /// A created network and a cache are of no use to it, and no other index is named.
+  @Test
+  void stackWithTheIndexInDynamoDbHasNoNetworkAndOneSecret() {
+    Stack alone = Stack.of(template, Choices.all(Choices.OPEN, Choices.WITH_DYNAMODB.getFirst()));
+    Set<String> types = new TreeSet<>();
+    for (String resource : alone.resources()) {
+      types.add(template.root().at("/Resources/" + resource + "/Type").asText());
+    }
+    types.removeIf(type -> !type.matches("AWS::(EC2|ElastiCache|RDS)::.*"));
+    assertEquals(Set.of(), types);
+    assertEquals(Set.of("CursorKeys"), alone.resources("AWS::SecretsManager::Secret"));
   }
 
   /// A user of MySQL has 32 characters at most, one of PostgreSQL 63.

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import pagemark.architecture.ProjectClasses;
+import pagemark.dynamodb.request.Request;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// The calls of DynamoDB that a handler can get to, found in the byte code: whatever its methods
@@ -26,13 +27,15 @@ final class ReachableCalls {
           Map.entry("batchGetItem", "dynamodb:BatchGetItem"),
           Map.entry("createTable", "dynamodb:CreateTable"),
           Map.entry("deleteItem", "dynamodb:DeleteItem"),
+          Map.entry("deleteTable", "dynamodb:DeleteTable"),
           Map.entry("describeTable", "dynamodb:DescribeTable"),
           Map.entry("getItem", "dynamodb:GetItem"),
+          Map.entry("listTables", "dynamodb:ListTables"),
           Map.entry("putItem", "dynamodb:PutItem"),
           Map.entry("query", "dynamodb:Query"),
           Map.entry("queryPaginator", "dynamodb:Query"),
           Map.entry("scan", "dynamodb:Scan"),
-          // the permissions of its parts, which are updates
+          // the permissions of its parts: updates, and in an index what single calls do too
           Map.entry("transactWriteItems", "dynamodb:UpdateItem"),
           Map.entry("updateItem", "dynamodb:UpdateItem"));
 
@@ -40,13 +43,16 @@ final class ReachableCalls {
 
   private final Set<JavaCodeUnit> reached = new HashSet<>();
   private final Deque<JavaCodeUnit> open = new ArrayDeque<>();
+  private final Set<JavaClass> requests = new HashSet<>();
+  private final Set<JavaCodeUnit> waiting = new HashSet<>();
   private final Set<String> calls = new TreeSet<>();
 
   private ReachableCalls() {}
 
   /// @param handler the class of a function's handler
   /// @return such as `Table dynamodb:Scan`: the table's logical id, then the permission. Whatever
-  ///   `pagemark.state` calls is for the state table, and what others call for the listed one.
+  ///   `pagemark.state` calls is for the state table, what `pagemark.dynamodb` calls for a table of
+  ///   the index, and what others call for the listed one.
   static Set<String> of(String handler) {
     ReachableCalls search = new ReachableCalls();
     MAIN.get(handler).getCodeUnits().forEach(search::reach);
@@ -57,10 +63,24 @@ final class ReachableCalls {
   }
 
   private void reach(JavaCodeUnit unit) {
-    if (reached.add(unit)) {
+    if (!canRun(unit)) {
+      waiting.add(unit);
+    } else if (reached.add(unit)) {
       open.push(unit);
       unit.getOwner().getStaticInitializer().ifPresent(this::reach);
+      if (unit.isConstructor() && unit.getOwner().isAssignableTo(Request.class)) {
+        requests.add(unit.getOwner());
+        Set.copyOf(waiting).forEach(this::reach);
+      }
     }
+  }
+
+  /// Who sends a request to the index must have made one of its kind. So a method that takes one
+  /// does not run before: the code that sends requests is that of reads and of writes.
+  private boolean canRun(JavaCodeUnit unit) {
+    return unit.getRawParameterTypes().stream()
+        .filter(type -> type.isAssignableTo(Request.class))
+        .allMatch(type -> requests.stream().anyMatch(made -> made.isAssignableTo(type.getName())));
   }
 
   private void follow(JavaCodeUnit unit) {
@@ -103,7 +123,12 @@ final class ReachableCalls {
     if (permission == null) {
       throw new AssertionError("what permission does " + method + " take?");
     }
-    boolean state = unit.getOwner().getPackageName().startsWith("pagemark.state");
-    calls.add((state ? Template.STATE_TABLE : Template.TABLE) + " " + permission);
+    calls.add(table(unit.getOwner().getPackageName()) + " " + permission);
+  }
+
+  private static String table(String caller) {
+    return caller.startsWith("pagemark.state")
+        ? Template.STATE_TABLE
+        : caller.startsWith("pagemark.dynamodb") ? Template.INDEX_TABLE : Template.TABLE;
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.deploy.Choices.DATABASE;
 import static pagemark.deploy.Choices.DATABASE_URL;
+import static pagemark.deploy.Choices.DYNAMODB;
 import static pagemark.deploy.Choices.GIVEN_INDEX;
 import static pagemark.deploy.Choices.GIVEN_NETWORK;
 import static pagemark.deploy.Choices.GIVEN_TABLE;
@@ -125,6 +126,23 @@ final class ResolutionTest {
         "DatabaseHost, DatabaseResourceId and DatabaseSecurityGroupId go with IndexKind sql.",
         OPEN,
         all(DATABASE, Map.of("IndexKind", "redis")));
+  }
+
+  @Test
+  void rulesRefuseANetworkAndAnotherIndexBesidesTheOneInDynamoDb() {
+    assertRefused(
+        "IndexKind dynamodb needs no network of its own. It goes with Network none or given.",
+        OPEN,
+        DYNAMODB);
+    assertRefused(
+        "IndexUrl and IndexSecurityGroupId go with IndexKind redis or sql.",
+        all(OPEN, NO_NETWORK, DYNAMODB),
+        GIVEN_INDEX);
+    assertRefused("ReaderIndexUrl goes with IndexUrl.", all(OPEN, NO_NETWORK, DYNAMODB), READER);
+    assertRefused(
+        "DatabaseHost, DatabaseResourceId and DatabaseSecurityGroupId go with IndexKind sql.",
+        all(OPEN, NO_NETWORK),
+        all(DATABASE, DYNAMODB));
   }
 
   private void assertRefused(String why, Map<String, String> base, Map<String, String> change) {

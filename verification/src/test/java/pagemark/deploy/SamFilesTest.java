@@ -57,7 +57,7 @@ final class SamFilesTest {
   @Test
   void theJarOfEveryKindOfIndexOfTheTemplateIsPackagedAndTheDefaultIsTheTemplates() {
     JsonNode kind = template.root().at("/Parameters/IndexKind");
-    assertEquals(Map.of("redis", "", "sql", "-sql"), SamFiles.kinds());
+    assertEquals(Map.of("redis", "", "dynamodb", "-dynamodb", "sql", "-sql"), SamFiles.kinds());
     assertEquals(
         SamFiles.kinds().keySet(),
         kind.path("AllowedValues").valueStream().map(JsonNode::asText).collect(toSet()));

@@ -40,16 +40,17 @@ final class Stack {
           "AWS::AccountId", "123456789012",
           "AWS::Partition", "aws",
           "AWS::Region", "eu-central-1",
-          "AWS::StackName", "pagemark",
           "AWS::URLSuffix", "amazonaws.com");
 
+  private final String name;
   private final Template template;
   private final Map<String, JsonNode> parameters = new TreeMap<>();
   private final Map<String, Boolean> conditions = new TreeMap<>();
   private final Intrinsics intrinsics =
       new Intrinsics(this::reference, this::attribute, this::holds);
 
-  private Stack(Template template, Map<String, String> given) {
+  private Stack(String name, Template template, Map<String, String> given) {
+    this.name = name;
     this.template = template;
     Set<String> unknown = new TreeSet<>(given.keySet());
     unknown.removeAll(template.names("Parameters"));
@@ -78,7 +79,12 @@ final class Stack {
 
   /// @param given the parameters that are not left at their defaults
   static Stack of(Template template, Map<String, String> given) {
-    return new Stack(template, given);
+    return named("pagemark", template, given);
+  }
+
+  /// A stack of another name.
+  static Stack named(String name, Template template, Map<String, String> given) {
+    return new Stack(name, template, given);
   }
 
   /// The objections of the template's rules to the parameters. The stack is made only if there are
@@ -168,7 +174,7 @@ final class Stack {
     if (parameter != null) {
       return parameter;
     }
-    String pseudo = PSEUDO_PARAMETERS.get(name);
+    String pseudo = name.equals("AWS::StackName") ? this.name : PSEUDO_PARAMETERS.get(name);
     if (pseudo != null) {
       return JSON.textNode(pseudo);
     }

@@ -18,6 +18,10 @@ record Template(JsonNode root) {
   static final String TABLE = "Table";
 
   static final String STATE_TABLE = "StateTable";
+
+  /// No logical id: rebuilds create these tables, if the index is in DynamoDB.
+  static final String INDEX_TABLE = "Index";
+
   static final String API = "ApiFunction";
   static final String SYNC = "StreamSyncFunction";
   static final String REBUILD = "RebuildFunction";

@@ -107,6 +107,21 @@ final class TemplateTest {
         "an ARN");
   }
 
+  /// A window costs time, and saves write units in DynamoDB alone.
+  @Test
+  void recordsAreGatheredForAnIndexInDynamoDbAlone() {
+    for (Map<String, String> place : Choices.PLACES) {
+      JsonNode window =
+          mapping(Stack.of(template, Choices.all(Choices.OPEN, place)))
+              .path("MaximumBatchingWindowInSeconds");
+      boolean gathered = Choices.WITH_DYNAMODB.contains(place);
+      assertEquals(
+          gathered ? place.getOrDefault("IndexWindowSeconds", "1") : "",
+          window.asText(),
+          place::toString);
+    }
+  }
+
   @Test
   void theFunctionFollowsTheStreamOfItsEnvironment() {
     for (Map<String, String> table : List.of(Choices.NONE, Choices.GIVEN_TABLE)) {

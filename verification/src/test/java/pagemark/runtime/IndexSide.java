@@ -33,6 +33,26 @@ interface IndexSide extends AutoCloseable {
     return new Sql(server.url(), server::close);
   }
 
+  /// The functions find it as they find their table.
+  static IndexSide dynamoDb() {
+    return new DynamoDb("dynamodb:pagemark-index?maxReadUnits=2000&maxWriteUnits=2000");
+  }
+
+  record DynamoDb(String url) implements IndexSide {
+    @Override
+    public String kind() {
+      return "dynamodb";
+    }
+
+    @Override
+    public Set<String> schemes() {
+      return Set.of("dynamodb");
+    }
+
+    @Override
+    public void close() {}
+  }
+
   record Sql(String url, Runnable end) implements IndexSide {
     @Override
     public String kind() {
