@@ -26,7 +26,15 @@ import pagemark.listing.Listing;
 /// The example events for `sam local invoke`, read as Lambda reads them.
 final class EventsTest {
   private static final String ENVIRONMENT = "events/env.json";
-  private static final String SQL_ENVIRONMENT = "events/env-sql.json";
+
+  /// The index of the environments for other kinds.
+  private static final Map<String, String> OTHER_ENVIRONMENTS =
+      Map.of(
+          "events/env-dynamodb.json",
+          "dynamodb:pagemark",
+          "events/env-sql.json",
+          "jdbc:postgresql://host.docker.internal:5432/pagemark?user=pagemark&password=pagemark");
+
   private static final Set<String> OF_LISTINGS = Set.of("events/rebuild.json", "events/audit.json");
   private static final String TICK = "events/repair.json";
   private static final String GIVEN_UP = "events/given-up.json";
@@ -56,7 +64,7 @@ final class EventsTest {
       return files
           .map(file -> "events/" + file.getFileName())
           .filter(file -> file.endsWith(".json"))
-          .filter(file -> !file.equals(ENVIRONMENT) && !file.equals(SQL_ENVIRONMENT))
+          .filter(file -> !file.equals(ENVIRONMENT) && !OTHER_ENVIRONMENTS.containsKey(file))
           .toList();
     }
   }
@@ -113,18 +121,18 @@ final class EventsTest {
   }
 
   @Test
-  void theEnvironmentForSqlDiffersInTheIndexAlone() {
-    ObjectNode sql = (ObjectNode) Project.json(SQL_ENVIRONMENT);
-    Set<String> urls = new TreeSet<>();
-    for (JsonNode function : sql) {
-      urls.add(((ObjectNode) function).replace("INDEX_URL", null).asText());
-    }
-    assertEquals(
-        Set.of(
-            "jdbc:postgresql://host.docker.internal:5432/pagemark?user=pagemark&password=pagemark"),
-        urls);
+  void theEnvironmentsForOtherKindsOfIndexDifferInTheIndexAlone() {
     ObjectNode redis = (ObjectNode) Project.json(ENVIRONMENT);
     redis.forEach(function -> ((ObjectNode) function).putNull("INDEX_URL"));
-    assertEquals(redis, sql);
+    OTHER_ENVIRONMENTS.forEach(
+        (file, url) -> {
+          ObjectNode other = (ObjectNode) Project.json(file);
+          Set<String> urls = new TreeSet<>();
+          for (JsonNode function : other) {
+            urls.add(((ObjectNode) function).replace("INDEX_URL", null).asText());
+          }
+          assertEquals(Set.of(url), urls, file);
+          assertEquals(redis, other, file);
+        });
   }
 }
