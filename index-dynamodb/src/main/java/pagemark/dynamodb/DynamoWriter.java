@@ -236,6 +236,12 @@ record DynamoWriter(
     return sweep.from(generation, position, hasTime, period());
   }
 
+  /// A walk reads the whole table, and finds nothing new before a period is over.
+  @Override
+  public Duration sweepPause() {
+    return fencePeriod;
+  }
+
   @Override
   public Instant time() {
     return asked.instant();

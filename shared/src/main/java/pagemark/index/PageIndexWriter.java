@@ -1,5 +1,6 @@
 package pagemark.index;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -58,6 +59,12 @@ public interface PageIndexWriter {
   /// @throws IndexException.Unavailable if the store cannot be reached, or if its clock and the
   ///   caller's differ too much
   Sweep sweep(String generation, String position, BooleanSupplier hasTime);
+
+  /// How long to wait between the end of a walk by [#sweep] and the next one. A store whose reads
+  /// are paid for waits longer.
+  default Duration sweepPause() {
+    return Duration.ofHours(1);
+  }
 
   /// The last acknowledged write of each slot by this writer, and those that the store has lost.
   /// Always empty if the store cannot lose acknowledged writes.

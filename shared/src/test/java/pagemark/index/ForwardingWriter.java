@@ -1,5 +1,6 @@
 package pagemark.index;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,11 @@ public class ForwardingWriter implements PageIndexWriter {
   @Override
   public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
     return writer.sweep(generation, position, hasTime);
+  }
+
+  @Override
+  public Duration sweepPause() {
+    return writer.sweepPause();
   }
 
   @Override

@@ -1,6 +1,5 @@
 package pagemark.repair;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -18,11 +17,9 @@ import pagemark.state.Walks;
 ///
 /// A walk through an index of millions of groups takes several runs. Each run goes on at the
 /// position at which the last one stopped. A walk costs the store a look at every key, so the next
-/// walk begins an hour after the end of the last one.
+/// walk begins some time after the end of the last one, an hour or what the store asks for.
 public record OldFences(
     Generations generations, Walks walks, PageIndexWriter index, InstantSource clock) {
-  private static final Duration PAUSE = Duration.ofHours(1);
-
   /// Goes on with the walk, or begins the next one if it is due.
   ///
   /// @return how many keys or rows were removed
@@ -32,7 +29,7 @@ public record OldFences(
     WalkProgress last =
         walks.last(listing).orElse(new WalkProgress(listing, "", "", Instant.EPOCH));
     Instant now = clock.instant();
-    if (last.isOver() && now.isBefore(last.at().plus(PAUSE))) {
+    if (last.isOver() && now.isBefore(last.at().plus(index.sweepPause()))) {
       return 0;
     }
     long removed = 0;

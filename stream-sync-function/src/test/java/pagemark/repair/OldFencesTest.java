@@ -10,11 +10,13 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
@@ -80,6 +82,29 @@ final class OldFencesTest {
     assertEquals(0, asked.get());
     now = now.plus(Duration.ofMinutes(1));
     fences.remove("comments", () -> asked.incrementAndGet() > 0);
+    assertEquals(GROUPS, asked.get(), "a step for each group");
+  }
+
+  @Test
+  void aStoreWhoseReadsArePaidForIsWalkedLessOften() {
+    PageIndexWriter paid =
+        new ForwardingWriter(index) {
+          @Override
+          public Duration sweepPause() {
+            return Duration.ofDays(1);
+          }
+        };
+    OldFences daily = new OldFences(state, new InMemoryWalks(), paid, () -> now);
+    assertEquals(0, daily.remove("comments", () -> true));
+    now = now.plus(Duration.ofDays(3));
+    assertEquals(2 * GROUPS, daily.remove("comments", () -> true));
+    write("g1");
+    AtomicInteger asked = new AtomicInteger();
+    now = now.plus(Duration.ofHours(23));
+    daily.remove("comments", () -> asked.incrementAndGet() > 0);
+    assertEquals(0, asked.get());
+    now = now.plus(Duration.ofHours(1));
+    daily.remove("comments", () -> asked.incrementAndGet() > 0);
     assertEquals(GROUPS, asked.get(), "a step for each group");
   }
 
