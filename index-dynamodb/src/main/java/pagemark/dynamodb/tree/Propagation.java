@@ -84,8 +84,10 @@ final class Propagation {
       this(path, step, new LinkedHashMap<>(), new ArrayList<>());
     }
 
-    void tell(Touched touched) {
-      Kid kid = step.inner().kids().get(step.kid(touched.place()));
+    /// @param known the parent as it was on the way to the kid. Another thread may have read it
+    ///   anew since `step`, and a kid that has moved would get the name of its neighbour
+    void tell(Touched touched, Step known) {
+      Kid kid = known.inner().kids().get(known.kid(touched.place()));
       kids.merge(kid.name(), touched, (a, b) -> version(a) < version(b) ? b : a);
     }
 
@@ -158,7 +160,7 @@ final class Propagation {
     }
     Parent parent = parents.computeIfAbsent(step.node(), _ -> new Parent(path, step));
     if (isSame) {
-      parent.tell(touched);
+      parent.tell(touched, step);
     } else {
       parent.replaced().add(Touched.at(touched.place()));
     }
