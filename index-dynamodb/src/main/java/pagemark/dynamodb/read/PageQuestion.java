@@ -8,8 +8,8 @@ import pagemark.dynamodb.read.Walk.Found;
 import pagemark.dynamodb.read.Walk.Part;
 import pagemark.index.Anchor;
 import pagemark.index.PageQuery;
-import pagemark.index.PageRanks;
 import pagemark.index.PageSlice;
+import pagemark.index.rank.PageRanks;
 import pagemark.key.Position;
 
 /// Finds a page, in three steps: the ranks of the window and the anchor, then the entries, then the

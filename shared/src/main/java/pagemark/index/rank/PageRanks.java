@@ -1,8 +1,11 @@
-package pagemark.index;
+package pagemark.index.rank;
 
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.Anchor;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
 import pagemark.key.Position;
 import pagemark.key.SortValue;
 import pagemark.listing.Order;
