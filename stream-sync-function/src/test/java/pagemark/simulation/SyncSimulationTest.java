@@ -96,7 +96,7 @@ final class SyncSimulationTest {
   @Test
   void everyScheduleOfAStreamThatIsReplacedConvergesOrIsReportedInexact() {
     Schedules.converge(
-        5,
+        8,
         Mix.REPLACED,
         EnumSet.of(
             Fault.STREAM_REPLACED,
