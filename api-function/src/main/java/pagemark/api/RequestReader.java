@@ -158,9 +158,8 @@ record RequestReader(Pages pages) {
     return query.window(from, to);
   }
 
-  /// Parses the parameter that says where the page starts: `page`, `skip`, `at`, `item` or
-  /// `cursor`. Without one, a page starts at the first item, or with `numbering=stable` at the
-  /// newest.
+  /// Parses the start of the page, which is one of the parameters `page`, `skip`, `at`, `item` and
+  /// `cursor`. The default is the first item, or the newest with `numbering=stable`.
   private static Start start(GroupQuery query, Parameters parameters) {
     List<String> given = STARTS.stream().filter(parameters.byName()::containsKey).toList();
     if (given.isEmpty()) {

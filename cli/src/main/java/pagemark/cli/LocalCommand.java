@@ -135,8 +135,7 @@ final class LocalCommand implements Callable<Integer> {
 
   private void announce(LocalOptions options) {
     if (index != null && redisPort != 0) {
-      System.err.println(
-          "--redis-port is ignored, because --index names an index that runs already");
+      System.err.println("--redis-port is ignored, because --index names another index");
     }
     if (options.tried() == null && options.sample() < sample) {
       System.err.println("No sample is loaded, because the listings are not the sample's");

@@ -130,8 +130,7 @@ final class LocalCommandIT {
       assertEquals(1, command.exitCode());
       List<String> lines = command.output().lines().toList();
       assertEquals(
-          "--redis-port is ignored, because --index names an index that runs already",
-          lines.getFirst());
+          "--redis-port is ignored, because --index names another index", lines.getFirst());
       assertTrue(
           lines.get(1).startsWith("pagemark: the index at redis://127.0.0.1:1 cannot be used: "),
           lines::toString);

@@ -38,7 +38,7 @@ record DynamoInspector(Nodes nodes, RootScan roots, TreeWriter trees, Pause paus
   private static final int CHUNK = 300;
   private static final int SIZES_AT_ONCE = 100;
 
-  /// What DynamoDB bills for each item beside its attributes.
+  /// DynamoDB bills each item as if it had 100 bytes more.
   private static final int ITEM_BYTES = 100;
 
   @Override

@@ -56,7 +56,7 @@ record DynamoWriter(
     Witnesses witnesses,
     TreeSweep sweep)
     implements PageIndexWriter {
-  private static final int MEMORY_SHARE = 24;
+  private static final int MEMORY_SHARE = 48;
 
   /// Runs tasks side by side.
   @FunctionalInterface
@@ -168,7 +168,8 @@ record DynamoWriter(
   }
 
   /// Rows in order take a tenth of a unit each, others a whole one. A rebuild in one process reads
-  /// several segments side by side.
+  /// several segments side by side, and a function must write what it has read before its time is
+  /// over.
   @Override
   public long rowBytesPerBatch() {
     return Runtime.getRuntime().maxMemory() / MEMORY_SHARE;

@@ -23,8 +23,8 @@ import pagemark.key.Bytes;
 /// lowest inner node, and reads all its leaves at once. So it costs a read of each leaf, and for
 /// some 70 leaves one of each level.
 ///
-/// The group may change meanwhile: a step that finds a node gone begins again where it was. A
-/// register that is there all the time is visited once.
+/// The group may change meanwhile. If a node of a step is gone, the step is repeated. A register
+/// that exists all the time is visited once.
 record LeafWalk(Nodes nodes, NodeKey root, Pause pause) {
   private static final int LEVELS_MAX = 20;
   private static final int TORN_MAX = 20;

@@ -17,7 +17,7 @@ record TreeSweep(RootScan scan, TreeWriter trees) {
   /// Tells a position before the first part from the end.
   private static final String AT = "at ";
 
-  /// @param position where the last walk stopped; [Sweep#BEGIN] to begin
+  /// @param position the end of the last walk's part; [Sweep#BEGIN] for a new walk
   /// @param hasTime asked before each step removes anything
   /// @param period of the store's clock
   Sweep from(String generation, String position, BooleanSupplier hasTime, long period) {

@@ -71,6 +71,9 @@ final class SegmentScan {
     Backoff backoff = new Backoff(setup, this::renew);
     while (!progress.done() && hasTime.getAsBoolean()) {
       Batch batch = read(progress, hasTime, backoff);
+      if (batch.pages() > 1 && !hasTime.getAsBoolean()) {
+        break; // many pages take too long to write now; the next process reads them again
+      }
       switch (batch.rows().apply(batch.at())) {
         case Applied(var counts) -> {
           progress =
@@ -99,14 +102,17 @@ final class SegmentScan {
 
   /// Pages that are applied together.
   ///
+  /// @param pages their number
   /// @param at the time by the store's clock, before the first page was read
   /// @param lastKey of the last page; empty at the end of the segment
-  private record Batch(ScanPageWriter rows, Instant at, Map<String, AttributeValue> lastKey) {}
+  private record Batch(
+      ScanPageWriter rows, int pages, Instant at, Map<String, AttributeValue> lastKey) {}
 
   /// Reads a page, and more if the store wants more rows in a batch.
   private Batch read(SegmentProgress from, BooleanSupplier hasTime, Backoff backoff) {
     ScanPageWriter rows = new ScanPageWriter(setup, generation, this::renew);
     Instant begin = setup.clock().instant();
+    int pages = 0;
     Instant at = null;
     Map<String, AttributeValue> lastKey = from.lastKey();
     do {
@@ -117,6 +123,7 @@ final class SegmentScan {
         continue;
       }
       rows.add(read.page());
+      pages++;
       at = at == null ? read.at() : at;
       lastKey = read.page().lastKey();
       next = read.isLast() ? null : readAhead(lastKey);
@@ -126,7 +133,7 @@ final class SegmentScan {
             && rows.bytes() < setup.index().rowBytesPerBatch()
             && setup.clock().instant().isBefore(begin.plus(READ_MAX))
             && hasTime.getAsBoolean()));
-    return new Batch(rows, at, lastKey);
+    return new Batch(rows, pages, at, lastKey);
   }
 
   private CompletableFuture<Read> readAhead(Map<String, AttributeValue> after) {

@@ -1,12 +1,16 @@
 package pagemark.rebuild;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +34,8 @@ import pagemark.sync.RandomTable;
 import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.SyncFixture;
 import pagemark.sync.TableModel;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class RebuildTest {
   private final RebuildWorld world = new RebuildWorld();
@@ -191,5 +197,67 @@ final class RebuildTest {
   private static PageIndexWriter down(PageIndexWriter index) {
     WriteResult failed = new WriteResult.Failed(new IndexException.Unavailable("down", null));
     return new ForwardingWriter(index, writes -> writes.stream().map(_ -> failed).toList());
+  }
+
+  /// Hands out the table's items one by one.
+  private TableScan.Page oneItem(int segment, Map<String, AttributeValue> after) {
+    List<Map<String, AttributeValue>> items = List.copyOf(world.fixture.table.items());
+    int next = after.isEmpty() ? 0 : Integer.parseInt(requireNonNull(after.get("n")).n()) + 1;
+    boolean isLast = segment > 0 || next == items.size() - 1;
+    return new TableScan.Page(
+        segment > 0 ? List.of() : List.of(items.get(next)),
+        isLast ? Map.of() : Map.of("n", fromN("" + next)));
+  }
+
+  /// A rebuild whose store wants all rows at once, and that reads one item a page.
+  ///
+  /// @param writes receives the number of rows of each write
+  private Rebuild collecting(List<Integer> writes) {
+    return new Rebuild(
+        world.setup(
+            (segment, _, after) -> oneItem(segment, after),
+            writer ->
+                new ForwardingWriter(
+                    writer,
+                    groups -> {
+                      writes.add(groups.stream().mapToInt(g -> g.ops().size()).sum());
+                      return writer.write(groups);
+                    }) {
+                  @Override
+                  public long rowBytesPerBatch() {
+                    return 1_000_000;
+                  }
+                }),
+        RebuildWorld.LISTING,
+        RebuildWorld.TABLE,
+        "owner");
+  }
+
+  @Test
+  void collectsThePagesOfASegmentForAStoreThatWantsManyRows() {
+    for (String key : List.of("c", "a", "d", "b")) {
+      world.put(key, "1");
+    }
+    List<Integer> writes = new ArrayList<>();
+    assertTrue(RebuildWorld.run(collecting(writes)).done());
+    world.assertIndexed();
+    assertEquals(List.of(4), writes);
+  }
+
+  @Test
+  void writesNothingOfManyPagesIfItsTimeIsOverAndReadsThemAgain() {
+    for (String key : List.of("c", "a", "d", "b")) {
+      world.put(key, "1");
+    }
+    List<Integer> writes = new ArrayList<>();
+    Rebuild rebuild = collecting(writes);
+    rebuild.begin(1);
+    rebuild.awaitWriters(() -> true, RebuildListener.NONE);
+    int[] left = {2};
+    assertEquals(StepEnd.PAUSED, rebuild.segment(0, () -> left[0]-- > 0, RebuildListener.NONE));
+    assertEquals(List.of(), writes, "two pages were read");
+    RebuildWorld.end(rebuild);
+    assertEquals(List.of(4), writes);
+    world.assertIndexed();
   }
 }

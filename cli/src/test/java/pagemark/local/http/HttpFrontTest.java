@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// What the front answers and refuses.
+/// Sends requests to the front, and checks its answers and refusals.
 final class HttpFrontTest extends OpenFront {
   /// A client gets an answer even if the stack has a bug.
   @Test

@@ -11,7 +11,7 @@ public record Counts(long version, Map<Long, Tally> kids) implements Item {
     kids = Map.copyOf(kids);
   }
 
-  /// What the parent keeps of this node.
+  /// The tally of this node, which its parent keeps.
   public Tally tally() {
     return Tally.sum(version, kids.values());
   }

@@ -72,8 +72,8 @@ public record Inner(
     return names;
   }
 
-  /// This node with new kids in place of neighbours. The first of them begins where the neighbours
-  /// did, if there are any.
+  /// Replaces some neighbouring kids by new ones, or inserts new ones if `from` equals `to`. The
+  /// first new kid begins where the first old one began.
   ///
   /// @param from the index of the first neighbour that goes
   /// @param to the index after the last

@@ -4,8 +4,8 @@ import pagemark.key.Bytes;
 
 /// A child of an inner node.
 ///
-/// @param separator the first place of its range; empty for the first kid, because its parent's own
-///   parent knows where that begins
+/// @param separator the first place of its range. Empty for the first kid of a node: it begins
+///   where the node begins, which the node's parent says
 /// @param id of the node
 /// @param name under which the node's [Counts] have its tally. Never used twice in one node
 public record Kid(Bytes separator, long id, long name) {

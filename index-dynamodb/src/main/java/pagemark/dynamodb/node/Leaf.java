@@ -49,7 +49,7 @@ public record Leaf(
     return registers.getOrDefault(place, Register.NONE).at(clock);
   }
 
-  /// What the parent keeps of this leaf.
+  /// The tally of this leaf, which its parent keeps.
   public Tally tally() {
     Map<Cell, Long> cells = new HashMap<>();
     long entries = 0;
