@@ -1,6 +1,6 @@
 package pagemark.key;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 
 /// The items of a group that have one combination of filter values.
@@ -17,8 +17,14 @@ public record Cell(String name) {
 
   /// The ordinal of each filter, in the definition's order. Empty if the listing has no filters.
   public List<Integer> ordinals() {
-    return isWhole()
-        ? List.of()
-        : Arrays.stream(name.split("\\.", -1)).map(Integer::valueOf).toList();
+    List<Integer> ordinals = new ArrayList<>();
+    int from = 0;
+    while (from < name.length()) {
+      int dot = name.indexOf('.', from);
+      int end = dot < 0 ? name.length() : dot;
+      ordinals.add(Integer.parseInt(name, from, end, 10));
+      from = end + 1;
+    }
+    return ordinals;
   }
 }

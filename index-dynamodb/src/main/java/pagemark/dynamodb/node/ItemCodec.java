@@ -48,7 +48,7 @@ public final class ItemCodec {
   /// The key attributes of an item.
   public static Map<String, AttributeValue> key(NodeKey node, Item.Name name) {
     Map<String, AttributeValue> key = new HashMap<>();
-    key.put(PARTITION, AttributeValue.fromB(SdkBytes.fromByteArray(node.partition())));
+    key.put(PARTITION, AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(node.partition())));
     key.put(SORT, AttributeValue.fromS(name.name()));
     return key;
   }
@@ -152,7 +152,7 @@ public final class ItemCodec {
   }
 
   private static AttributeValue binary(byte[] bytes) {
-    return AttributeValue.fromB(SdkBytes.fromByteArray(bytes));
+    return AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(bytes));
   }
 
   /// Reads an item. Its key must be the one of [#encode].
@@ -224,11 +224,16 @@ public final class ItemCodec {
     return attribute(item, name).b().asByteArrayUnsafe();
   }
 
-  /// The size of an item by DynamoDB's rules: names and values; a number takes a byte for two
-  /// digits and one more, a map three and one for each element.
+  /// The size of an item by DynamoDB's rules.
   static int bytes(Item item) {
-    int sum = KEY_BYTES;
-    for (var attribute : attributes(item).entrySet()) {
+    return KEY_BYTES + bytes(attributes(item));
+  }
+
+  /// The size of some attributes by DynamoDB's rules: names and values; a number takes a byte for
+  /// two digits and one more, a map three and one for each element.
+  public static int bytes(Map<String, AttributeValue> attributes) {
+    int sum = 0;
+    for (var attribute : attributes.entrySet()) {
       sum += attribute.getKey().length() + bytes(attribute.getValue());
     }
     return sum;
@@ -239,11 +244,7 @@ public final class ItemCodec {
       case N -> 1 + (value.n().length() + 1) / 2;
       case B -> value.b().asByteArrayUnsafe().length;
       case S -> Bytes.utf8(value.s()).length();
-      case M ->
-          value.m().entrySet().stream()
-                  .mapToInt(e -> 1 + e.getKey().length() + bytes(e.getValue()))
-                  .sum()
-              + 3;
+      case M -> 3 + value.m().size() + bytes(value.m());
       case BOOL -> 1;
       default -> throw new IllegalStateException("an index has no attributes of " + value.type());
     };

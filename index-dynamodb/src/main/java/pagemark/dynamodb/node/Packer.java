@@ -1,24 +1,24 @@
 package pagemark.dynamodb.node;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 
 /// Writes numbers and byte strings without gaps.
 final class Packer {
   private static final int SEVEN_BITS = 0x7F;
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private byte[] out = new byte[64];
+  private int length;
 
   /// Writes seven bits a byte, the lowest first; a set high bit says that more follow.
   Packer number(long number) {
     long rest = number;
     while ((rest & ~SEVEN_BITS) != 0) {
-      out.write((int) (rest & SEVEN_BITS) | 0x80);
+      add((int) (rest & SEVEN_BITS) | 0x80);
       rest >>>= 7;
     }
-    out.write((int) rest);
-    return this;
+    return add((int) rest);
   }
 
   Packer numbers(List<Integer> numbers) {
@@ -31,8 +31,23 @@ final class Packer {
   }
 
   Packer bytes(byte[] bytes, int from) {
-    out.write(bytes, from, bytes.length - from);
+    int count = bytes.length - from;
+    reserve(count);
+    System.arraycopy(bytes, from, out, length, count);
+    length += count;
     return this;
+  }
+
+  private Packer add(int value) {
+    reserve(1);
+    out[length++] = (byte) value;
+    return this;
+  }
+
+  private void reserve(int count) {
+    if (length + count > out.length) {
+      out = Arrays.copyOf(out, Math.max(2 * out.length, length + count));
+    }
   }
 
   /// Writes a length byte and the fewest big-endian bytes, so that byte strings order as the
@@ -40,17 +55,17 @@ final class Packer {
   ///
   /// @param number not negative
   Packer ordered(long number) {
-    int length = (Long.SIZE - Long.numberOfLeadingZeros(number) + 7) / 8;
-    out.write(length);
+    int bytes = (Long.SIZE - Long.numberOfLeadingZeros(number) + 7) / 8;
+    add(bytes);
     byte[] all = ByteBuffer.allocate(Long.BYTES).putLong(number).array();
-    return bytes(all, Long.BYTES - length);
+    return bytes(all, Long.BYTES - bytes);
   }
 
   int length() {
-    return out.size();
+    return length;
   }
 
   byte[] packed() {
-    return out.toByteArray();
+    return Arrays.copyOf(out, length);
   }
 }

@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Register.Stamp;
@@ -43,12 +44,12 @@ public final class RegisterPacker {
     out.number(ordinals);
   }
 
-  /// The number of ordinals in the cells of some registers.
+  /// The number of ordinals in the cells of some registers. Those of a listing have equally many.
   public static int ordinals(NavigableMap<Bytes, Register> registers) {
     return registers.values().stream()
         .filter(Register::isPresent)
-        .mapToInt(register -> ordinals(register.cell()).size())
-        .max()
+        .findFirst()
+        .map(register -> ordinals(register.cell()).size())
         .orElse(0);
   }
 
@@ -142,7 +143,9 @@ public final class RegisterPacker {
   }
 
   static Cell cell(List<Integer> ordinals) {
-    return new Cell(String.join(".", ordinals.stream().map(String::valueOf).toList()));
+    StringJoiner name = new StringJoiner(".");
+    ordinals.forEach(ordinal -> name.add(ordinal.toString()));
+    return new Cell(name.toString());
   }
 
   private static byte[] joined(byte[] before, int shared, byte[] rest) {

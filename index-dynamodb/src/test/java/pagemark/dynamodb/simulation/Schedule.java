@@ -104,7 +104,7 @@ final class Schedule {
     birth = turns.millis();
     turns.advance(Duration.ofMillis(1));
     Arrays.fill(segments, Segment.OPEN);
-    for (int n = pick(300, 1000); n > 0; n--) {
+    for (int n = pick(200, 700); n > 0; n--) {
       happen();
       for (int steps = pick(1, 3); steps > 0; steps--) {
         step();

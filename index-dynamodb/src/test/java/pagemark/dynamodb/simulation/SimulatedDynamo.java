@@ -30,6 +30,7 @@ import pagemark.dynamodb.request.Request.Put;
 import pagemark.dynamodb.request.Request.Tell;
 import pagemark.dynamodb.request.Request.Transaction;
 import pagemark.dynamodb.request.Request.Write;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// DynamoDB in memory, without faults: each request is done at once, in the order of its list. It
 /// encodes and decodes each item that is written, so that it holds no more than the real table
@@ -52,10 +53,12 @@ public final class SimulatedDynamo implements Nodes {
       if (item == null) {
         return null;
       }
-      if (item.bytes() > ITEM_BYTES_MAX) {
-        throw new AssertionError("an item of " + item.bytes() + " bytes");
+      Map<String, AttributeValue> encoded = ItemCodec.encode(key.node(), item);
+      int bytes = ItemCodec.bytes(encoded);
+      if (bytes > ITEM_BYTES_MAX) {
+        throw new AssertionError("an item of " + bytes + " bytes");
       }
-      return new Stored(ItemCodec.decode(ItemCodec.encode(key.node(), item)), item.bytes());
+      return new Stored(ItemCodec.decode(encoded), bytes);
     }
   }
 

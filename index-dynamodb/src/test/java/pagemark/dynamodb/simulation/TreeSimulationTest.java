@@ -12,7 +12,7 @@ import pagemark.index.Extent;
 /// the seed of the first.
 final class TreeSimulationTest {
   private static final int SCHEDULES =
-      Integer.getInteger("dynamodb.schedules", Extent.of(300, 100_000));
+      Integer.getInteger("dynamodb.schedules", Extent.of(1_000, 20_000));
   private static final long FIRST = Long.getLong("dynamodb.seed", 1);
 
   @Test
