@@ -1,0 +1,82 @@
+package pagemark.dynamodb.tree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.GroupName;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Kid;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.index.GroupRef;
+import pagemark.key.Bytes;
+import pagemark.key.Group;
+
+/// Tells counts to a parent of which the writer knows two versions at once.
+final class PropagationTest {
+  private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("a"));
+  private static final NodeKey ROOT = NodeKey.root(GROUP);
+  private static final NodeKey LEFT = ROOT.node(1);
+  private static final NodeKey RIGHT = ROOT.node(2);
+  private static final Bytes END_OF_LEFT = Bytes.utf8("n");
+  private static final Kid A = new Kid(Kid.FIRST, 11, 1);
+  private static final Kid M = new Kid(Bytes.utf8("m"), 12, 2);
+  private static final Kid Z = new Kid(Bytes.utf8("z"), 13, 3);
+
+  private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
+  private final Structures structures = new Structures();
+  private final Tree tree =
+      new Tree(
+          ROOT,
+          GroupName.of(GROUP),
+          dynamo,
+          Shape.DEFAULT,
+          structures,
+          new EmptyLeaves(),
+          new Random(1),
+          _ -> {});
+
+  private void put(NodeKey node, Item item) {
+    dynamo.send(List.of(new Request.Put(node, item, new Expected.Absent())));
+  }
+
+  private static Tally tally(long version, long entries) {
+    return new Tally(version, entries, Map.of());
+  }
+
+  /// Leaf `Z` was a kid of the right node, until another process joined that node to the left one.
+  /// This writer still knows the left one as it was, and another thread has forgotten the right
+  /// one. So it finds the way to `A` in what it knows, and reads the left node anew for `Z`.
+  @Test
+  void aKidThatHasMovedIsNotToldUnderTheNameOfAnother() {
+    GroupName name = GroupName.of(GROUP);
+    put(ROOT, new Inner(8, null, false, 6, List.of(new Kid(Kid.FIRST, LEFT.id(), 5)), name));
+    put(ROOT, new Counts(20, Map.of(5L, tally(30, 6))));
+    put(LEFT, new Inner(4, null, true, 4, List.of(A, M, Z), null));
+    put(LEFT, new Counts(30, Map.of(1L, tally(7, 1), 2L, tally(3, 2), 3L, tally(9, 3))));
+    Kid left = new Kid(Kid.FIRST, LEFT.id(), 1);
+    Kid right = new Kid(END_OF_LEFT, RIGHT.id(), 2);
+    structures.put(ROOT, new Inner(7, null, false, 3, List.of(left, right), name));
+    structures.put(LEFT, new Inner(3, END_OF_LEFT, true, 3, List.of(A, M), null));
+
+    new Propagation(tree)
+        .tell(
+            List.of(
+                new Touched(Bytes.utf8("b"), LEFT.node(A.id()), tally(8, 10), false),
+                new Touched(Bytes.utf8("zz"), LEFT.node(Z.id()), tally(10, 30), false)));
+
+    Map<Long, Tally> kids = assertInstanceOf(Counts.class, dynamo.item(LEFT, Item.Name.C)).kids();
+    assertEquals(Map.of(1L, tally(8, 10), 2L, tally(3, 2), 3L, tally(10, 30)), kids);
+    Counts root = assertInstanceOf(Counts.class, dynamo.item(ROOT, Item.Name.C));
+    assertEquals(42, root.tally().entries());
+  }
+}
