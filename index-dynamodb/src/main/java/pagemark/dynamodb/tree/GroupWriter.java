@@ -36,8 +36,9 @@ import pagemark.key.Bytes;
 ///
 /// At last it tells the counts of all leaves that it has found or written.
 final class GroupWriter {
-  /// With the back-off, 100 rounds take some 16 seconds.
-  private static final int ROUNDS_MAX = 100;
+  /// With the back-off, 100 tries take some 16 seconds. Only rounds in which others were in the way
+  /// count; each other round finishes an op at least.
+  private static final int TRIES_MAX = 100;
 
   private static final int SPLITS_PER_TRANSACTION = 8;
   private static final int SMALL_MAX = 2;
@@ -74,6 +75,9 @@ final class GroupWriter {
 
   private List<PlaceOp> pending = new ArrayList<>();
 
+  /// Whether others were in the way in this round.
+  private boolean isDisturbed;
+
   /// @param period of the batch, see [Fold]
   GroupWriter(Tree tree, long period) {
     this.tree = tree;
@@ -89,14 +93,16 @@ final class GroupWriter {
   boolean write(List<PlaceOp> ops, BooleanSupplier isTooLate) {
     pending.addAll(ops);
     boolean inTime = true;
-    for (int round = 0; !pending.isEmpty() && inTime; round++) {
-      if (round == ROUNDS_MAX) {
-        throw new IndexException.Unavailable("other writers changed the group at every try", null);
-      }
+    int tries = 0;
+    while (!pending.isEmpty() && inTime) {
+      isDisturbed = false;
       boolean refused = round(isTooLate);
       inTime = !isTooLate.getAsBoolean();
-      if (refused || (round > 0 && !pending.isEmpty())) {
-        tree.backOff(round);
+      if (isDisturbed && ++tries == TRIES_MAX) {
+        throw new IndexException.Unavailable("other writers changed the group at every try", null);
+      }
+      if (refused || (isDisturbed && tries > 1)) {
+        tree.backOff(tries - 1);
       }
     }
     for (Path path : small.subList(0, Math.min(SMALL_MAX, small.size()))) {
@@ -220,6 +226,7 @@ final class GroupWriter {
   }
 
   private void retry(Path path, List<PlaceOp> ops) {
+    isDisturbed = true;
     tree.forgetParent(path);
     unsure.add(path.leaf());
     pending.addAll(ops);
@@ -247,6 +254,7 @@ final class GroupWriter {
       switch (answers.get(i)) {
         case Answer.Done _ -> done(change);
         case Answer.Refused(Leaf now) -> {
+          isDisturbed = true;
           fresh.put(change.node(), Optional.of(now));
           pending.addAll(change.ops());
         }

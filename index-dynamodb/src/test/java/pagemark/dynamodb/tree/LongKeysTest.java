@@ -1,0 +1,52 @@
+package pagemark.dynamodb.tree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.dynamodb.simulation.TreeCheck;
+import pagemark.dynamodb.tree.PlaceOp.Condition;
+import pagemark.index.GroupRef;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Group;
+import pagemark.key.Place;
+import pagemark.key.Position;
+
+/// Writes a batch of keys of the greatest length. Each is a leaf of its own, and a transaction
+/// splits only a few.
+final class LongKeysTest {
+  private static final GroupRef GROUP = new GroupRef("g", "comments", new Group("long"));
+  private static final int RECORDS = 600;
+
+  private final Random random = new Random(1);
+
+  private PlaceOp insert(int number) {
+    byte[] key = new byte[2_048];
+    random.nextBytes(key);
+    Bytes place = Place.of(new Position(random.nextInt(100), Bytes.of(key)));
+    return new PlaceOp(number, place, Cell.WHOLE, new Condition.Newer(new Sequence("1")));
+  }
+
+  @Test
+  void aWriterThatNobodyDisturbsNeitherWaitsNorGivesUp() {
+    SimulatedDynamo dynamo = new SimulatedDynamo("g");
+    TreeWriter writer =
+        new TreeWriter(dynamo, Shape.DEFAULT, random, _ -> fail("waits for nobody"));
+    List<PlaceOp> ops = new ArrayList<>();
+    for (int i = 0; i < RECORDS; i++) {
+      ops.add(insert(i));
+    }
+
+    assertTrue(writer.write(GROUP, ops, 20_000, () -> false).inTime());
+
+    assertEquals(RECORDS, TreeCheck.entries(dynamo, NodeKey.root(GROUP)).size());
+  }
+}
