@@ -36,7 +36,8 @@ record DynamoIndex(
     Markers markers,
     Inspector inspector)
     implements IndexStore {
-  private static final int GROUPS_AT_ONCE = 16;
+  /// The groups that are written side by side.
+  static final int GROUPS_AT_ONCE = 16;
 
   /// About the memory for inner nodes that the reader keeps.
   private static final int KEPT_BYTES = 32 << 20;

@@ -2,6 +2,7 @@ package pagemark.dynamodb;
 
 import java.net.URI;
 import java.util.Set;
+import pagemark.dynamodb.request.DynamoNodes;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
@@ -9,6 +10,10 @@ import pagemark.index.IndexStoreProvider;
 
 /// Opens `dynamodb:` URLs; [DynamoUrl] lists all forms.
 public final class DynamoIndexProvider implements IndexStoreProvider {
+  /// The calls that an index sends side by side at most: lists of several calls share their limit,
+  /// and a list of one is sent by each group that is written.
+  public static final int CALLS_MAX = DynamoNodes.CALLS_MAX + DynamoIndex.GROUPS_AT_ONCE;
+
   @Override
   public Set<String> schemes() {
     return Set.of(DynamoUrl.SCHEME);

@@ -15,9 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.DynamoIndexProvider;
+import pagemark.pages.table.FetchPlan;
 
 /// The environment variables of the functions. The list here is compared with the sources on one
 /// side and with the template on the other.
@@ -73,6 +76,9 @@ final class EnvironmentTest {
 
   /// The AWS SDK reads them; a template may set them.
   private static final Set<String> OF_SDK = Set.of("AWS_ENDPOINT_URL_DYNAMODB");
+
+  /// The JVM reads them.
+  private static final Set<String> OF_JVM = Set.of("JAVA_TOOL_OPTIONS");
 
   /// Beside the function's own module.
   private static final List<String> MODULES_OF_ALL =
@@ -170,7 +176,7 @@ final class EnvironmentTest {
           without(READ.getOrDefault(function, Set.of()), List.of(set, OPTIONAL, OF_LAMBDA)),
           function);
       Set<String> allowed = without(READ.getOrDefault(function, Set.of()), List.of(OF_LAMBDA));
-      assertEquals(Set.of(), without(set, List.of(allowed, OF_SDK)), function);
+      assertEquals(Set.of(), without(set, List.of(allowed, OF_SDK, OF_JVM)), function);
     }
   }
 
@@ -197,6 +203,20 @@ final class EnvironmentTest {
                                 variable.getValue().asText().isEmpty(), variable::toString));
               }
             });
+  }
+
+  /// Otherwise the JVM closes connections after each call, and the next call opens one again.
+  @Test
+  void aFunctionKeepsAsManyConnectionsAsItSendsCallsSideBySide() {
+    Stack stack = Stack.of(template, Choices.OPEN);
+    for (String function : template.functions().keySet()) {
+      Matcher option =
+          Pattern.compile("-Dhttp[.]maxConnections=(\\d+)")
+              .matcher(variable(stack, function, "JAVA_TOOL_OPTIONS"));
+      assertTrue(option.matches(), function);
+      int kept = Integer.parseInt(option.group(1));
+      assertTrue(kept >= DynamoIndexProvider.CALLS_MAX && kept >= FetchPlan.CALLS_MAX, function);
+    }
   }
 
   @Test

@@ -153,25 +153,17 @@ final class DeployedServers implements AutoCloseable {
   /// What the template's variables are here, and what Lambda sets for the SDK.
   private Map<String, String> environment(Set<String> names) {
     Map<String, String> known =
-        Map.of(
-            "TABLE_NAME",
-            TABLE,
-            "STATE_TABLE_NAME",
-            STATE_TABLE,
-            "STREAM_ARN",
-            stream,
-            "INDEX_URL",
-            index.url(),
-            "PAGEMARK_DIAGNOSTICS",
-            "on",
-            "SYNC_FUNCTION_NAME",
-            SYNC,
-            "AWS_ENDPOINT_URL_DYNAMODB",
-            aws.endpoint().toString(),
-            "AWS_ENDPOINT_URL_DYNAMODB_STREAMS",
-            aws.endpoint().toString(),
-            "AWS_ENDPOINT_URL_LAMBDA",
-            lambda.uri().toString());
+        Map.ofEntries(
+            Map.entry("TABLE_NAME", TABLE),
+            Map.entry("STATE_TABLE_NAME", STATE_TABLE),
+            Map.entry("STREAM_ARN", stream),
+            Map.entry("INDEX_URL", index.url()),
+            Map.entry("PAGEMARK_DIAGNOSTICS", "on"),
+            Map.entry("SYNC_FUNCTION_NAME", SYNC),
+            Map.entry("JAVA_TOOL_OPTIONS", "-Dhttp.maxConnections=64"),
+            Map.entry("AWS_ENDPOINT_URL_DYNAMODB", aws.endpoint().toString()),
+            Map.entry("AWS_ENDPOINT_URL_DYNAMODB_STREAMS", aws.endpoint().toString()),
+            Map.entry("AWS_ENDPOINT_URL_LAMBDA", lambda.uri().toString()));
     Map<String, String> environment = new HashMap<>();
     for (String name : names) {
       if (!UNSET.contains(name)) {

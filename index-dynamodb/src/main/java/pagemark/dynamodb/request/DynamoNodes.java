@@ -20,7 +20,8 @@ import pagemark.dynamodb.request.Request.Write;
 ///
 /// The client bounds the time of each call.
 public final class DynamoNodes implements Nodes {
-  private static final int CALLS_MAX = 16;
+  /// The calls that are sent side by side for lists of several.
+  public static final int CALLS_MAX = 16;
 
   private final ReadCalls reads;
   private final WriteCalls writes;
