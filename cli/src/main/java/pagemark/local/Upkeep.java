@@ -56,7 +56,7 @@ final class Upkeep implements AutoCloseable {
       LocalState state,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
       Consumer<String> log) {
-    RepairHandler repair = new RepairHandler(state.services(), state.table().name());
+    RepairHandler repair = RepairHandler.ofKnown(state.services(), state.table().name());
     return new Upkeep(watch(state, sync, log), repair, log);
   }
 

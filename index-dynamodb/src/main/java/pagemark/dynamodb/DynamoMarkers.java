@@ -1,8 +1,8 @@
 package pagemark.dynamodb;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.MarkerItem;
@@ -40,8 +40,13 @@ record DynamoMarkers(GenerationTables tables, MarkerItem marker) implements Mark
   }
 
   @Override
-  public Set<String> generations() {
-    return tables.generations();
+  public List<Data> data() {
+    return tables.data();
+  }
+
+  @Override
+  public boolean remove(Data data) {
+    return tables.discard(data.name());
   }
 
   @Override

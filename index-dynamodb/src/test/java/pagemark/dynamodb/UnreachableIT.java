@@ -77,7 +77,7 @@ final class UnreachableIT {
     isUnavailable(() -> index.markers().ready("g1", "nonce"));
     isUnavailable(() -> index.markers().count("g1"));
     isUnavailable(() -> index.markers().drop("g1"));
-    isUnavailable(() -> index.markers().generations());
+    isUnavailable(() -> index.markers().data());
     isUnavailable(() -> index.inspector().dump(SHIRT, List.of()));
     isUnavailable(() -> index.inspector().groups("g1", _ -> {}));
     isUnavailable(() -> index.inspector().sizes(List.of(SHIRT), List.of()));

@@ -3,7 +3,6 @@ package pagemark.index;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /// Records for each slot of a store whether it holds a complete index of a generation. A slot is a
 /// part of the store that can be lost by itself: a hash slot of Redis, or a whole SQL database.
@@ -42,14 +41,28 @@ public interface Markers {
   /// @throws IndexException.Unavailable if this fails half-way; it can be called again
   void drop(String generation);
 
-  /// Lists the generations whose data can be found without their names, READY or not. One that
-  /// nobody knows any more was left by a rebuild that was given up, and can be dropped. Empty if
-  /// the store does not list them.
+  /// Lists the data of generations that the store finds without their ids, whatever its state. Data
+  /// that nobody knows any more was left by a rebuild that was given up. Empty if the store lists
+  /// none.
   ///
   /// @throws IndexException.Unavailable if the store does not answer
-  default Set<String> generations() {
-    return Set.of();
+  default List<Data> data() {
+    return List.of();
   }
+
+  /// Begins to remove data that [#data] has listed, and does not wait for the end.
+  ///
+  /// @return false if it is not removed now: it is in use, or not of an index after all
+  /// @throws IndexException.Unavailable if the store does not answer
+  default boolean remove(Data data) {
+    return false;
+  }
+
+  /// Data of a generation that can be removed by itself, such as a table in DynamoDB.
+  ///
+  /// @param name the store's name of it
+  /// @param ofRebuild whether only the rebuild of the generation needs it
+  record Data(String name, String generation, boolean ofRebuild) {}
 
   /// Lists the ways in which a READY slot can lose entries silently because of the server's
   /// settings. Each sentence names a danger and what to change. Empty if there is none, or if the

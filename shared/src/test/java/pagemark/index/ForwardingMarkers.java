@@ -33,6 +33,16 @@ public class ForwardingMarkers implements Markers {
   }
 
   @Override
+  public List<Data> data() {
+    return markers.data();
+  }
+
+  @Override
+  public boolean remove(Data data) {
+    return markers.remove(data);
+  }
+
+  @Override
   public List<String> dangers() {
     return markers.dangers();
   }

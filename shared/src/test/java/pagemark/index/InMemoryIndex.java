@@ -400,12 +400,22 @@ public final class InMemoryIndex
   }
 
   /// The generations that have any data.
-  @Override
   public synchronized Set<String> generations() {
     return Stream.concat(
             markers.keySet().stream().map(Slot::generation),
             groups.keySet().stream().map(GroupRef::generation))
         .collect(Collectors.toSet());
+  }
+
+  @Override
+  public List<Data> data() {
+    return generations().stream().map(id -> new Data("memory-" + id, id, false)).toList();
+  }
+
+  @Override
+  public boolean remove(Data data) {
+    drop(data.generation());
+    return true;
   }
 
   /// Returns a way to restore the present state, like a restart from a file.

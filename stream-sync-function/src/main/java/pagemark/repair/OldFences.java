@@ -20,17 +20,24 @@ import pagemark.state.Walks;
 /// walk begins some time after the end of the last one, an hour or what the store asks for.
 public record OldFences(
     Generations generations, Walks walks, PageIndexWriter index, InstantSource clock) {
+  /// What a run did.
+  ///
+  /// @param removed how many keys or rows were removed
+  /// @param ended whether it came to the end of a walk
+  public record Result(long removed, boolean ended) {
+    static final Result NONE = new Result(0, false);
+  }
+
   /// Goes on with the walk, or begins the next one if it is due.
   ///
-  /// @return how many keys or rows were removed
   /// @throws pagemark.index.IndexException if the index cannot be reached; the next run goes on
   /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
-  public long remove(String listing, BooleanSupplier hasTime) {
+  public Result remove(String listing, BooleanSupplier hasTime) {
     WalkProgress last =
         walks.last(listing).orElse(new WalkProgress(listing, "", "", Instant.EPOCH));
     Instant now = clock.instant();
     if (last.isOver() && now.isBefore(last.at().plus(index.sweepPause()))) {
-      return 0;
+      return Result.NONE;
     }
     long removed = 0;
     for (Generation generation : left(listing, last)) {
@@ -39,11 +46,11 @@ public record OldFences(
       removed += sweep.removed();
       if (!sweep.isOver()) {
         walks.keep(new WalkProgress(listing, generation.id(), sweep.position(), now));
-        return removed;
+        return new Result(removed, false);
       }
     }
     walks.keep(new WalkProgress(listing, "", Sweep.BEGIN, now));
-    return removed;
+    return new Result(removed, true);
   }
 
   /// The generations that the walk has not completed.

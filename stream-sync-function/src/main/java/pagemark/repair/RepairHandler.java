@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import pagemark.function.FunctionEnvironment;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
@@ -23,6 +24,7 @@ import pagemark.services.Services;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.StateTable;
+import pagemark.state.rebuild.NamedGenerations;
 import pagemark.table.ConsistentItems;
 
 /// The Lambda function that repairs on a schedule. For each listing of the table it
@@ -30,7 +32,8 @@ import pagemark.table.ConsistentItems;
 /// 1. checks the witnesses that writers have noted ([WitnessCheck]),
 /// 2. repairs the suspects that readers have filed, and
 /// 3. tries quarantined items again ([BacklogRepair]),
-/// 4. removes old fences ([OldFences]).
+/// 4. removes old fences ([OldFences]), and at the end of a walk of the first listing, what nobody
+///    needs any more ([LeftData]).
 ///
 /// Each step has an equal share of the time that is left. A run stops before its timeout, and the
 /// next one goes on. If the index can lose entries in silence, the log says so once an hour.
@@ -55,15 +58,18 @@ public final class RepairHandler
   private Instant dangersToldAt = Instant.MIN;
 
   /// The steps that a run does for each listing.
+  ///
+  /// @param leftData null if other state tables may have generations in the same index
   record Steps(
       Generations generations,
       Markers markers,
       WitnessCheck witnesses,
       BacklogRepair drain,
       OldFences oldFences,
+      @Nullable LeftData leftData,
       InstantSource clock) {}
 
-  private static Steps steps(Services services, String table) {
+  private static Steps steps(Services services, String table, @Nullable LeftData leftData) {
     StateTable state = services.state();
     PageIndexWriter index = services.index().writer();
     InstantSource clock = services.clock();
@@ -74,6 +80,7 @@ public final class RepairHandler
         new WitnessCheck(index, services.writers().witnesses(), state::mark, witnessed, clock),
         backlog(services, table),
         new OldFences(state, services.walks(), index, clock),
+        leftData,
         clock);
   }
 
@@ -109,9 +116,23 @@ public final class RepairHandler
     this(environment.services(), environment.table());
   }
 
+  private RepairHandler(Services services, String table) {
+    this(services.listings().of(table), steps(services, table, leftData(services)));
+  }
+
+  private static LeftData leftData(Services services) {
+    StateTable state = services.state();
+    return new LeftData(
+        services.index().markers(),
+        () -> NamedGenerations.read(state.dynamo(), state.name()),
+        services.index().writer()::time);
+  }
+
+  /// A repair that leaves alone what it does not know in the index: others may use that.
+  ///
   /// @param table the name of the table whose listings are repaired
-  public RepairHandler(Services services, String table) {
-    this(services.listings().of(table), steps(services, table));
+  public static RepairHandler ofKnown(Services services, String table) {
+    return new RepairHandler(services.listings().of(table), steps(services, table, null));
   }
 
   /// @param listings the listings of the table
@@ -134,15 +155,20 @@ public final class RepairHandler
       BacklogRepair.Result quarantined =
           steps.drain().quarantined(listing.name(), share(context, shares--));
       BacklogRepair.Result result = suspects.plus(quarantined);
-      long removed = removeOldFences(listing.name(), context, shares--);
+      OldFences.Result walk = removeOldFences(listing.name(), context, shares--);
+      if (walk.ended() && listing.equals(listings.getFirst())) {
+        removeLeftData(context);
+      }
       answer.put(
           listing.name(),
           Map.of(
               "settled", result.settled(),
               "poison", result.poison(),
               "open", result.open(),
-              "removed", (int) removed));
-      context.getLogger().log(line(listing.name(), result).put("removed", removed).toString());
+              "removed", (int) walk.removed()));
+      context
+          .getLogger()
+          .log(line(listing.name(), result).put("removed", walk.removed()).toString());
     }
     return answer;
   }
@@ -188,7 +214,7 @@ public final class RepairHandler
 
   /// Removes old fences. If the index cannot be reached, it logs that and goes on with other
   /// listings.
-  private long removeOldFences(String listing, Context context, int shares) {
+  private OldFences.Result removeOldFences(String listing, Context context, int shares) {
     int end = context.getRemainingTimeInMillis() - WALK_MILLIS;
     BooleanSupplier share = share(context, shares);
     try {
@@ -198,7 +224,27 @@ public final class RepairHandler
     } catch (IndexException e) {
       ObjectNode line = line("repair", listing).put("oldFences", String.valueOf(e.getMessage()));
       context.getLogger().log(line.toString(), LogLevel.WARN);
-      return 0;
+      return OldFences.Result.NONE;
+    }
+  }
+
+  /// Removes what nobody needs any more, and logs its names. If that fails, logs why. The next walk
+  /// tries again.
+  private void removeLeftData(Context context) {
+    LeftData left = steps.leftData();
+    if (left == null) {
+      return;
+    }
+    ObjectNode line = JsonNodeFactory.instance.objectNode().put("event", "leftData");
+    try {
+      List<String> removed = left.remove(share(context, 1));
+      if (!removed.isEmpty()) {
+        removed.forEach(line.putArray("removed")::add);
+        context.getLogger().log(line.toString());
+      }
+    } catch (IndexException | IllegalStateException e) {
+      line.put("failed", String.valueOf(e.getMessage()));
+      context.getLogger().log(line.toString(), LogLevel.WARN);
     }
   }
 

@@ -4,8 +4,8 @@
 ///
 /// A [Doubt] names an item and its known entries. [Repair] holds the item's state through the
 /// rounds of reads and writes, and ends with an [Outcome]. [Freshness] says how long anything that
-/// was read counts as proof. [BacklogRepair], [OldFences] and [WitnessCheck] are the steps of the
-/// repair function.
+/// was read counts as proof. [BacklogRepair], [OldFences], [WitnessCheck] and [LeftData] are the
+/// steps of the repair function.
 ///
 /// It may use the ports of the index, `pagemark-state` and the table; only [RepairHandler] knows
 /// the services that they are made from. A round of up to 100 doubts costs one look at the index,

@@ -53,7 +53,7 @@ final class OldFencesTest {
 
   private long run(int steps) {
     AtomicInteger left = new AtomicInteger(steps);
-    return fences.remove("comments", () -> left.getAndDecrement() > 0);
+    return fences.remove("comments", () -> left.getAndDecrement() > 0).removed();
   }
 
   @Test
@@ -95,9 +95,9 @@ final class OldFencesTest {
           }
         };
     OldFences daily = new OldFences(state, new InMemoryWalks(), paid, () -> now);
-    assertEquals(0, daily.remove("comments", () -> true));
+    assertEquals(0, daily.remove("comments", () -> true).removed());
     now = now.plus(Duration.ofDays(3));
-    assertEquals(2 * GROUPS, daily.remove("comments", () -> true));
+    assertEquals(2 * GROUPS, daily.remove("comments", () -> true).removed());
     write("g1");
     AtomicInteger asked = new AtomicInteger();
     now = now.plus(Duration.ofHours(23));

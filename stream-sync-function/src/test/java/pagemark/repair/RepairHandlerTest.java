@@ -11,6 +11,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
@@ -26,6 +29,7 @@ import pagemark.state.InMemorySuspects;
 import pagemark.state.InMemoryWalks;
 import pagemark.state.SampleGenerations;
 import pagemark.state.Suspect;
+import pagemark.state.rebuild.NamedGenerations;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.sync.RandomTable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -41,10 +45,12 @@ final class RepairHandlerTest {
   private static final String EVICTS = "keys are evicted: set maxmemory-policy to noeviction";
 
   private int leftMillis = RUN_MILLIS;
+  private boolean isStateTooLarge;
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
   private final InMemoryState state = new InMemoryState();
   private final InMemorySuspects suspects = new InMemorySuspects();
+  private final InMemoryWalks walks = new InMemoryWalks();
   private final TestContext context = new TestContext();
   private final List<Listing> listings = List.copyOf(RandomTable.LISTINGS.byName().values());
 
@@ -65,8 +71,20 @@ final class RepairHandlerTest {
                 state,
                 suspects,
                 new VerifiedRepair(this::read, index, state, Freshness.DEFAULT, () -> now)),
-            new OldFences(state, new InMemoryWalks(), index, () -> now),
+            new OldFences(state, walks, index, () -> now),
+            new LeftData(index, this::named, index::time),
             () -> now));
+  }
+
+  private NamedGenerations named() {
+    if (isStateTooLarge) {
+      throw new IllegalStateException("too large");
+    }
+    NamedGenerations named = new NamedGenerations(new TreeMap<>(), new TreeSet<>());
+    for (Listing listing : listings) {
+      named.byListing().put(listing.name(), Set.of("g-" + listing.name()));
+    }
+    return named;
   }
 
   /// The table has no item.
@@ -143,22 +161,41 @@ final class RepairHandlerTest {
     RepairHandler handler = handler(listings);
     listings.forEach(this::serve);
     handler.handleRequest(Map.of(), context);
-    assertEquals(List.of(), told());
+    assertEquals(List.of(), told("unsafeIndex"));
     index.endanger(EVICTS);
     for (int minutes = 0; minutes <= 120; minutes += 5) {
       handler.handleRequest(Map.of(), context);
       now = now.plus(Duration.ofMinutes(5));
     }
     String line = "{\"event\":\"unsafeIndex\",\"reason\":\"" + EVICTS + "\"}";
-    assertEquals(List.of(line, line, line), told());
+    assertEquals(List.of(line, line, line), told("unsafeIndex"));
 
     index.endanger();
     now = now.plus(Duration.ofHours(1));
     handler.handleRequest(Map.of(), context);
-    assertEquals(3, told().size());
+    assertEquals(3, told("unsafeIndex").size());
   }
 
-  private List<String> told() {
-    return context.lines.stream().filter(line -> line.contains("unsafeIndex")).toList();
+  private List<String> told(String event) {
+    return context.lines.stream().filter(line -> line.contains(event)).toList();
+  }
+
+  @Test
+  void logsWhatItHasRemovedAtTheEndOfAWalk() {
+    RepairHandler handler = handler(listings);
+    listings.forEach(this::serve);
+    index.building("tk3x9f0abc", "nonce", Instant.EPOCH);
+    handler.handleRequest(Map.of(), context);
+    assertEquals(
+        List.of("{\"event\":\"leftData\",\"removed\":[\"memory-tk3x9f0abc\"]}"), told("leftData"));
+    index.building("tk3x9f0abc", "nonce", Instant.EPOCH);
+    now = now.plus(Duration.ofMinutes(59));
+    handler.handleRequest(Map.of(), context);
+    assertTrue(index.generations().contains("tk3x9f0abc"), "the next walk is not due");
+    now = now.plus(Duration.ofMinutes(1));
+    isStateTooLarge = true;
+    handler.handleRequest(Map.of(), context);
+    assertEquals("{\"event\":\"leftData\",\"failed\":\"too large\"}", told("leftData").getLast());
+    assertTrue(index.generations().contains("tk3x9f0abc"));
   }
 }

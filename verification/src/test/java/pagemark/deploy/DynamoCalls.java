@@ -69,7 +69,10 @@ final class DynamoCalls {
           Set.of(
               "Index dynamodb:BatchGetItem",
               "Index dynamodb:DeleteItem",
+              "Index dynamodb:DeleteTable",
+              "Index dynamodb:DescribeTable",
               "Index dynamodb:GetItem",
+              "Index dynamodb:ListTables",
               "Index dynamodb:PutItem",
               "Index dynamodb:Query",
               "Index dynamodb:Scan",
@@ -79,6 +82,7 @@ final class DynamoCalls {
               "StateTable dynamodb:GetItem",
               "StateTable dynamodb:PutItem",
               "StateTable dynamodb:Query",
+              "StateTable dynamodb:Scan",
               "StateTable dynamodb:UpdateItem"),
           Template.WATCH,
           Set.of(

@@ -1,5 +1,8 @@
 package pagemark.deploy;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -9,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// The stack that a template makes from parameters: its resources, and their properties with every
 /// intrinsic function replaced. A reference to something that does not exist is an AssertionError.
@@ -194,5 +198,43 @@ final class Stack {
       throw new AssertionError("%s has no attribute %s".formatted(type, attribute));
     }
     return JSON.textNode("<" + resource + "." + attribute + ">");
+  }
+
+  /// An action that a role may do with a resource.
+  record Grant(String action, String resource) {}
+
+  /// What the policies of a function's role grant.
+  Stream<Grant> grants(String function) {
+    String role = function.replaceFirst("Function$", "Role");
+    assertEquals("<" + role + ".Arn>", properties(function).path("Role").asText(), "its own role");
+    JsonNode declared = properties(role);
+    Stream<JsonNode> own =
+        declared.path("Policies").valueStream().map(policy -> policy.path("PolicyDocument"));
+    Stream<JsonNode> shared =
+        declared
+            .path("ManagedPolicyArns")
+            .valueStream()
+            .map(policy -> policy.asText().replaceAll("[<>]", ""))
+            .map(policy -> properties(policy).path("PolicyDocument"));
+    return Stream.concat(own, shared).flatMap(Stack::grants);
+  }
+
+  /// What a policy grants.
+  static Stream<Grant> grants(JsonNode document) {
+    List<Grant> grants = new ArrayList<>();
+    for (JsonNode statement : document.path("Statement")) {
+      assertEquals("Allow", statement.path("Effect").asText());
+      for (String action : texts(statement.path("Action"))) {
+        texts(statement.path("Resource")).forEach(r -> grants.add(new Grant(action, r)));
+      }
+    }
+    assertTrue(!grants.isEmpty(), "a policy grants something");
+    return grants.stream();
+  }
+
+  private static List<String> texts(JsonNode node) {
+    return node.isArray()
+        ? node.valueStream().map(JsonNode::asText).toList()
+        : List.of(node.asText());
   }
 }

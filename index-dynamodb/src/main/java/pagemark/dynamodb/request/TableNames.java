@@ -1,7 +1,9 @@
 package pagemark.dynamodb.request;
 
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import pagemark.index.Markers;
 
 /// Names the tables of an index. Each generation has one: `PREFIX-GENERATION`.
 public record TableNames(String prefix) {
@@ -11,8 +13,8 @@ public record TableNames(String prefix) {
   private static final Pattern PREFIX = Pattern.compile("[a-zA-Z0-9_.-]{1,200}");
   private static final Pattern GENERATION = Pattern.compile("[a-zA-Z0-9_.-]{1,54}");
 
-  /// The ids that rebuilds make.
-  private static final Pattern MADE = Pattern.compile("[0-9a-z]{10}");
+  /// An id that a rebuild makes, and whether it is the table of the rebuild's sorted runs.
+  private static final Pattern MADE = Pattern.compile("([0-9a-z]{10})(-runs)?");
 
   /// @throws IllegalArgumentException if a table cannot be named so
   public TableNames {
@@ -33,12 +35,13 @@ public record TableNames(String prefix) {
     return prefix + "-" + generation;
   }
 
-  /// The generation that a rebuild has made, whose table has a name. Empty if the name is of
-  /// another kind, for instance of an index whose prefix is longer.
-  public Optional<String> generation(String table) {
+  /// What a table of this index holds, by its name. Empty if the name is of another kind, for
+  /// instance of an index whose prefix is longer.
+  public Optional<Markers.Data> data(String table) {
     return Optional.of(table)
         .filter(name -> name.startsWith(prefix + "-"))
-        .map(name -> name.substring(prefix.length() + 1))
-        .filter(generation -> MADE.matcher(generation).matches());
+        .map(name -> MADE.matcher(name.substring(prefix.length() + 1)))
+        .filter(Matcher::matches)
+        .map(made -> new Markers.Data(table, made.group(1), made.group(2) != null));
   }
 }

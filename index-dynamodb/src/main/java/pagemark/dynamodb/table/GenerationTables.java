@@ -10,6 +10,7 @@ import pagemark.dynamodb.request.Calls;
 import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.request.TableNames;
 import pagemark.index.IndexException;
+import pagemark.index.Markers;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
@@ -39,6 +40,10 @@ public record GenerationTables(
 
   private static final KeySchemaElement PARTITION = key(ItemCodec.PARTITION, KeyType.HASH);
   private static final KeySchemaElement SORT = key(ItemCodec.SORT, KeyType.RANGE);
+  private static final Set<AttributeDefinition> KEY_TYPES =
+      Set.of(
+          attribute(ItemCodec.PARTITION, ScalarAttributeType.B),
+          attribute(ItemCodec.SORT, ScalarAttributeType.S));
 
   public GenerationTables(Calls calls, TableNames names, CostCap cap) {
     this(calls, names, cap, LOOKS_MAX, Duration.ofSeconds(1));
@@ -85,9 +90,7 @@ public record GenerationTables(
     return CreateTableRequest.builder()
         .tableName(table)
         .keySchema(PARTITION, SORT)
-        .attributeDefinitions(
-            attribute(ItemCodec.PARTITION, ScalarAttributeType.B),
-            attribute(ItemCodec.SORT, ScalarAttributeType.S))
+        .attributeDefinitions(KEY_TYPES)
         .billingMode(BillingMode.PAY_PER_REQUEST)
         .onDemandThroughput(cap.throughput())
         .deletionProtectionEnabled(false)
@@ -137,27 +140,30 @@ public record GenerationTables(
     }
   }
 
-  /// The generations that rebuilds have made and that have a table. A table with other keys, or
-  /// whose name is of another form, is somebody else's.
+  /// Begins to delete a table, and does not wait.
+  ///
+  /// @return false if it is not of an index, or cannot be deleted just now
+  /// @throws IndexException.Unavailable if DynamoDB does not answer
+  public boolean discard(String table) {
+    TableDescription found = describe(table);
+    return found == null || (isIndex(found) && ask(table));
+  }
+
+  /// The tables of this index, by their names alone. Bounded by what an account may have.
   ///
   /// @throws IndexException.Unavailable if DynamoDB does not answer
-  public Set<String> generations() {
-    List<String> found = new ArrayList<>();
+  public List<Markers.Data> data() {
+    List<Markers.Data> found = new ArrayList<>();
     String last = null;
     for (int list = 0; list < LISTS_MAX && (list == 0 || last != null); list++) {
       String from = last;
       ListTablesResponse part =
           calls.make(
               names.prefix(), dynamo -> dynamo.listTables(l -> l.exclusiveStartTableName(from)));
-      part.tableNames().forEach(table -> names.generation(table).ifPresent(found::add));
+      part.tableNames().forEach(table -> names.data(table).ifPresent(found::add));
       last = part.lastEvaluatedTableName();
     }
-    found.removeIf(
-        generation -> {
-          TableDescription table = describe(names.table(generation));
-          return table == null || !isIndex(table);
-        });
-    return Set.copyOf(found);
+    return found;
   }
 
   private @Nullable TableDescription describe(String table) {
@@ -169,7 +175,8 @@ public record GenerationTables(
   }
 
   private static boolean isIndex(TableDescription table) {
-    return table.keySchema().equals(List.of(PARTITION, SORT));
+    return table.keySchema().equals(List.of(PARTITION, SORT))
+        && Set.copyOf(table.attributeDefinitions()).equals(KEY_TYPES);
   }
 
   private void sleep() {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.index.Markers.Data;
 import pagemark.state.GenerationId;
 
 final class TableNamesTest {
@@ -23,7 +24,9 @@ final class TableNamesTest {
   @Test
   void findsTheGenerationsThatRebuildsMake() {
     String made = GenerationId.next(Instant.parse("2026-11-22T12:00:00Z"));
-    assertEquals(Optional.of(made), names.generation(names.table(made)));
+    String table = names.table(made);
+    assertEquals(Optional.of(new Data(table, made, false)), names.data(table));
+    assertEquals(Optional.of(new Data(table + "-runs", made, true)), names.data(table + "-runs"));
   }
 
   /// Tables with the same beginning belong to the state, to another index, or to somebody else.
@@ -32,6 +35,15 @@ final class TableNamesTest {
       strings = {
         "pagemark-state",
         "pagemark-index-tk3x9f0abc",
+        "pagemark-tk3x9f0abc-tk3x9f0abd",
+        "pagemark-tk3x9f0abc-run",
+        "pagemark-tk3x9f0abc-runs-runs",
+        "pagemark-tk3x9f0abc-runs2",
+        "pagemark-tk3x9f0abc_runs",
+        "pagemark-tk3x9f0abc\n",
+        "apagemark-tk3x9f0abc",
+        "page-tk3x9f0abc",
+        "pagemark-runs",
         "pagemark-tk3x9f0abcd",
         "pagemark-TK3X9F0ABC",
         "pagemarktk3x9f0abc",
@@ -39,7 +51,7 @@ final class TableNamesTest {
         "pagemark-"
       })
   void doesNotTakeOtherTablesForGenerations(String table) {
-    assertEquals(Optional.empty(), names.generation(table));
+    assertEquals(Optional.empty(), names.data(table));
   }
 
   @Test

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,7 +17,9 @@ import pagemark.dynamodb.request.Calls;
 import pagemark.dynamodb.request.FaultyDynamo;
 import pagemark.dynamodb.request.LocalTables;
 import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.TableNames;
 import pagemark.index.IndexException;
+import pagemark.index.Markers.Data;
 import pagemark.index.Markers.State;
 import pagemark.state.GenerationId;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -113,36 +117,82 @@ final class GenerationTablesIT {
   }
 
   @Test
-  void listsTheGenerationsOfThisIndexAlone() {
+  void listsTheTablesOfThisIndexAlone() {
     String other = "tk3x9f0abc";
     tables.create(generation);
     tables.create(other);
     tables.create("g1");
-    createForeign("production");
-    assertEquals(Set.of(generation, other), tables.generations());
-    assertThrows(IndexException.Unavailable.class, () -> tables.delete("production"));
-    assertThrows(IndexException.Unavailable.class, () -> tables.create("production"));
+    of(local.names().prefix() + "-tk3x9f0abd").create(generation);
+    createForeign(local.names().prefix() + generation, ScalarAttributeType.B);
+    assertEquals(Set.of(data(generation, false), data(other, false)), Set.copyOf(tables.data()));
     tables.delete(other);
-    assertEquals(Set.of(generation), tables.generations());
+    assertEquals(List.of(data(generation, false)), tables.data());
   }
 
-  /// A table of somebody else, by chance of the same form.
-  private void createForeign(String name) {
-    KeySchemaElement key =
-        KeySchemaElement.builder().attributeName("p").keyType(KeyType.HASH).build();
-    AttributeDefinition type =
-        AttributeDefinition.builder()
-            .attributeName("p")
-            .attributeType(ScalarAttributeType.B)
-            .build();
+  @Test
+  void aTableIsDiscardedWithoutAWait() {
+    String runs = local.names().table(generation) + "-runs";
+    tables.create(generation);
+    of(local.names().table(generation)).create("runs");
+    assertEquals(
+        Set.of(data(generation, false), new Data(runs, generation, true)),
+        Set.copyOf(tables.data()));
+    assertTrue(tables.discard(runs));
+    assertTrue(tables.discard(runs), "it is gone");
+    faults.fail("deleteTable", ResourceInUseException.builder().build());
+    assertFalse(tables.discard(local.names().table(generation)));
+    assertEquals(List.of(data(generation, false)), tables.data());
+    assertTrue(tables.discard(local.names().table(generation)));
+    assertEquals(List.of(), tables.data());
+  }
+
+  /// Tables of somebody else, by chance of the same form.
+  @Test
+  void aTableOfOtherKeysIsNeverTouched() {
+    for (ScalarAttributeType type : List.of(ScalarAttributeType.B, ScalarAttributeType.S)) {
+      String name = "production" + (type == ScalarAttributeType.B ? "" : "1");
+      createForeign(local.names().table(name), type);
+      assertThrows(IndexException.Unavailable.class, () -> tables.delete(name));
+      assertThrows(IndexException.Unavailable.class, () -> tables.create(name));
+      assertFalse(tables.discard(local.names().table(name)));
+      String table = local.names().table(name);
+      local.client().describeTable(d -> d.tableName(table));
+    }
+  }
+
+  private Data data(String made, boolean ofRebuild) {
+    return new Data(local.names().table(made), made, ofRebuild);
+  }
+
+  private GenerationTables of(String prefix) {
+    return new GenerationTables(local.calls(), new TableNames(prefix), CAP);
+  }
+
+  /// A table with another sort key, or with a partition key of another type.
+  private void createForeign(String table, ScalarAttributeType type) {
+    boolean isSorted = type == ScalarAttributeType.S;
+    List<KeySchemaElement> keys = new ArrayList<>(List.of(key("p", KeyType.HASH)));
+    List<AttributeDefinition> types = new ArrayList<>(List.of(attribute("p", type)));
+    if (isSorted) {
+      keys.add(key("s", KeyType.RANGE));
+      types.add(attribute("s", ScalarAttributeType.S));
+    }
     local
         .client()
         .createTable(
             c ->
-                c.tableName(local.names().table(name))
-                    .keySchema(key)
-                    .attributeDefinitions(type)
+                c.tableName(table)
+                    .keySchema(keys)
+                    .attributeDefinitions(types)
                     .billingMode(BillingMode.PAY_PER_REQUEST));
+  }
+
+  private static KeySchemaElement key(String name, KeyType type) {
+    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  }
+
+  private static AttributeDefinition attribute(String name, ScalarAttributeType type) {
+    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
   }
 
   @Test

@@ -17,6 +17,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Earlier versions wrote no `by`, `marked` and `workedAt`. Such a plan counts as begun by nobody,
 /// not marked, and last worked on when it began.
 final class RebuildJobItem {
+  /// The sort key of a job.
+  static final String JOB = "job";
+
   private RebuildJobItem() {}
 
   static AttributeValue partition(String listing) {
@@ -24,7 +27,7 @@ final class RebuildJobItem {
   }
 
   static Map<String, AttributeValue> key(String listing) {
-    return Map.of("pk", partition(listing), "sk", fromS("job"));
+    return Map.of("pk", partition(listing), "sk", fromS(JOB));
   }
 
   static Map<String, AttributeValue> write(Lease lease, RebuildJob.Plan plan) {

@@ -8,7 +8,8 @@
 ///    fails with [RebuildLostException].
 ///
 /// [RebuildItems] keeps all of it in the state table; [RebuildJobItem] is the job as an item. A
-/// note of a segment costs one transaction.
+/// note of a segment costs one transaction. [NamedGenerations] says which generations of all
+/// listings are still needed.
 ///
 /// This package may use `pagemark.state`, for generations and for the conversion of items.
 @NullMarked

@@ -1,0 +1,75 @@
+package pagemark.state.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import pagemark.index.Markers;
+import pagemark.state.Generation.State;
+import pagemark.state.LocalDynamo;
+import pagemark.state.SampleGenerations;
+import pagemark.state.StateTable;
+import pagemark.state.rebuild.RebuildJob.Plan;
+
+final class NamedGenerationsIT {
+  private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
+  private static LocalDynamo dynamo;
+
+  @BeforeAll
+  static void create() {
+    dynamo = LocalDynamo.create();
+  }
+
+  /// One read answers with at most 1 MB, here with items that it does not return.
+  private static void fill() {
+    for (int i = 0; i < 8; i++) {
+      String sk = "suspect " + i;
+      dynamo
+          .client()
+          .putItem(
+              p ->
+                  p.tableName(dynamo.table())
+                      .item(
+                          Map.of(
+                              "pk", fromS("suspect#comments"),
+                              "sk", fromS(sk),
+                              "why", fromS("x".repeat(390_000)))));
+    }
+  }
+
+  private static Markers.Data data(String generation, boolean ofRebuild) {
+    return new Markers.Data("table", generation, ofRebuild);
+  }
+
+  @Test
+  void readsTheGenerationsOfAllListingsAndTheRebuilds() {
+    fill();
+    StateTable state = new StateTable(dynamo.client(), dynamo.table());
+    state.register(SampleGenerations.comments("g1", State.RETIRED));
+    state.register(SampleGenerations.comments("g2", State.SERVING));
+    RebuildItems rebuilds = new RebuildItems(dynamo.client(), dynamo.table());
+    Lease lease = new Lease("orders", "me", NOW, NOW.plusSeconds(60), NOW.minusSeconds(600));
+    rebuilds.acquire(lease);
+    rebuilds.acquire(new Lease("empty", "me", NOW, NOW.plusSeconds(60), NOW.minusSeconds(600)));
+    rebuilds.begin(
+        lease,
+        null,
+        new Plan("g3", "nonce", 1, NOW, 1, "me", false),
+        SampleGenerations.comments("g3", State.BUILDING));
+
+    NamedGenerations named = NamedGenerations.read(dynamo.client(), dynamo.table());
+
+    assertEquals(Map.of("comments", Set.of("g1", "g2", "g3")), named.byListing());
+    assertEquals(Set.of("g3"), named.rebuilt());
+    assertTrue(named.need(data("g1", false)), "it is not dropped yet");
+    assertFalse(named.need(data("g2", true)), "its rebuild is over");
+    assertTrue(named.need(data("g3", true)));
+    assertFalse(named.need(data("g4", false)));
+  }
+}
