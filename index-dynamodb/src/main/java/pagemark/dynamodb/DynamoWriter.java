@@ -141,7 +141,7 @@ record DynamoWriter(
   private static PlaceOp place(int number, Op op, Position position, @Nullable Entry entry) {
     Condition condition =
         switch (op.rule()) {
-          case Rule.Newer(var sequence) -> new Condition.Newer(sequence);
+          case Rule.Newer newer -> new Condition.Newer(newer.at(position));
           case Rule.Unfenced() -> new Condition.Unstamped();
           case Rule.Unchanged unchanged -> {
             Fence left = unchanged.leaves(position, entry);

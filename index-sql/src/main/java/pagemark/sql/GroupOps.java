@@ -95,7 +95,7 @@ final class GroupOps {
   private static boolean isDuplicate(Op op, @Nullable Fence fence) {
     return fence != null
         && switch (op.rule()) {
-          case Rule.Newer(var sequence) -> fence.sequence().equals(sequence);
+          case Rule.Newer(var sequence, _) -> fence.sequence().equals(sequence);
           case Rule.Unfenced() -> Objects.equals(fence.entry(), op.entry());
           case Rule.Unchanged _ -> false;
         };
@@ -103,7 +103,7 @@ final class GroupOps {
 
   private static boolean isAllowed(Rule rule, @Nullable Fence fence) {
     return switch (rule) {
-      case Rule.Newer(var sequence) -> fence == null || fence.sequence().compareTo(sequence) < 0;
+      case Rule.Newer(var sequence, _) -> fence == null || fence.sequence().compareTo(sequence) < 0;
       case Rule.Unfenced() -> fence == null;
       case Rule.Unchanged(var seen, _, _, _) -> Objects.equals(seen, fence);
     };
@@ -120,7 +120,7 @@ final class GroupOps {
     }
     Fence left =
         switch (op.rule()) {
-          case Rule.Newer(var sequence) -> new Fence(sequence, entry);
+          case Rule.Newer(var sequence, _) -> new Fence(sequence, entry);
           case Rule.Unchanged unchanged -> unchanged.leaves(entry);
           case Rule.Unfenced() -> null;
         };

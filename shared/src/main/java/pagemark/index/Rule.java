@@ -13,7 +13,29 @@ public sealed interface Rule {
   /// The rule of a stream record: applied if the fence is older or there is none. The record
   /// becomes the fence. A record with the number of the fence is a duplicate; by place, only if it
   /// also says the same of the place.
-  record Newer(Sequence sequence) implements Rule {}
+  ///
+  /// A batch may hold several records of an item, which become one op. By place, each place goes by
+  /// the last of them that names it. So records that come again, in whatever batches, say nothing
+  /// of a place that they have not said before.
+  ///
+  /// @param sequence the newest record's
+  /// @param places for a store that keeps fences by place: the numbers of the last records that
+  ///   name the places. A place that is missing here goes by `sequence`
+  record Newer(Sequence sequence, Map<Position, Sequence> places) implements Rule {
+    public Newer {
+      places = Map.copyOf(places);
+    }
+
+    /// The rule of a single record.
+    public Newer(Sequence sequence) {
+      this(sequence, Map.of());
+    }
+
+    /// The number by which a place goes.
+    public Sequence at(Position place) {
+      return places.getOrDefault(place, sequence);
+    }
+  }
 
   /// The rule of a row that a scan has read: applied if there is no fence. It leaves no fence,
   /// because a row has no sequence. By place, it leaves what [Fence#ofRow] describes, which another

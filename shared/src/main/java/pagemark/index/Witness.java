@@ -21,7 +21,7 @@ public record Witness(
   /// The witness of an op that was applied.
   public static Witness of(GroupRef group, Op op, Instant at) {
     return switch (op.rule()) {
-      case Rule.Newer(var sequence) ->
+      case Rule.Newer(var sequence, _) ->
           new Witness(group, op.item(), new Fence(sequence, null), null, at);
       case Rule.Unchanged unchanged ->
           new Witness(group, op.item(), unchanged.leaves(null), null, at);

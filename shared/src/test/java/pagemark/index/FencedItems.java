@@ -82,7 +82,7 @@ final class FencedItems implements InMemoryGroup {
 
   private static boolean isDuplicate(Op op, @Nullable Fence fence) {
     return switch (op.rule()) {
-      case Rule.Newer(var sequence) -> fence != null && fence.sequence().equals(sequence);
+      case Rule.Newer(var sequence, _) -> fence != null && fence.sequence().equals(sequence);
       case Rule.Unfenced() -> fence != null && Objects.equals(fence.entry(), op.entry());
       case Rule.Unchanged _ -> false;
     };
@@ -90,7 +90,7 @@ final class FencedItems implements InMemoryGroup {
 
   private static boolean isAllowed(Rule rule, @Nullable Fence fence) {
     return switch (rule) {
-      case Rule.Newer(var sequence) -> fence == null || sequence.compareTo(fence.sequence()) > 0;
+      case Rule.Newer(var sequence, _) -> fence == null || sequence.compareTo(fence.sequence()) > 0;
       case Rule.Unfenced() -> fence == null;
       case Rule.Unchanged(var seen, _, _, _) -> Objects.equals(seen, fence);
     };
@@ -150,7 +150,7 @@ final class FencedItems implements InMemoryGroup {
     }
     Fence left =
         switch (op.rule()) {
-          case Rule.Newer(var sequence) -> new Fence(sequence, entry);
+          case Rule.Newer(var sequence, _) -> new Fence(sequence, entry);
           case Rule.Unchanged unchanged -> unchanged.leaves(entry);
           case Rule.Unfenced() -> null;
         };

@@ -125,8 +125,8 @@ final class FencedPlaces implements InMemoryGroup {
     }
     boolean isSame = Objects.equals(fence.entry(), entry);
     return switch (rule) {
-      case Rule.Newer(var sequence) -> {
-        int order = sequence.compareTo(fence.sequence());
+      case Rule.Newer newer -> {
+        int order = newer.at(place).compareTo(fence.sequence());
         yield order > 0 ? Verdict.APPLIED : decided(order == 0 && isSame, Verdict.DUPLICATE);
       }
       case Rule.Unfenced() -> decided(isSame, Verdict.DUPLICATE);
@@ -141,7 +141,7 @@ final class FencedPlaces implements InMemoryGroup {
 
   private static Fence left(Rule rule, Position place, @Nullable Entry entry) {
     return switch (rule) {
-      case Rule.Newer(var sequence) -> new Fence(sequence, entry);
+      case Rule.Newer newer -> new Fence(newer.at(place), entry);
       case Rule.Unfenced() -> unnumbered(entry);
       case Rule.Unchanged unchanged -> unchanged.leaves(place, entry);
     };

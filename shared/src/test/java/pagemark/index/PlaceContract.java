@@ -103,6 +103,21 @@ public abstract class PlaceContract extends PageIndexContract {
     assertEquals(fence(5, NEW), at(NEW));
   }
 
+  /// The records came one by one at first: 5 takes the item away from OLD, 9 deletes it. Numbers of
+  /// the next shard are lower, so that its record is refused, and a repair puts the item back. Then
+  /// the two records come again, in one batch. The later one knows nothing of OLD.
+  @Test
+  final void recordsThatComeAgainInOneBatchSayNothingNewOfAPlace() {
+    write(op(newer(5), NEW, OLD));
+    write(op(newer(9), null, NEW));
+    assertRefused(op(newer(2), OLD));
+    assertApplied(op(repair(2, OLD), OLD));
+    Map<Position, Sequence> places =
+        Map.of(OLD.position(), new Sequence("5"), NEW.position(), new Sequence("9"));
+    assertRefused(op(new Rule.Newer(new Sequence("9"), places), null, OLD, NEW));
+    assertHolds(OLD);
+  }
+
   @Test
   final void anEntryChangesItsCellInItsPlace() {
     Entry recut = new Entry(FOUR_EN, NEW.position());

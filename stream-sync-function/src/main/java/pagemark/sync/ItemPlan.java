@@ -1,16 +1,22 @@
 package pagemark.sync;
 
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Op;
+import pagemark.index.Rule;
+import pagemark.index.Sequence;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Group;
+import pagemark.key.Position;
 import pagemark.listing.Indexable;
 import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
@@ -20,9 +26,10 @@ import pagemark.state.Generation;
 
 /// What the records of a slice say about one item in one generation, and the ops that follow.
 ///
-/// The newest record says where the item is. It is no longer anywhere else that a record names. So
-/// the order of the records does not matter, and an item that moves from A to B and back to A costs
-/// as much as its last move.
+/// The newest record says where the item is. It is no longer anywhere else that a record names:
+/// each such place gets the number of the last record that names it. So the order of the records
+/// does not matter, and an item that moves from A to B and back to A costs as much as its last
+/// move.
 final class ItemPlan {
   private final Generation generation;
   private final Bytes item;
@@ -30,6 +37,9 @@ final class ItemPlan {
 
   /// The entries that the records name, for each group.
   private final Map<Group, Set<Entry>> seen = new LinkedHashMap<>();
+
+  /// The numbers of the last records that name the entries' places.
+  private final Map<Group, Map<Position, Sequence>> numbers = new HashMap<>();
 
   private Change newest;
   private Indexable now = new Absent();
@@ -53,17 +63,20 @@ final class ItemPlan {
 
   private void add(Change change) {
     Indexable after = generation.definition().indexable(change.newImage());
-    see(generation.definition().indexable(change.oldImage()));
-    see(after);
+    see(generation.definition().indexable(change.oldImage()), change.sequence());
+    see(after, change.sequence());
     if (change.sequence().compareTo(newest.sequence()) >= 0) {
       newest = change;
       now = after;
     }
   }
 
-  private void see(Indexable image) {
+  private void see(Indexable image, Sequence sequence) {
     if (image instanceof Indexed(var group, var entry)) {
-      seen.computeIfAbsent(group, g -> new LinkedHashSet<>()).add(entry);
+      seen.computeIfAbsent(group, _ -> new LinkedHashSet<>()).add(entry);
+      numbers
+          .computeIfAbsent(group, _ -> new HashMap<>())
+          .merge(entry.position(), sequence, BinaryOperator.maxBy(Comparator.naturalOrder()));
     }
   }
 
@@ -139,7 +152,9 @@ final class ItemPlan {
     if (entry != null) {
       olds.remove(entry);
     }
-    return new Op(item, newest.sequence(), entry, olds);
+    Map<Position, Sequence> earlier = new HashMap<>(numbers.getOrDefault(group, Map.of()));
+    earlier.values().removeIf(newest.sequence()::equals);
+    return new Op(item, new Rule.Newer(newest.sequence(), earlier), entry, olds);
   }
 
   /// The doubt that a repair settles. A repair raises the fence to the newest record's number.

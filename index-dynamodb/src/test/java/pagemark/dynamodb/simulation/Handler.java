@@ -82,6 +82,7 @@ final class Handler {
   /// The records of an item in a batch.
   private static final class Plan {
     private final Set<Entry> places = new HashSet<>();
+    private final Map<Position, Sequence> numbers = new HashMap<>();
     private Change last;
     private long oldest;
 
@@ -93,16 +94,20 @@ final class Handler {
     void add(Change change) {
       last = change;
       oldest = Math.min(oldest, change.at());
-      if (change.before() != null) {
-        places.add(change.before());
-      }
-      if (change.after() != null) {
-        places.add(change.after());
+      add(change.before(), change.sequence());
+      add(change.after(), change.sequence());
+    }
+
+    private void add(@Nullable Entry entry, Sequence sequence) {
+      if (entry != null) {
+        places.add(entry);
+        numbers.put(entry.position(), sequence);
       }
     }
 
     Op op() {
-      return new Op(Bytes.utf8(last.item()), last.sequence(), last.after(), places);
+      Rule rule = new Rule.Newer(last.sequence(), numbers);
+      return new Op(Bytes.utf8(last.item()), rule, last.after(), places);
     }
   }
 

@@ -118,7 +118,7 @@ public final class WriteScript {
 
   private static void addRule(Op op, List<byte[]> arguments) {
     switch (op.rule()) {
-      case Rule.Newer(var sequence) -> arguments.addAll(List.of(NONE, bytes(sequence.digits())));
+      case Rule.Newer(var sequence, _) -> arguments.addAll(List.of(NONE, bytes(sequence.digits())));
       case Rule.Unfenced() -> arguments.addAll(List.of(bytes("-"), NONE));
       case Rule.Unchanged unchanged -> {
         arguments.add(FenceText.seen(op.item(), unchanged.seen()));
