@@ -17,7 +17,8 @@ import picocli.CommandLine.Command;
       RebuildCommand.class,
       AuditCommand.class,
       RedriveCommand.class,
-      StatsCommand.class
+      StatsCommand.class,
+      DropCommand.class
     })
 public final class Pagemark {
   private Pagemark() {}

@@ -91,6 +91,21 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
     return new Exit(code, output.toString());
   }
 
+  /// Runs `drop`, which takes no definitions.
+  Exit drop(String... more) {
+    StringWriter output = new StringWriter();
+    PrintWriter printed = new PrintWriter(output);
+    List<String> arguments = new ArrayList<>(List.of("drop", "--index=" + stack.index()));
+    arguments.add("--dynamodb-endpoint=" + stack.dynamodb());
+    arguments.addAll(List.of(more));
+    int code =
+        Pagemark.commandLine()
+            .setOut(printed)
+            .setErr(printed)
+            .execute(arguments.toArray(String[]::new));
+    return new Exit(code, output.toString());
+  }
+
   /// Runs the packaged command as a process of its own.
   Exit runApart(String command, String... more) throws Exception {
     try (CommandProcess process = CommandProcess.start(folder, arguments(command, more))) {

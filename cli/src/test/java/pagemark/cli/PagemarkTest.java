@@ -29,6 +29,7 @@ final class PagemarkTest {
     assertTrue(help.contains("rebuild Builds the index of a listing from the table."), help);
     assertTrue(help.contains("redrive Checks quarantined and suspect items again."), help);
     assertTrue(help.contains("audit Compares an index with its table."), help);
+    assertTrue(help.contains("drop Removes the index of a listing, or of all."), help);
     assertTrue(help.contains("stats Prints the size and the state of an index."), help);
   }
 
@@ -81,7 +82,9 @@ final class PagemarkTest {
         "audit --listing comments --segments 0",
         "audit --listing comments --segments 65",
         "stats",
-        "stats --listing comments --repair"
+        "stats --listing comments --repair",
+        "drop --no",
+        "drop --listing"
       })
   void unknownOptionsAndValuesOutOfBoundsAreWrongUsage(String arguments) {
     assertEquals(2, run(arguments.split(" ")));

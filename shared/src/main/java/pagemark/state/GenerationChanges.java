@@ -48,6 +48,13 @@ public record GenerationChanges(String table, List<Generation> live) {
         .toList();
   }
 
+  /// Retires all generations.
+  public List<TransactWriteItem> retirement() {
+    return live.stream()
+        .map(other -> change(other.listing(), other.id(), other.state(), State.RETIRED))
+        .toList();
+  }
+
   private TransactWriteItem change(String listing, String id, State old, State next) {
     return TransactWriteItem.builder()
         .update(

@@ -49,6 +49,11 @@ public final class InMemoryState implements Generations, Quarantine {
     }
   }
 
+  /// Retires all generations of a listing.
+  public synchronized void retire(String listing) {
+    live(listing).forEach(generation -> put(generation, State.RETIRED));
+  }
+
   @Override
   public synchronized List<Generation> retired(String listing) {
     return generations.values().stream()

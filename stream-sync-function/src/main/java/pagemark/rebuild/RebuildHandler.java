@@ -78,6 +78,17 @@ public final class RebuildHandler
         readAhead);
   }
 
+  /// What removes the indexes of listings.
+  public static Removal removal(Services services) {
+    return new Removal(
+        services.index().markers(),
+        services.state(),
+        services.rebuilds(),
+        RebuildSettings.DEFAULT,
+        Sleeper.THREAD,
+        services.clock());
+  }
+
   /// Wired from the environment; see [FunctionEnvironment].
   ///
   /// @throws IllegalArgumentException if a variable is missing

@@ -7,6 +7,8 @@
 /// 4. [ScanPageWriter] writes a page's rows, and has doubtful rows repaired.
 /// 5. [RowWitnesses] checks that the store still has the rows.
 ///
+/// [Removal] does the opposite: it removes the index of a listing.
+///
 /// Cost: one consistent scan of the table, and one write call for the groups of each page. Memory
 /// holds two pages of each segment.
 ///

@@ -180,21 +180,29 @@ public final class RebuildItems implements Rebuilds {
 
   @Override
   public void serve(Lease lease, RebuildJob.Plan plan) {
+    transact(
+        lease, worked(lease, plan), changes -> changes.swap(lease.listing(), plan.generation()));
+  }
+
+  @Override
+  public void retire(Lease lease) {
+    transact(lease, worked(lease, null), GenerationChanges::retirement);
+  }
+
+  private TransactWriteItem worked(Lease lease, RebuildJob.@Nullable Plan plan) {
     RebuildJobItem.Worked worked = new RebuildJobItem.Worked(lease, plan, "");
-    TransactWriteItem job =
-        TransactWriteItem.builder()
-            .update(
-                u ->
-                    u.tableName(table)
-                        .key(RebuildJobItem.key(lease.listing()))
-                        .updateExpression(worked.update())
-                        .conditionExpression(worked.condition())
-                        .expressionAttributeNames(OWNER)
-                        .expressionAttributeValues(worked.values())
-                        .returnValuesOnConditionCheckFailure(
-                            ReturnValuesOnConditionCheckFailure.ALL_OLD))
-            .build();
-    transact(lease, job, changes -> changes.swap(lease.listing(), plan.generation()));
+    return TransactWriteItem.builder()
+        .update(
+            u ->
+                u.tableName(table)
+                    .key(RebuildJobItem.key(lease.listing()))
+                    .updateExpression(worked.update())
+                    .conditionExpression(worked.condition())
+                    .expressionAttributeNames(OWNER)
+                    .expressionAttributeValues(worked.values())
+                    .returnValuesOnConditionCheckFailure(
+                        ReturnValuesOnConditionCheckFailure.ALL_OLD))
+        .build();
   }
 
   @Override

@@ -46,6 +46,11 @@ public interface Rebuilds {
   /// @throws IllegalStateException if it is not a live generation
   void serve(Lease lease, RebuildJob.Plan plan);
 
+  /// Retires all generations of the listing, atomically: it has no index any more.
+  ///
+  /// @throws RebuildLostException as [#renew] does
+  void retire(Lease lease);
+
   /// Saves how far a segment was applied.
   ///
   /// @param segment its number, from 0

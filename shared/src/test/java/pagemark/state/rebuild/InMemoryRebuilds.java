@@ -107,6 +107,13 @@ public final class InMemoryRebuilds implements Rebuilds {
   }
 
   @Override
+  public synchronized void retire(Lease lease) {
+    RebuildJob job = worked(lease);
+    state.retire(lease.listing());
+    put(lease, lease.now(), job.plan());
+  }
+
+  @Override
   public synchronized void save(String listing, Plan plan, int segment, SegmentProgress progress) {
     segments.put(new Segment(listing, plan.generation(), segment), progress);
   }

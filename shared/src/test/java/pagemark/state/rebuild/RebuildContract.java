@@ -193,6 +193,23 @@ public abstract class RebuildContract {
   }
 
   @Test
+  final void theOwnerRetiresAllGenerations() {
+    generations.register(generation("g0"));
+    generations.serve(listing, "g0");
+    generations.register(generation("g00"));
+    assertLost(TAKEN, () -> rebuilds.retire(lease("a", NOW)));
+    acquire("a", NOW);
+    assertLost(TAKEN, () -> rebuilds.retire(lease("b", NOW)));
+    assertEquals(Map.of("g0", State.SERVING, "g00", State.BUILDING), live());
+
+    rebuilds.retire(lease("a", UNTIL));
+    assertEquals(Map.of(), live());
+    assertEquals(2, generations.retired(listing).size());
+    assertThrows(RebuildHeldException.class, () -> acquire("b", UNTIL.plusSeconds(1)));
+    rebuilds.retire(lease("a", UNTIL));
+  }
+
+  @Test
   final void nobodyContinuesAnAbandonedPlan() {
     Plan plan = begun("a");
     Instant last = NOW.plusSeconds(600);

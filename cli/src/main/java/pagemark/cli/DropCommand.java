@@ -1,0 +1,197 @@
+package pagemark.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexStore;
+import pagemark.index.Markers;
+import pagemark.listing.json.Listings;
+import pagemark.rebuild.RebuildHandler;
+import pagemark.rebuild.Removal;
+import pagemark.repair.LeftData;
+import pagemark.services.Services;
+import pagemark.state.StateTable;
+import pagemark.state.rebuild.NamedGenerations;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
+
+/// `pagemark drop`: removes what an index has stored, for instance before a stack is deleted. It
+/// finds the listings in `pagemark-state`, so it needs neither their definitions nor their tables.
+@Command(
+    name = "drop",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    header = "Removes the index of a listing, or of all.",
+    description = {
+      "Shows what it would remove, and removes it with --yes. Listed tables are not touched. Until"
+          + " the next rebuild, first pages come from the table, and others are a 503. It refuses"
+          + " while a rebuild runs.",
+      "STATE_TABLE_NAME in the environment names the state table if that is not pagemark-state. The"
+          + " exit code is 0 if nothing is left, else 1."
+    })
+final class DropCommand implements Callable<Integer> {
+  @Mixin private final DynamodbOption dynamodb = new DynamodbOption();
+  @Mixin private final IndexOption index = new IndexOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--listing",
+      paramLabel = "NAME",
+      description =
+          "The listing whose index is removed. Default: all listings, and tables of an index in"
+              + " DynamoDB that none of them needs.")
+  private @Nullable String listing;
+
+  @Option(names = "--yes", description = "Remove it. Without this nothing is changed.")
+  private boolean yes;
+
+  @Option(names = "--json", description = "Print the result as one JSON object.")
+  private boolean json;
+
+  /// @param listings the ids of each listing's generations
+  /// @param others names of data that no listing needs
+  private record Found(SortedMap<String, Set<String>> listings, List<String> others) {
+    boolean isEmpty() {
+      return listings.isEmpty() && others.isEmpty();
+    }
+
+    String counted() {
+      return "%s of %s, and %s of no listing"
+          .formatted(
+              count(listings.values().stream().mapToInt(Set::size).sum(), "generation"),
+              count(listings.size(), "listing"),
+              count(others.size(), "table"));
+    }
+
+    private static String count(int number, String of) {
+      return "%,d %s%s".formatted(number, of, number == 1 ? "" : "s");
+    }
+  }
+
+  @Override
+  public Integer call() {
+    Map<String, String> environment = System.getenv();
+    DynamoDbClient dynamo = dynamodb.client(environment);
+    try (dynamo;
+        IndexStore store = index.open(environment)) {
+      String table = environment.getOrDefault("STATE_TABLE_NAME", StateTable.DEFAULT_NAME);
+      StateTable state = new StateTable(dynamo, table);
+      Listings none = new Listings(new TreeMap<>());
+      Services services = new Services(none, dynamo, state, store, InstantSource.system());
+      Found found = found(services);
+      List<String> kept = yes ? remove(found, services) : found.others();
+      print(found, kept);
+      return found.isEmpty() || (yes && kept.isEmpty())
+          ? CommandLine.ExitCode.OK
+          : CommandLine.ExitCode.SOFTWARE;
+    }
+  }
+
+  private Found found(Services services) {
+    SortedMap<String, Set<String>> all = named(services).byListing();
+    if (listing == null) {
+      return new Found(all, left(services).stream().map(Markers.Data::name).toList());
+    }
+    Set<String> generations = all.get(listing);
+    if (generations == null) {
+      throw new CommandException(
+          "the listing %s has no index. Listings with one: %s"
+              .formatted(listing, all.isEmpty() ? "none" : String.join(", ", all.keySet())));
+    }
+    return new Found(new TreeMap<>(Map.of(listing, generations)), List.of());
+  }
+
+  private static NamedGenerations named(Services services) {
+    StateTable state = services.state();
+    try {
+      return NamedGenerations.read(state.dynamo(), state.name());
+    } catch (ResourceNotFoundException e) {
+      throw new CommandException(
+          "there is no state table %s, so nobody knows which indexes there are: name it in"
+                  .formatted(state.name())
+              + " STATE_TABLE_NAME");
+    } catch (IllegalStateException e) {
+      throw new CommandException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static List<Markers.Data> left(Services services) {
+    InstantSource clock = services.clock();
+    return new LeftData(services.index().markers(), () -> named(services), clock).find(Instant.MAX);
+  }
+
+  /// @return the names of data that could not be removed
+  private List<String> remove(Found found, Services services) {
+    Removal removal = RebuildHandler.removal(services);
+    String owner = "drop-" + UUID.randomUUID();
+    found.listings().keySet().forEach(name -> removal.remove(name, owner));
+    List<String> kept = new ArrayList<>();
+    for (Markers.Data data : listing == null ? left(services) : List.<Markers.Data>of()) {
+      if (!services.index().markers().remove(data)) {
+        kept.add(data.name());
+      }
+    }
+    return kept;
+  }
+
+  private void print(Found found, List<String> kept) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(json(found, kept));
+    } else {
+      printLines(out, found, kept);
+    }
+    out.flush();
+  }
+
+  private ObjectNode json(Found found, List<String> kept) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    ObjectNode listings = object.putObject("listings");
+    found
+        .listings()
+        .forEach(
+            (name, ids) -> {
+              ArrayNode generations = listings.putArray(name);
+              ids.forEach(generations::add);
+            });
+    found.others().forEach(object.putArray("others")::add);
+    object.put("removed", yes);
+    kept.forEach(object.putArray("kept")::add);
+    return object;
+  }
+
+  private void printLines(PrintWriter out, Found found, List<String> kept) {
+    if (found.isEmpty()) {
+      out.println("There is nothing to remove");
+      return;
+    }
+    found
+        .listings()
+        .forEach((name, ids) -> ids.forEach(id -> out.printf("%s: generation %s%n", name, id)));
+    found.others().forEach(table -> out.printf("no listing: table %s%n", table));
+    if (!yes) {
+      out.printf("--yes removes %s. Nothing was removed%n", found.counted());
+    } else {
+      out.printf("Removed %s%n", found.counted());
+      kept.forEach(table -> out.printf("Not removed: %s is in use or of another kind%n", table));
+    }
+  }
+}

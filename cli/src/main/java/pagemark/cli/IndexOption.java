@@ -1,0 +1,31 @@
+package pagemark.cli;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import picocli.CommandLine.Option;
+
+/// The option `--index`: the URL of an index that exists already.
+final class IndexOption {
+  @Option(
+      names = "--index",
+      paramLabel = "URL",
+      description =
+          "The URL of the index, as `local` prints it. Default: INDEX_URL in the environment.")
+  private @Nullable String given;
+
+  /// @throws CommandException if there is no URL, or no store that it names
+  IndexStore open(Map<String, String> environment) {
+    String url = given == null ? environment.getOrDefault("INDEX_URL", "") : given;
+    if (url.isEmpty()) {
+      throw new CommandException("no index URL is given: name it with --index or in INDEX_URL");
+    }
+    try {
+      return IndexStores.open(url, IndexSettings.DEFAULT);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException("--index: " + e.getMessage());
+    }
+  }
+}

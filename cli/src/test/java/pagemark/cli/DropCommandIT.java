@@ -1,0 +1,130 @@
+package pagemark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.TakesLong;
+import pagemark.state.GenerationId;
+import pagemark.state.rebuild.Lease;
+import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
+
+/// `drop` on a stack that runs, with the index in its DynamoDB Local.
+@TakesLong
+final class DropCommandIT {
+  private static final String PREFIX = "pagemark-";
+
+  @TempDir private Path folder;
+
+  private static int status(NotesStack stack, int page) throws Exception {
+    URI url = URI.create("http://localhost:%d/notes/a?page=%d".formatted(stack.port(), page));
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(HttpRequest.newBuilder(url).build(), BodyHandlers.ofString()).statusCode();
+    }
+  }
+
+  private static Set<String> indexTables(LeftRebuild left) {
+    return left.services().dynamo().listTables().tableNames().stream()
+        .filter(table -> table.startsWith(PREFIX) && !table.equals("pagemark-state"))
+        .collect(Collectors.toSet());
+  }
+
+  /// A table that was left behind by a rebuild which nobody knows.
+  private static String leave(LeftRebuild left) {
+    var dynamo = left.services().dynamo();
+    String present = indexTables(left).iterator().next();
+    TableDescription table = dynamo.describeTable(d -> d.tableName(present)).table();
+    String name = PREFIX + GenerationId.next(Instant.now());
+    dynamo.createTable(
+        c ->
+            c.tableName(name)
+                .keySchema(table.keySchema())
+                .attributeDefinitions(table.attributeDefinitions())
+                .billingMode(BillingMode.PAY_PER_REQUEST));
+    return name;
+  }
+
+  @Test
+  void removesTheIndexOfAllListingsUntilARebuildMakesItAgain() throws Exception {
+    try (NotesStack stack = NotesStack.start(folder, "dynamodb:");
+        LeftRebuild left = LeftRebuild.open(stack)) {
+      String serving = left.generations().getFirst();
+      String other = leave(left);
+
+      NotesStack.Exit shown = stack.drop();
+      assertEquals(
+          """
+          notes: generation %s
+          no listing: table %s
+          --yes removes 1 generation of 1 listing, and 1 table of no listing. Nothing was removed
+          """
+              .formatted(serving, other),
+          shown.output());
+      assertEquals(1, shown.code());
+      assertEquals(Set.of(PREFIX + serving, other), indexTables(left));
+      assertRefusedWhileARebuildRuns(stack, left);
+      assertEquals(200, status(stack, 2));
+
+      String begun = left.leave();
+      NotesStack.Exit removed = stack.drop("--yes", "--json");
+      assertEquals(0, removed.code(), removed.output());
+      JsonNode json = removed.json();
+      assertEquals(List.of(serving, begun), texts(json.at("/listings/notes")), removed.output());
+      assertEquals(List.of(other), texts(json.path("others")));
+      assertTrue(json.path("removed").booleanValue());
+      assertEquals(Set.of(), indexTables(left));
+      assertEquals(List.of(), left.generations());
+      assertEquals(List.of(200, 503), List.of(status(stack, 1), status(stack, 2)));
+
+      assertEquals("There is nothing to remove\n", stack.drop("--yes").output());
+      assertEquals(0, stack.drop().code());
+      NotesStack.Exit rebuilt = stack.run("rebuild");
+      assertEquals(0, rebuilt.code(), rebuilt.output());
+      assertEquals(50, stack.page(5, 12).at("/page/totalItems").intValue());
+    }
+  }
+
+  private static List<String> texts(JsonNode array) {
+    return array.valueStream().map(JsonNode::textValue).sorted().toList();
+  }
+
+  private static void assertRefusedWhileARebuildRuns(NotesStack stack, LeftRebuild left) {
+    Instant now = Instant.now();
+    var rebuilds = left.services().rebuilds();
+    rebuilds.acquire(new Lease("notes", "other", now, now.plusSeconds(60), Instant.EPOCH));
+    NotesStack.Exit refused = stack.drop("--yes");
+    assertEquals(1, refused.code());
+    assertTrue(refused.output().contains("notes"), refused.output());
+    rebuilds.renew(new Lease("notes", "other", now, now.minusMillis(1), Instant.EPOCH));
+  }
+
+  /// The Redis of the stack.
+  @Test
+  void removesTheIndexOfOneListingInRedis() throws Exception {
+    try (NotesStack stack = NotesStack.start(folder);
+        LeftRebuild left = LeftRebuild.open(stack)) {
+      String serving = left.generations().getFirst();
+      NotesStack.Exit unknown = stack.drop("--listing=orders", "--yes");
+      assertEquals(1, unknown.code());
+      assertEquals(
+          "pagemark: the listing orders has no index. Listings with one: notes\n",
+          unknown.output());
+      assertEquals(0, stack.drop("--listing=notes", "--yes").code());
+      assertEquals(0, left.services().index().markers().count(serving).size());
+      assertEquals(List.of(), left.generations());
+      assertEquals(503, status(stack, 2));
+    }
+  }
+}

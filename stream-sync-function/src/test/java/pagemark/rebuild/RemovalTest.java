@@ -1,0 +1,78 @@
+package pagemark.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.state.Generation.State;
+import pagemark.state.InMemoryState;
+import pagemark.state.RebuildHeldException;
+import pagemark.state.SampleGenerations;
+import pagemark.state.rebuild.InMemoryRebuilds;
+import pagemark.state.rebuild.Lease;
+import pagemark.state.rebuild.RebuildJob.Plan;
+
+final class RemovalTest {
+  private static final String LISTING = "comments";
+  private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
+
+  private final InMemoryIndex index = new InMemoryIndex(() -> NOW, IndexSettings.DEFAULT);
+  private final InMemoryState state = new InMemoryState();
+  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
+  private final List<Duration> waits = new ArrayList<>();
+  private final Removal removal =
+      new Removal(index, state, rebuilds, RebuildSettings.DEFAULT, this::wait, () -> NOW);
+
+  private void wait(Duration duration) {
+    assertEquals(List.of(), state.live(LISTING), "nobody begins to read");
+    assertEquals(Set.of("g1", "g2"), index.generations(), "some still read");
+    waits.add(duration);
+  }
+
+  private static Lease lease(String owner, Instant until) {
+    return new Lease(LISTING, owner, NOW, until, Instant.EPOCH);
+  }
+
+  /// A generation that serves, and one of a rebuild that was stopped.
+  @BeforeEach
+  void build() {
+    state.register(SampleGenerations.comments("g1", State.BUILDING));
+    state.serve(LISTING, "g1");
+    rebuilds.acquire(lease("other", NOW));
+    rebuilds.begin(
+        lease("other", NOW.minusMillis(1)),
+        null,
+        new Plan("g2", "nonce", 1, NOW, 1, "other", true),
+        SampleGenerations.comments("g2", State.BUILDING));
+    index.building("g1", "nonce", NOW);
+    index.building("g2", "nonce", NOW);
+  }
+
+  @Test
+  void waitsForReadersAndRemovesAllGenerations() {
+    assertEquals(Set.of("g1", "g2"), Set.copyOf(removal.remove(LISTING, "me")));
+    assertEquals(List.of(RebuildSettings.DEFAULT.readerAgeMax()), waits);
+    assertEquals(Set.of(), index.generations());
+    assertEquals(List.of(), state.retired(LISTING));
+    assertEquals(Map.of(), index.count("g1"));
+    assertEquals("next", rebuilds.acquire(lease("next", NOW)).owner(), "the lease has ended");
+    assertEquals(List.of(), removal.remove("orders", "me"));
+  }
+
+  @Test
+  void refusesWhileARebuildRuns() {
+    rebuilds.acquire(lease("other", NOW.plusSeconds(1)));
+    assertThrows(RebuildHeldException.class, () -> removal.remove(LISTING, "me"));
+    assertEquals(2, state.live(LISTING).size());
+    assertEquals(Set.of("g1", "g2"), index.generations());
+  }
+}
