@@ -114,7 +114,13 @@ final class Answer {
     return String.format(Locale.ROOT, "%.3f", duration.toNanos() / 1e6);
   }
 
-  private static String text(Cost cost) {
+  /// Has the units of the index only if it consumed some.
+  static String text(Cost cost) {
+    return textOfItems(cost)
+        + (cost.indexReadUnits() > 0 ? ", index-read-units=" + cost.indexReadUnits() : "");
+  }
+
+  private static String textOfItems(Cost cost) {
     return String.format(
         Locale.ROOT,
         "plan=%s, index-calls=%d, table-calls=%d, read-units=%s, suspects=%d, discarded=%d, "

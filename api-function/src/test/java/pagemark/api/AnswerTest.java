@@ -105,6 +105,15 @@ final class AnswerTest {
   }
 
   @Test
+  void reportsTheUnitsOfAnIndexThatConsumesSome() {
+    Cost cost = Cost.ofIndex(1, 2.5, Duration.ZERO);
+    assertEquals(
+        "plan=none, index-calls=1, table-calls=0, read-units=0.0, suspects=0, discarded=0, "
+            + "round-trips=0, index-read-units=2.5",
+        Answer.text(cost));
+  }
+
+  @Test
   void writesAProblem() {
     var response = Answer.of(Problem.parameter(new InvalidParameter("page", "0\"", "a number")));
     assertEquals(400, response.getStatusCode());
@@ -148,7 +157,7 @@ final class AnswerTest {
         true,
         request.start() instanceof Start.Counted counted ? Optional.of(counted) : Optional.empty(),
         new Page.Ends(true, true, Optional.empty(), Optional.empty()),
-        new Cost("query", 1, 2, 1.5, 1, 3, 4, Duration.ofNanos(1_500_000), Duration.ofMillis(2)),
+        new Cost("query", 1, 0, 2, 1.5, 1, 3, 4, Duration.ofNanos(1_500_000), Duration.ofMillis(2)),
         Page.Diagnosis.NONE);
   }
 }

@@ -12,6 +12,12 @@ function costs(header) {
 
 const millis = (text) => `${Number(text) < 10 ? Number(text).toFixed(1) : Math.round(Number(text))} ms`;
 
+/** The index has read units of its own only in DynamoDB. */
+function units(cost) {
+  const table = cost["read-units"] ?? "0";
+  return cost["index-read-units"] ? `${cost["index-read-units"]} index, ${table} table` : table;
+}
+
 function pair(name, value) {
   return el("div", { class: "pair" }, el("dt", {}, name), el("dd", {}, value));
 }
@@ -32,6 +38,6 @@ export function showCost(region, headers, self) {
       pair("Table", millis(time.table)),
       pair("Plan", cost.plan ?? "none"),
       pair("Calls", `${cost["index-calls"] ?? 0} index, ${cost["table-calls"] ?? 0} table`),
-      pair("Read units", cost["read-units"] ?? "0")),
+      pair("Read units", units(cost))),
     self?.startsWith("/") && !self.startsWith("//") ? el("a", { class: "json", href: self }, "The same as JSON") : null);
 }

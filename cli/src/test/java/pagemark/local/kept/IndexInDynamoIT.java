@@ -50,6 +50,8 @@ final class IndexInDynamoIT {
     HttpRequest request = HttpRequest.newBuilder(stack.url().resolve(path)).build();
     var response = HTTP.send(request, BodyHandlers.ofString());
     assertEquals(200, response.statusCode(), response.body());
+    String cost = response.headers().firstValue("Pagemark-Cost").orElse("");
+    assertTrue(cost.matches(".*, round-trips=1, index-read-units=[1-9][.][05]"), cost);
     return response.body().replaceFirst(",\"cursors\".*", ""); // their keys are not kept
   }
 

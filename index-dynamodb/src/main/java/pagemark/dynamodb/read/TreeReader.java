@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.DoubleConsumer;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.MissingTableException;
@@ -43,9 +44,19 @@ public final class TreeReader implements PageIndexReader {
 
   /// @param keptBytes about the memory for inner nodes of earlier reads
   public TreeReader(Nodes nodes, Readiness readiness, long keptBytes) {
+    this(nodes, readiness, new KeptNodes(keptBytes));
+  }
+
+  private TreeReader(Nodes nodes, Readiness readiness, KeptNodes kept) {
     this.nodes = nodes;
     this.readiness = readiness;
-    this.kept = new KeptNodes(keptBytes);
+    this.kept = kept;
+  }
+
+  /// Tells the units of nodes. A marker, which is read every 10 seconds, is not counted.
+  @Override
+  public PageIndexReader metered(DoubleConsumer units) {
+    return new TreeReader(nodes.metered(units), readiness, kept);
   }
 
   @Override

@@ -3,6 +3,7 @@ package pagemark.dynamodb.request;
 import java.util.List;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 
@@ -14,6 +15,17 @@ public final class CapacityCounter {
   private final DoubleAdder writes = new DoubleAdder();
   private final LongAdder refusals = new LongAdder();
   private final LongAdder roundTrips = new LongAdder();
+  private final DoubleConsumer alsoReads;
+
+  public CapacityCounter() {
+    this(null, _ -> {});
+  }
+
+  /// @param whole counts these reads, too; null if there is none
+  /// @param alsoReads takes the units of each read
+  CapacityCounter(@Nullable CapacityCounter whole, DoubleConsumer alsoReads) {
+    this.alsoReads = whole == null ? alsoReads : alsoReads.andThen(whole.reads::add);
+  }
 
   /// What was counted.
   ///
@@ -24,7 +36,9 @@ public final class CapacityCounter {
   public record Count(double readUnits, double writeUnits, long refusals, long roundTrips) {}
 
   void read(@Nullable ConsumedCapacity consumed) {
-    reads.add(units(consumed));
+    double units = units(consumed);
+    reads.add(units);
+    alsoReads.accept(units);
   }
 
   void read(List<ConsumedCapacity> consumed) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.request.Request.Get;
@@ -26,13 +27,28 @@ public final class DynamoNodes implements Nodes {
   private final ReadCalls reads;
   private final WriteCalls writes;
   private final @Nullable CapacityCounter counter;
-  private final SideBySide sides = new SideBySide(CALLS_MAX);
+  private final SideBySide sides;
 
   /// @param counter counts what requests cost; null if nobody asks
   public DynamoNodes(Calls calls, TableNames tables, @Nullable CapacityCounter counter) {
-    this.reads = new ReadCalls(calls, tables, counter);
-    this.writes = new WriteCalls(calls, tables, counter);
+    this(
+        new ReadCalls(calls, tables, counter),
+        new WriteCalls(calls, tables, counter),
+        counter,
+        new SideBySide(CALLS_MAX));
+  }
+
+  private DynamoNodes(
+      ReadCalls reads, WriteCalls writes, @Nullable CapacityCounter counter, SideBySide sides) {
+    this.reads = reads;
+    this.writes = writes;
     this.counter = counter;
+    this.sides = sides;
+  }
+
+  @Override
+  public Nodes metered(DoubleConsumer units) {
+    return new DynamoNodes(reads.metered(units), writes, counter, sides);
   }
 
   /// Requests that go out as one call.

@@ -1,6 +1,7 @@
 package pagemark.dynamodb.request;
 
 import java.util.List;
+import java.util.function.DoubleConsumer;
 import pagemark.index.IndexException;
 
 /// Sends requests to DynamoDB.
@@ -11,6 +12,13 @@ public interface Nodes {
   /// @throws MissingTableException if the generation has no table
   /// @throws IndexException.Unavailable if a request fails; each write may have been done or not
   List<Answer> send(List<? extends Request> requests);
+
+  /// The same nodes, for a caller that asks what its requests consume.
+  ///
+  /// @param units takes the capacity units of reads
+  default Nodes metered(DoubleConsumer units) {
+    return this;
+  }
 
   /// Sends one request.
   default Answer send(Request request) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Counts;
 import pagemark.dynamodb.node.Item;
@@ -30,6 +31,11 @@ record ReadCalls(Calls calls, TableNames tables, @Nullable CapacityCounter count
   private static final int TRIES_MAX = 8;
 
   private static final Duration PAUSE_FIRST = Duration.ofMillis(10);
+
+  /// The same calls, for a caller that asks what they consume.
+  ReadCalls metered(DoubleConsumer units) {
+    return new ReadCalls(calls, tables, new CapacityCounter(counter, units));
+  }
 
   Answer get(Get get) {
     String table = tables.table(get.node().generation());

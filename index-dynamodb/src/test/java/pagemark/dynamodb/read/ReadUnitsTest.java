@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
 import pagemark.index.Anchor;
+import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Window;
@@ -71,7 +72,7 @@ final class ReadUnitsTest {
 
   /// Reads pages at random ranks, with a reader for each.
   private void assertUnits(
-      double most, long roundTrips, List<Cell> cells, Supplier<TreeReader> reader) {
+      double most, long roundTrips, List<Cell> cells, Supplier<? extends PageIndexReader> reader) {
     long total = reader().page(page(cells, 0)).total();
     double units = dynamo.cost().readUnits();
     long trips = dynamo.cost().roundTrips();
@@ -98,6 +99,7 @@ final class ReadUnitsTest {
     assertUnits(1.4, 2, List.of(Cell.WHOLE), this::reader);
     TreeReader warm = warm(1_000);
     assertUnits(1.4, 1, List.of(Cell.WHOLE), () -> warm);
+    assertUnits(1.4, 1, List.of(Cell.WHOLE), () -> warm.metered(_ -> {}));
   }
 
   @Test

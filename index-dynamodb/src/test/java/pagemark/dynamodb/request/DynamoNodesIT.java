@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.DoubleAdder;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.node.Counts;
@@ -129,6 +130,23 @@ final class DynamoNodesIT extends NodesContract {
     expected.add(new Answer.Content(leaf(8, 10)));
     assertEquals(expected, nodes.send(reads));
     assertEquals(1, counter.take().roundTrips());
+  }
+
+  @Test
+  void whoAsksIsToldWhatItsReadsConsume() {
+    CapacityCounter counter = new CapacityCounter();
+    Nodes nodes = tables.nodes("metered", counter);
+    DoubleAdder units = new DoubleAdder();
+    Nodes metered = nodes.metered(units::add);
+    metered.send(new Request.Get(root("metered"), false));
+    metered.send(new Request.Get(root("metered"), true));
+    nodes.send(new Request.Get(root("metered"), true));
+    assertEquals(1.5, units.sum());
+    assertEquals(2.5, counter.take().readUnits(), "all reads");
+    DoubleAdder alone = new DoubleAdder();
+    Nodes uncounted = new DynamoNodes(tables.calls(), tables.names(), null);
+    uncounted.metered(alone::add).send(new Request.Get(root("metered"), false));
+    assertEquals(0.5, alone.sum());
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleConsumer;
 import java.util.function.Supplier;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
@@ -46,6 +47,22 @@ public final class Circuit implements PageIndexReader {
   @Override
   public List<Long> counts(CountQuery query) {
     return through(query.group(), () -> index.counts(query));
+  }
+
+  @Override
+  public PageIndexReader metered(DoubleConsumer units) {
+    PageIndexReader metered = index.metered(units);
+    return new PageIndexReader() {
+      @Override
+      public PageSlice page(PageQuery query) {
+        return through(query.group(), () -> metered.page(query));
+      }
+
+      @Override
+      public List<Long> counts(CountQuery query) {
+        return through(query.group(), () -> metered.counts(query));
+      }
+    };
   }
 
   @Override

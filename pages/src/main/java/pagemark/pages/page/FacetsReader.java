@@ -47,12 +47,10 @@ public final class FacetsReader {
         index.ask(
             scope,
             true,
-            group ->
-                index
-                    .index()
-                    .counts(
-                        new CountQuery(
-                            group, cells, definition.positions().layout(), scope.counted())));
+            (reader, group) ->
+                reader.counts(
+                    new CountQuery(
+                        group, cells, definition.positions().layout(), scope.counted())));
     Map<Cell, Long> sizes = new HashMap<>();
     for (int i = 0; i < cells.size(); i++) {
       sizes.put(cells.get(i), found.value().get(i));
@@ -63,7 +61,7 @@ public final class FacetsReader {
         sum(sizes, scope.selection()),
         found.exact(),
         facets(sizes, scope.selection()),
-        Cost.ofIndex(found.calls(), spent));
+        Cost.ofIndex(found.calls(), found.readUnits(), spent));
   }
 
   private static long sum(Map<Cell, Long> sizes, Selection selection) {

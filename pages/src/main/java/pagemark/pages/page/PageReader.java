@@ -86,7 +86,7 @@ public final class PageReader {
           index.ask(
               request.scope(),
               byCell,
-              group -> index.index().page(query(request, group, resolved.anchor())));
+              (reader, group) -> reader.page(query(request, group, resolved.anchor())));
       return indexed(request, resolved.reads(), found, new Times(began, clock.instant()));
     } catch (IndexException failure) {
       return unindexed(request, failure, new Times(began, clock.instant()));
@@ -103,7 +103,7 @@ public final class PageReader {
     refusePastEnd(request, upward.total());
     PageSlice slice = request.isTurned() ? upward.reversed() : upward;
     FetchedItems fetched = items.read(request, slice).after(before);
-    Cost cost = cost(fetched, found.calls(), times);
+    Cost cost = cost(fetched, found.calls(), found.readUnits(), times);
     SuspectFiling.Filed filed = suspects.file(suspects(request, found.generation(), fetched));
     Diagnosis diagnosis =
         new Diagnosis(
@@ -134,7 +134,7 @@ public final class PageReader {
         true,
         Optional.ofNullable(counted(request, 0)),
         ends(request.scope(), fetched.ends()),
-        cost(fetched, 0, times),
+        cost(fetched, 0, 0, times),
         new Diagnosis(Optional.of(failure), 0, 0, Optional.empty()));
   }
 
@@ -182,10 +182,11 @@ public final class PageReader {
     return shown;
   }
 
-  private Cost cost(FetchedItems fetched, int indexCalls, Times times) {
+  private Cost cost(FetchedItems fetched, int indexCalls, double indexReadUnits, Times times) {
     return new Cost(
         fetched.plan(),
         indexCalls,
+        indexReadUnits,
         fetched.calls(),
         fetched.readUnits(),
         fetched.roundTrips(),

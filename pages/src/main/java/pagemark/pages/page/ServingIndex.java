@@ -1,7 +1,7 @@
 package pagemark.pages.page;
 
 import java.util.List;
-import java.util.function.Function;
+import java.util.concurrent.atomic.DoubleAdder;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
 import pagemark.index.PageIndexReader;
@@ -17,7 +17,14 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
   /// @param generation the id of the generation that answered
   /// @param exact false if its index may differ from the table
   /// @param calls how many calls of the index it took
-  public record Answer<T>(T value, String generation, boolean exact, int calls) {}
+  /// @param readUnits the capacity units that the last of them consumed
+  public record Answer<T>(T value, String generation, boolean exact, int calls, double readUnits) {}
+
+  /// Calls the index for a group.
+  @FunctionalInterface
+  interface Question<T> {
+    T ask(PageIndexReader index, GroupRef group);
+  }
 
   /// Calls the index with the serving generation. If that is not ready, for it was replaced or
   /// lost, reads the generations again and calls the index once more.
@@ -25,7 +32,7 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
   /// @param byCell whether the answer depends on cells, and so on the filters
   /// @param question calls the index
   /// @throws pagemark.index.IndexException if the index cannot answer
-  <T> Answer<T> ask(Scope scope, boolean byCell, Function<GroupRef, T> question) {
+  <T> Answer<T> ask(Scope scope, boolean byCell, Question<T> question) {
     String listing = scope.listing().name();
     try {
       return ask(scope, serving(scope, byCell, generations.live(listing)), question, 1);
@@ -34,10 +41,11 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
     }
   }
 
-  private static <T> Answer<T> ask(
-      Scope scope, Generation serving, Function<GroupRef, T> question, int calls) {
+  private <T> Answer<T> ask(Scope scope, Generation serving, Question<T> question, int calls) {
     GroupRef group = new GroupRef(serving.id(), scope.listing().name(), scope.group());
-    return new Answer<>(question.apply(group), serving.id(), serving.isExact(), calls);
+    DoubleAdder units = new DoubleAdder();
+    T value = question.ask(index.metered(units::add), group);
+    return new Answer<>(value, serving.id(), serving.isExact(), calls, units.sum());
   }
 
   private static Generation serving(Scope scope, boolean byCell, List<Generation> live) {

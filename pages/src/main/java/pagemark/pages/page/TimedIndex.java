@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.DoubleConsumer;
 import java.util.function.Supplier;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
@@ -40,6 +41,22 @@ public final class TimedIndex implements PageIndexReader {
   @Override
   public List<Long> counts(CountQuery query) {
     return inTime(() -> index.counts(query));
+  }
+
+  @Override
+  public PageIndexReader metered(DoubleConsumer units) {
+    PageIndexReader metered = index.metered(units);
+    return new PageIndexReader() {
+      @Override
+      public PageSlice page(PageQuery query) {
+        return inTime(() -> metered.page(query));
+      }
+
+      @Override
+      public List<Long> counts(CountQuery query) {
+        return inTime(() -> metered.counts(query));
+      }
+    };
   }
 
   @Override

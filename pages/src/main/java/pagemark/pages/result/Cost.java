@@ -7,8 +7,9 @@ import java.time.Duration;
 /// @param plan how the items were read: `query`, `batch-get`, `first-page` or `cursor` (both read
 ///   without the index), or `none`
 /// @param indexCalls how many calls of the index
-/// @param tableCalls how many requests were sent to DynamoDB
-/// @param readUnits the capacity units that they consumed
+/// @param indexReadUnits the capacity units that the index consumed; 0 if it is not in DynamoDB
+/// @param tableCalls how many requests for items were sent to DynamoDB
+/// @param readUnits the capacity units that these consumed
 /// @param roundTrips how many round trips to DynamoDB; requests sent in parallel are one
 /// @param suspects how many items that the index promised are gone, or no longer on this page
 /// @param discarded how many items were read and not shown
@@ -17,6 +18,7 @@ import java.time.Duration;
 public record Cost(
     String plan,
     int indexCalls,
+    double indexReadUnits,
     int tableCalls,
     double readUnits,
     int roundTrips,
@@ -26,7 +28,7 @@ public record Cost(
     Duration tableTime) {
 
   /// The cost of what read no table.
-  public static Cost ofIndex(int calls, Duration time) {
-    return new Cost("none", calls, 0, 0, 0, 0, 0, time, Duration.ZERO);
+  public static Cost ofIndex(int calls, double readUnits, Duration time) {
+    return new Cost("none", calls, readUnits, 0, 0, 0, 0, 0, time, Duration.ZERO);
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +18,7 @@ import pagemark.key.Group;
 import pagemark.key.Layout;
 import pagemark.listing.Order;
 import pagemark.pages.PagesOnly;
+import pagemark.pages.Paid;
 
 /// Tests the circuit breaker. A group is in the part of the index that its first letter names.
 final class CircuitTest {
@@ -145,5 +147,19 @@ final class CircuitTest {
     page("b");
     assertDown("a", 0);
     page("b");
+  }
+
+  @Test
+  void aMeteredCallIsSparedToo() {
+    List<Double> units = new ArrayList<>();
+    GroupRef ref = new GroupRef("g1", "comments", new Group("a1"));
+    PageQuery query = new PageQuery(ref, Layout.SCORE, Order.ASCENDING, 0, 10, 0);
+    new Circuit(new Paid(), () -> now).metered(units::add).page(query);
+    assertEquals(List.of(1.5), units);
+    down.add("a");
+    for (int i = 0; i < 3; i++) {
+      assertThrows(Unavailable.class, () -> circuit.metered(units::add).page(query));
+    }
+    assertDown("a1", 0);
   }
 }

@@ -1,11 +1,13 @@
 package pagemark.pages.page;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ import pagemark.key.Layout;
 import pagemark.listing.Order;
 import pagemark.pages.Broken;
 import pagemark.pages.PagesOnly;
+import pagemark.pages.Paid;
 
 final class TimedIndexTest {
   private static final Duration LONG = Duration.ofMinutes(1);
@@ -68,5 +71,16 @@ final class TimedIndexTest {
     NotReady notReady = new NotReady("g1");
     TimedIndex timed = new TimedIndex(new Broken(notReady), LONG, LONG);
     assertSame(notReady, assertThrows(NotReady.class, () -> timed.page(QUERY)));
+  }
+
+  @Test
+  void aMeteredCallTellsWhatItConsumesAndHasATimeoutToo() {
+    List<Double> units = new CopyOnWriteArrayList<>();
+    TimedIndex timed = new TimedIndex(new Paid(), LONG, LONG);
+    timed.page(QUERY);
+    timed.metered(units::add).page(QUERY);
+    assertEquals(List.of(1.5), units);
+    TimedIndex silent = new TimedIndex(new Waiting(), Duration.ofMillis(1), LONG);
+    assertThrows(Unavailable.class, () -> silent.metered(units::add).page(QUERY));
   }
 }
