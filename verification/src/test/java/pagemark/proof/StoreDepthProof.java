@@ -83,7 +83,7 @@ public final class StoreDepthProof {
   }
 
   private void prove(List<Filled> stores) {
-    long last = POSITIONS - SIZE;
+    long last = (long) POSITIONS - SIZE;
     for (int round = -WARM_UP; round < ROUNDS; round++) {
       long[] from = {0, POSITIONS / 2, last, random.nextLong(last)};
       for (int place = 0; place < from.length; place++) {
