@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /// Runs DynamoDB Local in a JVM of its own, which listens on loopback only and ends with this JVM.
 /// Web pages cannot read its answers: it allows one origin, its own (`-cors`; the default is any).
 public final class DynamoDbLocal implements AutoCloseable {
-  private static final String MAIN = "software.amazon.dynamodb.services.local.main.ServerRunner";
   private static final Probe PROBE = new Probe("GET / HTTP/1.0\r\n\r\n", "HTTP/1.");
 
   private final URI endpoint;
@@ -53,7 +52,11 @@ public final class DynamoDbLocal implements AutoCloseable {
   }
 
   static DynamoDbLocal start(Options options, Path jars) {
-    return Ports.start(options.port(), port -> startOn(port, jars, options));
+    return start(options, ServerJvm.of(jars));
+  }
+
+  static DynamoDbLocal start(Options options, ServerJvm jvm) {
+    return Ports.start(options.port(), port -> startOn(port, jvm, options));
   }
 
   /// The address of the server: `http://127.0.0.1:PORT`.
@@ -77,13 +80,13 @@ public final class DynamoDbLocal implements AutoCloseable {
     onClose.run();
   }
 
-  private static DynamoDbLocal startOn(int port, Path jars, Options options) {
+  private static DynamoDbLocal startOn(int port, ServerJvm jvm, Options options) {
     URI endpoint = URI.create("http://" + Ports.HOST + ":" + port);
     TetheredProcess process =
         TetheredProcess.start(
             scratch -> {
-              List<String> command = new ArrayList<>(java(scratch));
-              command.addAll(List.of("-cp", jars + "/*", MAIN, "-port", "" + port));
+              List<String> command = new ArrayList<>(jvm.command(scratch, loopbackSign(scratch)));
+              command.addAll(List.of("-port", "" + port));
               command.addAll(List.of("-disableTelemetry", "-cors", "" + endpoint));
               command.addAll(storage(options.dataDir()));
               if (options.shared()) {
@@ -96,18 +99,6 @@ public final class DynamoDbLocal implements AutoCloseable {
     return new DynamoDbLocal(endpoint, process, process::close);
   }
 
-  private static List<String> java(Path scratch) {
-    Path agent = scratch.resolve("agent.jar");
-    AgentJar.write(agent);
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-javaagent:" + agent + "=" + loopbackSign(scratch),
-        "--enable-native-access=ALL-UNNAMED",
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "-Djava.io.tmpdir=" + scratch);
-  }
-
   private static List<String> storage(@Nullable Path dataDir) {
     return dataDir == null ? List.of("-inMemory") : List.of("-dbPath", Folders.createData(dataDir));
   }
@@ -115,8 +106,7 @@ public final class DynamoDbLocal implements AutoCloseable {
   private static void requireLoopback(TetheredProcess process) {
     if (!Files.exists(loopbackSign(process.scratch()))) {
       process.close();
-      throw new ServerStartException(
-          "DynamoDB Local was stopped: this version of it cannot be kept on loopback");
+      throw new ServerStartException(LoopbackConnector.REFUSAL);
     }
   }
 

@@ -37,6 +37,18 @@ final class DynamoDbLocalIT {
     }
   }
 
+  /// The JVM says nothing if it cannot use the archive.
+  @Test
+  void aStartUsesTheArchiveThatTheBuildMade() throws Exception {
+    try (DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory())) {
+      Path maps = Path.of("/proc/%d/maps".formatted(server.process().pid()));
+      if (Files.exists(maps)) {
+        String classes = new ClassArchive(JarFolder.find()).classes().toString();
+        assertTrue(Files.readString(maps).contains(classes), classes);
+      }
+    }
+  }
+
   @Test
   void noWebPageMayReadItsAnswers() throws Exception {
     try (DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory())) {
@@ -72,20 +84,31 @@ final class DynamoDbLocalIT {
     assertFalse(server.process().isAlive());
   }
 
-  /// A server like this one listens on every interface, and there is no connector to rewrite.
+  /// A server like this one listens on every interface, and does not ask the connector.
   @Test
   void aServerThatCannotBeKeptOnLoopbackIsStopped() throws Exception {
-    Path jars =
-        jarOf(
-            """
-            package software.amazon.dynamodb.services.local.main;
-            public class ServerRunner {
-              public static void main(String[] args) throws Exception {
-                var address = new java.net.InetSocketAddress(Integer.parseInt(args[1]));
-                com.sun.net.httpserver.HttpServer.create(address, 0).start();
-              }
-            }
-            """);
+    Path jars = Files.createDirectory(temp.resolve("jars"));
+    jarOf(
+        jars.resolve("DynamoDBLocal-0.jar"),
+        """
+        package software.amazon.dynamodb.services.local.main;
+        public class ServerRunner {
+          public static void main(String[] args) throws Exception {
+            var address = new java.net.InetSocketAddress(Integer.parseInt(args[1]));
+            com.sun.net.httpserver.HttpServer.create(address, 0).start();
+          }
+        }
+        """);
+    jarOf(
+        jars.resolve("jetty-server-0.jar"),
+        """
+        package org.eclipse.jetty.server;
+        public class AbstractNetworkConnector {
+          public String getHost() {
+            return null;
+          }
+        }
+        """);
     StartFailure.assertNames(
         () -> DynamoDbLocal.start(Options.inMemory(), jars), "cannot be kept on loopback");
   }
@@ -104,13 +127,12 @@ final class DynamoDbLocalIT {
     }
   }
 
-  private Path jarOf(String source) throws IOException {
-    Path file = Files.writeString(temp.resolve("ServerRunner.java"), source);
-    Path classes = temp.resolve("classes");
-    Path jars = Files.createDirectory(temp.resolve("jars"));
+  private void jarOf(Path jar, String source) throws IOException {
+    String name = source.replaceFirst("(?s).*?public class (\\w+).*", "$1");
+    Path file = Files.writeString(temp.resolve(name + ".java"), source);
+    Path classes = temp.resolve("classes-" + name);
     run("javac", "-d", "" + classes, "" + file);
-    run("jar", "cf", "" + jars.resolve("server.jar"), "-C", "" + classes, ".");
-    return jars;
+    run("jar", "cf", "" + jar, "-C", "" + classes, ".");
   }
 
   private static void run(String tool, String... arguments) {

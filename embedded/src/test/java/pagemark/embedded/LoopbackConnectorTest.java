@@ -1,26 +1,54 @@
 package pagemark.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-final class LoopbackAgentTest {
+final class LoopbackConnectorTest {
+  @TempDir private Path folder;
+
+  @AfterEach
+  void clearProperty() {
+    System.clearProperty(LoopbackConnector.SIGN);
+  }
+
   @Test
-  void aConnectorIsMadeToNameLoopback() throws Exception {
+  void aConnectorIsMadeToNameLoopbackAndToSign() throws Exception {
+    Path sign = folder.resolve("sign");
+    System.setProperty(LoopbackConnector.SIGN, sign.toString());
     assertEquals("host null", new Connector().get());
-    assertEquals("host 127.0.0.1", define(LoopbackAgent.rewrite(bytes(Connector.class))).get());
+    assertFalse(Files.exists(sign));
+
+    Supplier<String> rewritten = define(LoopbackConnector.rewrite(bytes(Connector.class)));
+
+    assertEquals("host 127.0.0.1", rewritten.get());
+    assertTrue(Files.exists(sign));
+    assertEquals("host 127.0.0.1", rewritten.get(), "it signs again");
   }
 
   @Test
   void aClassWithoutTheMethodIsAnError() throws IOException {
-    byte[] other = bytes(LoopbackAgentTest.class);
-    assertThrows(IllegalStateException.class, () -> LoopbackAgent.rewrite(other));
+    byte[] other = bytes(LoopbackConnectorTest.class);
+    assertThrows(IllegalStateException.class, () -> LoopbackConnector.rewrite(other));
+  }
+
+  @Test
+  void jarsWithoutTheConnectorAreRefused() {
+    StartFailure.assertNames(
+        () -> LoopbackConnector.write(folder, folder.resolve("connector.jar")),
+        "cannot be kept on loopback");
   }
 
   /// Has what matters of Jetty's connector.
