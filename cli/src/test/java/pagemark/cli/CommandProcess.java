@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 
 /// The packaged command as a process of its own, with its output in a file.
 final class CommandProcess implements AutoCloseable {
-  private static final Path JAR =
-      Path.of(System.getProperty("pagemark.root"), "cli", "target", "pagemark.jar");
+  static final Path FOLDER = Path.of(System.getProperty("pagemark.root"), "cli", "target");
+  static final Path JAR = FOLDER.resolve("pagemark.jar");
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
   /// A command runs for seconds: better machine code would take longer than it saves.
@@ -45,11 +45,22 @@ final class CommandProcess implements AutoCloseable {
   /// @param environment variables to add to this process's own
   static CommandProcess start(Path folder, Map<String, String> environment, String... arguments)
       throws IOException {
+    return of(folder, environment, command(CommandArchive.use(), arguments));
+  }
+
+  /// @param flags of the JVM; the command does not use the archive of its classes
+  static CommandProcess startWith(Path folder, List<String> flags, String... arguments)
+      throws IOException {
+    return of(folder, Map.of(), command(flags, arguments));
+  }
+
+  private static List<String> command(List<String> flags, String... arguments) {
     List<String> command = new ArrayList<>(List.of(JAVA.toString()));
     command.addAll(FAST);
+    command.addAll(flags);
     command.addAll(List.of("-jar", JAR.toString()));
     command.addAll(List.of(arguments));
-    return of(folder, environment, command);
+    return command;
   }
 
   /// The command as the child of a shell.

@@ -1,6 +1,7 @@
 package pagemark.local;
 
 import java.util.function.Consumer;
+import java.util.function.Function;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.state.DatabasePool;
 
@@ -13,6 +14,14 @@ public final class PooledStack {
   /// @param options with data in memory, and any port for DynamoDB Local
   public static LocalStack start(LocalOptions options, Consumer<String> log) {
     return LocalStack.start(options, PooledStack::borrow, log);
+  }
+
+  /// As [LocalStack#start(LocalOptions, Consumer)], on a server of the caller's.
+  public static LocalStack startOn(
+      Function<DynamoDbLocal.Options, DynamoDbLocal> server,
+      LocalOptions options,
+      Consumer<String> log) {
+    return LocalStack.start(options, server, log);
   }
 
   private static DynamoDbLocal borrow(DynamoDbLocal.Options options) {

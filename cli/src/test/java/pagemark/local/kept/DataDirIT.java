@@ -27,15 +27,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.embedded.DynamoDbLocal;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
 import pagemark.local.data.StackException;
 import pagemark.local.data.TableDesign;
 import pagemark.local.sample.Sample;
@@ -59,6 +63,7 @@ final class DataDirIT {
   private static String before = "";
 
   @TempDir private Path folder;
+  private @Nullable DynamoDbLocal server;
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
 
   @BeforeAll
@@ -173,8 +178,24 @@ final class DataDirIT {
     }
   }
 
+  /// Each test begins with a restart of everything. If it starts a stack again, DynamoDB Local has
+  /// run on: such tests are about the index.
   private LocalStack start(Listings listings) {
-    return LocalStack.start(options(listings).in(folder), log::add);
+    return PooledStack.startOn(this::server, options(listings).in(folder), log::add);
+  }
+
+  private DynamoDbLocal server(DynamoDbLocal.Options options) {
+    if (server == null) {
+      server = DynamoDbLocal.start(options);
+    }
+    return server.lend(() -> {});
+  }
+
+  @AfterEach
+  void closeServer() {
+    if (server != null) {
+      server.close();
+    }
   }
 
   private static LocalOptions options(Listings listings) {
