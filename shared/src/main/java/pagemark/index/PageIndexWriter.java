@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import pagemark.index.rows.RowRuns;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 
@@ -32,6 +33,12 @@ public interface PageIndexWriter {
   /// that it has read, which is right for a store that writes any two rows at the same cost.
   default long rowBytesPerBatch() {
     return 0;
+  }
+
+  /// Keeps the rows of a rebuild that do not fit into one batch, so that they can be written in
+  /// order. Empty if the store gains nothing by that.
+  default Optional<RowRuns> rowRuns() {
+    return Optional.empty();
   }
 
   /// Reads the registers of items, for a later write with [Rule.Unchanged].

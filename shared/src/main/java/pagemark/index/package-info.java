@@ -11,6 +11,8 @@
 /// - [Markers], for rebuilds: whether each slot of the store holds a complete index.
 /// - [Inspector], for audits and tests: reads everything.
 ///
+/// A rebuild of a store that wants rows in order sorts them by way of `rows`.
+///
 /// [Witnesses] remember the last acknowledged write of each slot, so that a writer notices if the
 /// store loses writes.
 ///
@@ -18,8 +20,8 @@
 /// `docs/index-layout.md` describes the index in Redis, `docs/index-layout-sql.md` in SQL, and
 /// `docs/consistency.md` the rules.
 ///
-/// This package may use `key`, and [Order][pagemark.listing.Order] of `listing`. It does no I/O:
-/// what a call costs is the store's.
+/// This package may use `key`, `rows`, and [Order][pagemark.listing.Order] of `listing`. It does no
+/// I/O: what a call costs is the store's.
 @NullMarked
 package pagemark.index;
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import pagemark.index.PageIndexWriter.Sweep;
+import pagemark.index.rows.RowRuns;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 
@@ -34,6 +35,16 @@ public class ForwardingWriter implements PageIndexWriter {
   @Override
   public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
     return writer.refusal(group, item, entry);
+  }
+
+  @Override
+  public long rowBytesPerBatch() {
+    return writer.rowBytesPerBatch();
+  }
+
+  @Override
+  public Optional<RowRuns> rowRuns() {
+    return writer.rowRuns();
   }
 
   @Override

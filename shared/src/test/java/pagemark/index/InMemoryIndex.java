@@ -19,10 +19,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.WriteResult.Unmarked;
+import pagemark.index.rows.InMemoryRuns;
+import pagemark.index.rows.RowRuns;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
@@ -51,6 +54,7 @@ import pagemark.key.Position;
 public final class InMemoryIndex
     implements IndexStore, PageIndexReader, PageIndexWriter, Markers, Inspector {
   private static final int SLOTS = 4;
+  private static final int BATCH_BYTES = 600;
 
   private record Slot(int number, String generation) {}
 
@@ -64,6 +68,7 @@ public final class InMemoryIndex
 
   private final int bytesMax;
   private final Supplier<InMemoryGroup> emptyGroup;
+  private final @Nullable RowRuns runs;
   private volatile List<String> dangers = List.of();
 
   public InMemoryIndex(InstantSource clock, IndexSettings settings) {
@@ -72,23 +77,27 @@ public final class InMemoryIndex
 
   /// @param bytesMax the maximum length of a member, an item key and a group's name
   public InMemoryIndex(InstantSource clock, IndexSettings settings, int bytesMax) {
-    this(clock, settings, bytesMax, FencedItems::new);
+    this(clock, settings, bytesMax, FencedItems::new, null);
   }
 
   private InMemoryIndex(
       InstantSource clock,
       IndexSettings settings,
       int bytesMax,
-      Supplier<InMemoryGroup> emptyGroup) {
+      Supplier<InMemoryGroup> emptyGroup,
+      @Nullable RowRuns runs) {
     this.clock = clock;
     this.settings = settings;
     this.bytesMax = bytesMax;
     this.emptyGroup = emptyGroup;
+    this.runs = runs;
   }
 
-  /// An index that keeps fences by place.
+  /// An index that keeps fences by place, and wants the rows of a rebuild in order: a batch has two
+  /// rows, and three runs are merged at a time.
   public static InMemoryIndex byPlace(InstantSource clock, IndexSettings settings) {
-    return new InMemoryIndex(clock, settings, Integer.MAX_VALUE, FencedPlaces::new);
+    return new InMemoryIndex(
+        clock, settings, Integer.MAX_VALUE, FencedPlaces::new, new InMemoryRuns(BATCH_BYTES / 3));
   }
 
   @Override
@@ -106,6 +115,16 @@ public final class InMemoryIndex
     @Override
     public List<WriteResult> write(List<GroupWrite> writes) {
       return index.write(writes, witnesses);
+    }
+
+    @Override
+    public long rowBytesPerBatch() {
+      return index.rowBytesPerBatch();
+    }
+
+    @Override
+    public Optional<RowRuns> rowRuns() {
+      return index.rowRuns();
     }
 
     @Override
@@ -228,6 +247,16 @@ public final class InMemoryIndex
   }
 
   @Override
+  public long rowBytesPerBatch() {
+    return runs == null ? 0 : BATCH_BYTES;
+  }
+
+  @Override
+  public Optional<RowRuns> rowRuns() {
+    return Optional.ofNullable(runs);
+  }
+
+  @Override
   public Witnesses witnesses() {
     return witnesses;
   }
@@ -332,6 +361,7 @@ public final class InMemoryIndex
   public synchronized void drop(String generation) {
     markers.keySet().removeIf(slot -> slot.generation().equals(generation));
     groups.keySet().removeIf(group -> group.generation().equals(generation));
+    rowRuns().ifPresent(all -> all.drop(generation));
   }
 
   @Override

@@ -116,6 +116,7 @@ public final class Rebuild {
   private RebuildJob ended(RebuildJob.Plan plan) {
     setup.rebuilds().end(listing.name(), owner, plan);
     RebuildJob next = setup.rebuilds().acquire(lease());
+    dropRuns(plan.generation());
     dropRetired();
     gaveUp = "an earlier rebuild was complete except for its cleanup";
     return next;
@@ -317,8 +318,8 @@ public final class Rebuild {
     if (now.generation().isServing()) {
       return StepEnd.DONE;
     }
-    return new SegmentScan(setup, now.generation(), now.job(), now.plan(), segment)
-        .run(progress().get(segment), hasTime, listener);
+    return new SegmentScan(setup, now.generation(), now.job(), now.plan(), segment, listener)
+        .run(progress().get(segment), hasTime);
   }
 
   /// Lets the generation serve, and drops those that it replaces. All segments must be done.
@@ -340,9 +341,14 @@ public final class Rebuild {
       setup.rebuilds().serve(lease(), now.plan());
     }
     RowWitnesses.forget(setup, now.generation());
+    dropRuns(now.generation().id());
     dropRetired();
     setup.rebuilds().end(listing.name(), owner, now.plan());
     return StepEnd.DONE;
+  }
+
+  private void dropRuns(String generation) {
+    setup.index().rowRuns().ifPresent(runs -> runs.drop(generation));
   }
 
   /// Waits before it drops generations, because readers and writers may use them for some seconds.

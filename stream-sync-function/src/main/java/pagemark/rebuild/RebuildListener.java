@@ -31,7 +31,9 @@ public interface RebuildListener {
   /// The rebuild waits for writers that do not follow the new generation yet.
   void waitingFor(int writers);
 
-  /// A page was applied.
+  /// Rows were read, and applied or kept to be sorted.
+  ///
+  /// @param more counts less than nothing if rows became too old and must be read again
   void moved(RebuildCounts more);
 
   /// The store has lost a part of the new index, and all steps begin anew.

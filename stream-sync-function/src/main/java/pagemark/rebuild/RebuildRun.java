@@ -48,7 +48,7 @@ public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener list
 
   private static RebuildCounts counts(List<SegmentProgress> progress) {
     return progress.stream()
-        .map(SegmentProgress::counts)
+        .map(SegmentProgress::read)
         .reduce(RebuildCounts.ZERO, RebuildCounts::plus);
   }
 

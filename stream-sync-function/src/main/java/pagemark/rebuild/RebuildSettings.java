@@ -13,6 +13,7 @@ import java.time.Duration;
 /// @param poll the pause between two checks while waiting
 /// @param triesMax how often a page is tried before the rebuild stops
 /// @param roundsMax how often a rebuild is begun if the store loses a part each time
+/// @param rowsPerCall how many rows go into one call of the index, and its groups side by side
 public record RebuildSettings(
     Duration lease,
     Duration saveEvery,
@@ -21,7 +22,8 @@ public record RebuildSettings(
     Duration readerAgeMax,
     Duration poll,
     int triesMax,
-    int roundsMax) {
+    int roundsMax,
+    int rowsPerCall) {
   public static final RebuildSettings DEFAULT =
       new RebuildSettings(
           Duration.ofSeconds(30),
@@ -31,7 +33,8 @@ public record RebuildSettings(
           Duration.ofSeconds(6),
           Duration.ofMillis(500),
           6,
-          5);
+          5,
+          2_000);
 
   public RebuildSettings {
     if (saveEvery.multipliedBy(3).compareTo(lease) > 0) {
@@ -39,5 +42,18 @@ public record RebuildSettings(
           "saveEvery is %s; it must be at most a third of the lease, %s"
               .formatted(saveEvery, lease));
     }
+  }
+
+  public RebuildSettings rowsPerCall(int other) {
+    return new RebuildSettings(
+        lease,
+        saveEvery,
+        writerAgeMax,
+        writersWaitMax,
+        readerAgeMax,
+        poll,
+        triesMax,
+        roundsMax,
+        other);
   }
 }

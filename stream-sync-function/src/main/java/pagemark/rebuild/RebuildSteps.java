@@ -57,7 +57,7 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
     if (progress == StepEnd.DONE) {
       progress = rebuild.segment(request.segment(), hasTime, RebuildListener.NONE);
     }
-    RebuildCounts counts = rebuild.progress().get(request.segment()).counts();
+    RebuildCounts counts = rebuild.progress().get(request.segment()).read();
     Map<String, Object> answer = answer(request, progress);
     answer.put("step", "segment");
     answer.put("generation", request.generation());

@@ -1,64 +1,81 @@
 package pagemark.rebuild;
 
-import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
-import pagemark.rebuild.ScanPageWriter.Result.Applied;
-import pagemark.rebuild.ScanPageWriter.Result.Expired;
-import pagemark.rebuild.ScanPageWriter.Result.Lost;
+import pagemark.index.rows.Row;
+import pagemark.index.rows.RowRuns;
+import pagemark.rebuild.RowWriter.Result.Applied;
+import pagemark.rebuild.RowWriter.Result.Expired;
+import pagemark.rebuild.RowWriter.Result.Lost;
+import pagemark.rebuild.SegmentReader.Batch;
 import pagemark.state.Generation;
 import pagemark.state.rebuild.RebuildJob;
 import pagemark.state.rebuild.SegmentProgress;
-import pagemark.table.TableScan;
-import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import pagemark.state.rebuild.WaitingRows;
 
-/// Reads one segment from where its kept progress ends, and applies its rows. It reads one page
-/// ahead, and keeps its progress every [RebuildSettings#saveEvery].
+/// Reads one segment from where its kept progress ends, and applies its rows. It keeps its progress
+/// every [RebuildSettings#saveEvery].
 ///
-/// Most stores get the rows page by page. A store that keeps neighbouring rows together gets many
-/// pages at once, sorted, see [pagemark.index.PageIndexWriter#rowBytesPerBatch]: with 30 rows in a
-/// leaf, a row then takes a part of a write instead of a whole one.
+/// Most stores get the rows page by page. A store that keeps neighbouring rows together wants many
+/// rows at once, sorted, see [pagemark.index.PageIndexWriter#rowBytesPerBatch]: with 30 rows in a
+/// leaf, a row then takes a part of a write instead of a whole one. If the segment has more rows
+/// than fit into a batch, they are sorted outside of memory:
+///
+/// 1. Each batch is written as a sorted run ([RowRuns]), and the rows wait there.
+/// 2. At the end of the segment the runs are merged, and the rows are applied in order. That begins
+///    earlier if there are too many runs for the memory, or if the rows become old.
+/// 3. Rows that are too old nevertheless are dropped and read again, fewer at a time.
+///
+/// The kept progress names the runs and says how far they are merged. So another process goes on at
+/// any point.
 final class SegmentScan {
-  /// How long pages are read before the rows are written, at most.
-  private static final Duration READ_MAX = Duration.ofMinutes(1);
+  /// The names of the runs are a part of each kept progress, which should stay small.
+  private static final int RUNS_MAX = 500;
 
-  /// @param at the time by the store's clock, before the page was read
-  private record Read(TableScan.Page page, Instant at) {
-    boolean isLast() {
-      return page.lastKey().isEmpty();
-    }
-  }
+  /// After so many times the index is too slow for any number of runs.
+  private static final int DROPS_MAX = 8;
 
   private final RebuildSetup setup;
   private final Generation generation;
   private final RebuildJob job;
   private final RebuildJob.Plan plan;
   private final int segment;
+  private final RebuildListener listener;
   private final RowWitnesses rows;
+  private final SegmentReader reader;
+  private final @Nullable RowRuns runs;
+  private Backoff backoff;
   private Instant savedAt;
   private Instant renewedAt;
+  private Instant readAt = Instant.MIN;
 
-  /// The page that is being read; null if none is.
-  private @Nullable CompletableFuture<Read> next;
+  /// The merge that is under way in this process; null if none is.
+  private @Nullable RunMerge merge;
 
   SegmentScan(
       RebuildSetup setup,
       Generation generation,
       RebuildJob job,
       RebuildJob.Plan plan,
-      int segment) {
+      int segment,
+      RebuildListener listener) {
     this.setup = setup;
     this.generation = generation;
     this.job = job;
     this.plan = plan;
     this.segment = segment;
+    this.listener = listener;
     this.rows = new RowWitnesses(setup, generation, segment);
+    this.reader =
+        new SegmentReader(setup, generation, segment, plan.segments(), this::renewNowAndThen);
+    this.runs = setup.index().rowRuns().orElse(null);
+    this.backoff = new Backoff(setup, this::renew);
     this.savedAt = setup.clock().instant();
     this.renewedAt = savedAt;
   }
@@ -66,30 +83,21 @@ final class SegmentScan {
   /// @param hasTime whether another page may begin
   /// @throws RebuildException if the index or the table fails at every try
   /// @throws pagemark.state.rebuild.RebuildLostException if another owner has taken over
-  Rebuild.StepEnd run(SegmentProgress from, BooleanSupplier hasTime, RebuildListener listener) {
+  Rebuild.StepEnd run(SegmentProgress from, BooleanSupplier hasTime) {
     SegmentProgress progress = from;
-    Backoff backoff = new Backoff(setup, this::renew);
     while (!progress.done() && hasTime.getAsBoolean()) {
-      Batch batch = read(progress, hasTime, backoff);
-      if (batch.pages() > 1 && !hasTime.getAsBoolean()) {
-        break; // many pages take too long to write now; the next process reads them again
+      SegmentProgress next =
+          runs != null && isMergeDue(progress, runs)
+              ? merge(progress, runs)
+              : readOn(progress, hasTime);
+      if (next == null) {
+        return Rebuild.StepEnd.LOST;
       }
-      switch (batch.rows().apply(batch.at())) {
-        case Applied(var counts) -> {
-          progress =
-              new SegmentProgress(
-                  batch.lastKey(), batch.lastKey().isEmpty(), progress.counts().plus(counts));
-          backoff = new Backoff(setup, this::renew);
-          listener.moved(counts);
-          if (!saveNowAndThen(progress)) {
-            return Rebuild.StepEnd.LOST;
-          }
-        }
-        case Expired() -> {
-          backoff.before("each page becomes too old before it is applied");
-          next = null;
-        }
-        case Lost() -> {
+      if (!next.equals(progress)) {
+        backoff = new Backoff(setup, this::renew);
+        listener.moved(next.read().minus(progress.read()));
+        progress = next;
+        if (!saveNowAndThen(progress)) {
           return Rebuild.StepEnd.LOST;
         }
       }
@@ -100,66 +108,120 @@ final class SegmentScan {
     return progress.done() ? Rebuild.StepEnd.DONE : Rebuild.StepEnd.PAUSED;
   }
 
-  /// Pages that are applied together.
+  /// Reads a batch, and applies it or writes it as a run.
   ///
-  /// @param pages their number
-  /// @param at the time by the store's clock, before the first page was read
-  /// @param lastKey of the last page; empty at the end of the segment
-  private record Batch(
-      ScanPageWriter rows, int pages, Instant at, Map<String, AttributeValue> lastKey) {}
-
-  /// Reads a page, and more if the store wants more rows in a batch.
-  private Batch read(SegmentProgress from, BooleanSupplier hasTime, Backoff backoff) {
-    ScanPageWriter rows = new ScanPageWriter(setup, generation, this::renew);
-    Instant begin = setup.clock().instant();
-    int pages = 0;
-    Instant at = null;
-    Map<String, AttributeValue> lastKey = from.lastKey();
-    do {
-      Read read = take(next == null ? readAhead(lastKey) : next, backoff);
-      if (read == null) {
-        backoff.before("the table or the index cannot be read");
-        next = null;
-        continue;
-      }
-      rows.add(read.page());
-      pages++;
-      at = at == null ? read.at() : at;
-      lastKey = read.page().lastKey();
-      next = read.isLast() ? null : readAhead(lastKey);
-      renewNowAndThen();
-    } while (at == null
-        || (!lastKey.isEmpty()
-            && rows.bytes() < setup.index().rowBytesPerBatch()
-            && setup.clock().instant().isBefore(begin.plus(READ_MAX))
-            && hasTime.getAsBoolean()));
-    return new Batch(rows, pages, at, lastKey);
-  }
-
-  private CompletableFuture<Read> readAhead(Map<String, AttributeValue> after) {
-    return CompletableFuture.supplyAsync(() -> read(after), setup.readAhead());
-  }
-
-  /// Reads the store's clock first, so that the page is at least as new as that time.
-  private Read read(Map<String, AttributeValue> after) {
-    Instant at = setup.index().time();
-    return new Read(setup.scan().read(segment, plan.segments(), after), at);
-  }
-
-  /// @return the page; null if it could not be read and must be tried again
-  private static @Nullable Read take(CompletableFuture<Read> next, Backoff backoff) {
-    try {
-      return next.join();
-    } catch (CompletionException e) {
-      switch (e.getCause()) {
-        case SdkException failure -> backoff.failed(failure);
-        case IndexException failure -> backoff.failed(failure);
-        case RuntimeException failure -> throw failure;
-        case Error failure -> throw failure;
-        case null, default -> throw e;
-      }
-      return null;
+  /// @return the progress after that, or the same if nothing was done; null if the store has lost a
+  ///   part
+  private @Nullable SegmentProgress readOn(SegmentProgress progress, BooleanSupplier hasTime) {
+    Batch batch = reader.read(progress.readTo(), hasTime, backoff);
+    readAt = batch.at();
+    if (runs != null && !(batch.isLast() && progress.waiting() == null)) {
+      return progress.with(sorted(batch, progress, runs));
     }
+    if (batch.pages() == 1 || hasTime.getAsBoolean()) {
+      return apply(batch, progress);
+    }
+    // Many pages take too long to write now. Without runs, the next process reads them again.
+    return runs == null ? progress : progress.with(sorted(batch, progress, runs));
+  }
+
+  private @Nullable SegmentProgress apply(Batch batch, SegmentProgress progress) {
+    Instant notAfter = batch.at().plus(setup.freshness().lease());
+    return switch (write(batch.rows().byGroup(), notAfter)) {
+      case Applied(var counts) ->
+          progress.after(
+              batch.lastKey(), progress.counts().plus(batch.rows().counts()).plus(counts));
+      case Expired() -> {
+        backoff.before("each page becomes too old before it is applied");
+        reader.forget();
+        yield progress;
+      }
+      case Lost() -> null;
+    };
+  }
+
+  private RowWriter.Result write(Iterator<Row> rows, Instant notAfter) {
+    return new RowWriter(setup, generation, this::renew).apply(rows, notAfter);
+  }
+
+  /// Writes a batch as a run.
+  private WaitingRows sorted(Batch batch, SegmentProgress progress, RowRuns to) {
+    WaitingRows before = progress.waiting();
+    WaitingRows waiting =
+        before == null
+            ? new WaitingRows(batch.at(), batch.lastKey(), progress.counts(), List.of(), null)
+            : before;
+    renew();
+    long run = UUID.randomUUID().getMostSignificantBits();
+    Backoff tries = new Backoff(setup, this::renew);
+    while (true) {
+      tries.before("the sorted rows cannot be written");
+      try {
+        to.write(generation.id(), run, batch.rows().sorted());
+        return waiting.with(batch.lastKey(), batch.rows().counts(), run);
+      } catch (IndexException failure) {
+        tries.failed(failure);
+      }
+    }
+  }
+
+  private boolean isMergeDue(SegmentProgress progress, RowRuns of) {
+    WaitingRows waiting = progress.waiting();
+    return waiting != null
+        && (waiting.readTo().isEmpty()
+            || waiting.merged() != null
+            || waiting.runs().size() >= runsMax(of) >> progress.dropped()
+            || isOld(waiting));
+  }
+
+  /// Half of the time is left for the merge.
+  private boolean isOld(WaitingRows waiting) {
+    return readAt.isAfter(waiting.readAfter().plus(setup.freshness().recordAgeMax().dividedBy(2)));
+  }
+
+  private long runsMax(RowRuns of) {
+    return Math.min(RUNS_MAX, setup.index().rowBytesPerBatch() / of.chunkBytes());
+  }
+
+  /// Applies the next rows of the merge.
+  ///
+  /// @return as [#readOn] does
+  private @Nullable SegmentProgress merge(SegmentProgress progress, RowRuns from) {
+    WaitingRows waiting = Objects.requireNonNull(progress.waiting());
+    RunMerge open = merge == null ? begun(waiting, from) : merge;
+    merge = open;
+    List<Row> next = open.next(setup.settings().rowsPerCall());
+    if (open.isGone()) {
+      return dropped(progress);
+    }
+    Instant notAfter = waiting.readAfter().plus(setup.freshness().recordAgeMax());
+    return switch (write(next.iterator(), notAfter)) {
+      case Applied(var counts) when open.left().isEmpty() -> {
+        merge = null;
+        yield progress.after(waiting.readTo(), waiting.counts().plus(counts));
+      }
+      case Applied(var counts) ->
+          progress.with(waiting.merged(next.getLast(), open.left(), counts));
+      case Expired() -> dropped(progress);
+      case Lost() -> null;
+    };
+  }
+
+  private RunMerge begun(WaitingRows waiting, RowRuns from) {
+    reader.forget();
+    return new RunMerge(setup, from, generation.id(), waiting, this::renewNowAndThen);
+  }
+
+  /// The waiting rows are too old, or somebody has dropped them.
+  private SegmentProgress dropped(SegmentProgress progress) {
+    if (progress.dropped() == DROPS_MAX) {
+      throw new RebuildException(
+          "the rows of segment %d became too old for the %dth time before all were applied"
+              .formatted(segment, DROPS_MAX + 1),
+          null);
+    }
+    merge = null;
+    return progress.withoutWaiting();
   }
 
   private void renew() {
@@ -193,13 +255,13 @@ final class SegmentScan {
   }
 
   private boolean areRowsThere() {
-    Backoff backoff = new Backoff(setup, this::renew);
+    Backoff tries = new Backoff(setup, this::renew);
     while (true) {
-      backoff.before("the index cannot be read");
+      tries.before("the index cannot be read");
       try {
         return rows.note();
       } catch (IndexException failure) {
-        backoff.failed(failure);
+        tries.failed(failure);
       }
     }
   }

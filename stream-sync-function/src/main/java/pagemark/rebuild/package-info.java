@@ -3,14 +3,18 @@
 ///
 /// 1. [RebuildSteps] runs what a [RebuildRequest] asks for; [RebuildRun] runs all steps.
 /// 2. [Rebuild] has the steps: register a generation, wait for writers, read segments, finish.
-/// 3. [SegmentScan] reads a segment page by page, one page ahead, and keeps its position.
-/// 4. [ScanPageWriter] writes a page's rows, and has doubtful rows repaired.
-/// 5. [RowWitnesses] checks that the store still has the rows.
+/// 3. [SegmentScan] leads a segment, and keeps its position. [SegmentReader] reads it page by page,
+///    one page ahead, and gathers the rows in a [RowBatch].
+/// 4. [RowWriter] writes rows, and has doubtful rows repaired.
+/// 5. If a store wants rows in order and they do not fit into memory, [RunMerge] merges them from
+///    sorted runs.
+/// 6. [RowWitnesses] checks that the store still has the rows.
 ///
 /// [Removal] does the opposite: it removes the index of a listing.
 ///
 /// Cost: one consistent scan of the table, and one write call for the groups of each page. Memory
-/// holds two pages of each segment.
+/// holds two pages of each segment, or what the store asks for to sort rows; each sorted row is
+/// written to a run and read again, which costs some 0.03 write units in DynamoDB.
 ///
 /// [RebuildHandler] makes the [RebuildSetup] from the services, for the command line too. The
 /// package may use the ports, repair, and what `pagemark.sync` says of a table's stream.

@@ -9,10 +9,11 @@ import pagemark.index.IndexSettings;
 /// is applied only while it is younger than the shortest life of a fence. Whatever is older is only
 /// a reason to read the item from the table.
 ///
-/// @param recordAgeMax an older record is never applied from its image
+/// @param recordAgeMax an older record is never applied from its image, nor a row that waits to be
+///   sorted
 /// @param margin the largest error of clocks and of records' times. Records are stamped to the
 ///   second, by DynamoDB Local to the minute
-/// @param lease how long after it was read a row may be applied
+/// @param lease how long after it was read a row may be applied that does not wait
 public record Freshness(Duration recordAgeMax, Duration margin, Duration lease) {
   private static final Duration MARGIN_MIN = Duration.ofMinutes(1);
 

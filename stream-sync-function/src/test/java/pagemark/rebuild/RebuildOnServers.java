@@ -118,7 +118,8 @@ abstract class RebuildOnServers {
         real.readerAgeMax().dividedBy(HURRY),
         real.poll().dividedBy(HURRY),
         real.triesMax(),
-        real.roundsMax());
+        real.roundsMax(),
+        real.rowsPerCall());
   }
 
   /// A fast clock for the cache of generations, so that entries expire as quickly as [#hurried]

@@ -13,12 +13,14 @@ import java.time.InstantSource;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.rows.RowRuns;
 import pagemark.listing.Listing;
 import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
@@ -51,10 +53,32 @@ final class RebuildWorld {
   /// The difference between the clock of the rebuild's machine and the store's.
   Duration machinesBehind = Duration.ZERO;
 
-  final InMemoryIndex index = new InMemoryIndex(clock, IndexSettings.DEFAULT);
-  final SyncFixture fixture =
-      new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
-  final InMemoryRebuilds rebuilds = new InMemoryRebuilds(fixture.state);
+  final InMemoryIndex index;
+  final SyncFixture fixture;
+  final InMemoryRebuilds rebuilds;
+
+  RebuildSettings settings = RebuildSettings.DEFAULT;
+
+  /// The scan of rebuilds; segment 0 has all items on one page, unless a test replaces it.
+  TableScan scan = this::onePage;
+
+  RebuildWorld() {
+    this(false);
+  }
+
+  private RebuildWorld(boolean byPlace) {
+    index =
+        byPlace
+            ? InMemoryIndex.byPlace(clock, IndexSettings.DEFAULT)
+            : new InMemoryIndex(clock, IndexSettings.DEFAULT);
+    fixture = new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, clock);
+    rebuilds = new InMemoryRebuilds(fixture.state);
+  }
+
+  /// An index that keeps fences by place, and sorts the rows of rebuilds.
+  static RebuildWorld byPlace() {
+    return new RebuildWorld(true);
+  }
 
   DynamodbStreamRecord put(String key, String day) {
     return dated(
@@ -81,17 +105,17 @@ final class RebuildWorld {
   }
 
   Rebuild rebuild(String owner) {
-    return new Rebuild(setup(this::onePage, writer -> writer), LISTING, TABLE, owner);
+    return new Rebuild(setup(scan, writer -> writer), LISTING, TABLE, owner);
   }
 
   /// @param writer wraps the index for the rebuild
   Rebuild rebuild(String owner, UnaryOperator<PageIndexWriter> writer) {
-    return new Rebuild(setup(this::onePage, writer), LISTING, TABLE, owner);
+    return new Rebuild(setup(scan, writer), LISTING, TABLE, owner);
   }
 
   /// A rebuild with another definition.
   Rebuild rebuild(String owner, Listing listing) {
-    return new Rebuild(setup(this::onePage, writer -> writer), listing, TABLE, owner);
+    return new Rebuild(setup(scan, writer -> writer), listing, TABLE, owner);
   }
 
   /// A setup whose calls nobody watches.
@@ -103,14 +127,14 @@ final class RebuildWorld {
         fixture.state,
         rebuilds,
         fixture.writers,
-        RebuildSettings.DEFAULT,
+        settings,
         duration -> now = now.plus(duration),
         Runnable::run);
   }
 
   private RebuildSetup setup(Consumer<String> happening) {
     return new RebuildSetup(
-        watched(TableScan.class, this::onePage, happening),
+        watched(TableScan.class, scan, happening),
         new VerifiedRepair(
             watched(TableItems.class, fixture.repair(w -> w).table(), happening),
             watched(PageIndexWriter.class, index, happening),
@@ -121,7 +145,7 @@ final class RebuildWorld {
         watched(Generations.class, fixture.state, happening),
         watched(Rebuilds.class, rebuilds, happening),
         watched(Writers.class, fixture.writers, happening),
-        RebuildSettings.DEFAULT,
+        settings,
         duration -> now = now.plus(duration),
         Runnable::run);
   }
@@ -139,7 +163,11 @@ final class RebuildWorld {
             (_, method, arguments) -> {
               happening.accept(port.getSimpleName() + "." + method.getName());
               try {
-                return method.invoke(real, arguments);
+                Object answer = method.invoke(real, arguments);
+                return answer instanceof Optional<?> some
+                        && some.orElse(null) instanceof RowRuns runs
+                    ? Optional.of(watched(RowRuns.class, runs, happening))
+                    : answer;
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }

@@ -48,7 +48,10 @@ final class Faults {
     SUSPENDED,
     MARKED,
     WRONG_AND_SAID,
-    HALF_DONE
+    HALF_DONE,
+    RUN_WRITTEN,
+    ROWS_MERGED,
+    ROWS_DROPPED
   }
 
   private final Random random;

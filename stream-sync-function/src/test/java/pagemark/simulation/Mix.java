@@ -7,6 +7,7 @@ import static pagemark.simulation.Mix.Trait.LOSES_RECORDS;
 import static pagemark.simulation.Mix.Trait.REBUILDS;
 import static pagemark.simulation.Mix.Trait.REBUILDS_OFTEN;
 import static pagemark.simulation.Mix.Trait.REPLACES;
+import static pagemark.simulation.Mix.Trait.ROWS_WAIT;
 import static pagemark.simulation.Mix.Trait.THINS;
 import static pagemark.simulation.Mix.Trait.WATCHES;
 
@@ -38,7 +39,9 @@ record Mix(String name, int readers, Set<Trait> traits) {
     /// The stream is switched off and on, and some time later the new one is consumed.
     REPLACES,
     /// The index keeps fences by place.
-    BY_PLACE
+    BY_PLACE,
+    /// Rows of rebuilds wait in sorted runs for hours, and sometimes for days.
+    ROWS_WAIT
   }
 
   static final Mix HANDLER = of("HANDLER", 0);
@@ -48,6 +51,9 @@ record Mix(String name, int readers, Set<Trait> traits) {
 
   /// The index is lost, again and again, and rebuilt while the table is written.
   static final Mix LOST = of("LOST", 0, REBUILDS, REBUILDS_OFTEN);
+
+  /// The same, while rows wait for hours or days before they are applied.
+  static final Mix SORTED = of("SORTED", 0, REBUILDS, REBUILDS_OFTEN, ROWS_WAIT);
 
   /// Everything stops for days, and only rebuilds, two at a time, restore lost data.
   static final Mix LEFT = of("LEFT", 0, REBUILDS, DAMAGES, LOSES_RECORDS);
@@ -88,7 +94,17 @@ record Mix(String name, int readers, Set<Trait> traits) {
 
   static Mix of(String name) {
     return Stream.of(
-            HANDLER, READ, REBUILT, DAMAGED, LOST, LEFT, SLEPT, THINNED, THINNED_REBUILT, REPLACED)
+            HANDLER,
+            READ,
+            REBUILT,
+            DAMAGED,
+            LOST,
+            SORTED,
+            LEFT,
+            SLEPT,
+            THINNED,
+            THINNED_REBUILT,
+            REPLACED)
         .filter(mix -> mix.name.equals(name))
         .findFirst()
         .orElseThrow();

@@ -35,9 +35,15 @@ record Parts(
       UnaryOperator<Markers> markers,
       RebuildSettings settings,
       Freshness freshness) {
+    /// As many as a page has, so that a merge takes several calls.
+    private static final int ROWS_PER_CALL = 2;
+
     static final Rebuilt SOUND =
         new Rebuilt(
-            rebuilds -> rebuilds, markers -> markers, RebuildSettings.DEFAULT, Freshness.DEFAULT);
+            rebuilds -> rebuilds,
+            markers -> markers,
+            RebuildSettings.DEFAULT.rowsPerCall(ROWS_PER_CALL),
+            Freshness.DEFAULT);
 
     Rebuilt kept(UnaryOperator<Rebuilds> other) {
       return new Rebuilt(other, markers, settings, freshness);

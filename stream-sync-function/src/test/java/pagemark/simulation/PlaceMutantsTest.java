@@ -51,4 +51,14 @@ final class PlaceMutantsTest {
         InMemoryIndex::writer,
         new Freshness(Duration.ofDays(10_000), Duration.ofMinutes(2), Duration.ofMinutes(10)));
   }
+
+  @Test
+  void rowsThatWaitMustNotBeAppliedOnceTheyAreOld() {
+    Freshness lax =
+        new Freshness(Duration.ofDays(99), Duration.ofMinutes(2), Duration.ofMinutes(10));
+    Parts parts = Parts.SOUND.rebuilt(rebuilt -> rebuilt.freshness(lax));
+    long seed = Divergence.first(Mix.SORTED.byPlace(), 1, MUTANT_SEEDS, parts);
+    System.out.println(
+        "without the age limit of waiting rows, schedule %d diverges".formatted(seed));
+  }
 }

@@ -47,4 +47,12 @@ final class PlaceSimulationTest {
   void everyScheduleOfAStreamThatIsReplacedConvergesOrIsReportedInexact() {
     Schedules.converge(3, Mix.REPLACED.byPlace(), EnumSet.of(Fault.STREAM_REPLACED, Fault.MARKED));
   }
+
+  @Test
+  void everyScheduleWithRowsThatWaitConverges() {
+    Schedules.converge(
+        2,
+        Mix.SORTED.byPlace(),
+        EnumSet.of(Fault.REBUILD_DONE, Fault.RUN_WRITTEN, Fault.ROWS_MERGED, Fault.ROWS_DROPPED));
+  }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -17,6 +18,7 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
+import pagemark.index.rows.RowRuns;
 import pagemark.simulation.Faults.Fault;
 
 /// A process' writer behind a network. Calls are I/Os, and groups are applied in any order.
@@ -104,6 +106,16 @@ record SimulatedIndex(
 
   private static LookResult lookFailed() {
     return new LookResult.Failed(new IndexException.Unavailable("connection reset", null));
+  }
+
+  @Override
+  public long rowBytesPerBatch() {
+    return index.rowBytesPerBatch();
+  }
+
+  @Override
+  public Optional<RowRuns> rowRuns() {
+    return index.rowRuns().map(runs -> new SimulatedRuns(runs, scheduler, faults));
   }
 
   @Override

@@ -19,6 +19,7 @@ import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.VerifiedRepair;
 import pagemark.simulation.Faults.Fault;
+import pagemark.simulation.Mix.Trait;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
@@ -26,6 +27,8 @@ import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.Rebuilds;
+import pagemark.state.rebuild.SegmentProgress;
+import pagemark.state.rebuild.WaitingRows;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.Writers;
 import pagemark.sync.RandomTable;
@@ -39,7 +42,6 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 ///
 /// @param owed since when each listing has needed a rebuild that starts later and completes
 /// @param parts the replaceable parts of the processes
-/// @param often see [Mix.Trait#REBUILDS_OFTEN]
 record SimulatedRebuilds(
     ParkingScheduler scheduler,
     Faults faults,
@@ -53,19 +55,23 @@ record SimulatedRebuilds(
     TableItems items,
     Map<String, Instant> owed,
     Parts.Rebuilt parts,
-    boolean often) {
+    Mix mix) {
+  private boolean often() {
+    return mix.has(Trait.REBUILDS_OFTEN);
+  }
+
   /// Rebuilds sometimes, and at the end until every listing has a complete index.
   void run() {
     for (Listing listing : RandomTable.LISTINGS.byName().values()) {
-      while (!stream.isEnded() && random.nextInt(6) > 0) {
+      while (!stream.isEnded() && random.nextInt(6) > 0 && !mix.has(Trait.ROWS_WAIT)) {
         scheduler.sleep(
-            (often ? Duration.ofSeconds(1) : Duration.ofMinutes(1))
+            (often() ? Duration.ofSeconds(1) : Duration.ofMinutes(1))
                 .multipliedBy(random.nextInt(20)));
       }
       do {
         rebuild(listing);
-        scheduler.sleep(Duration.ofSeconds(61));
-      } while (!stream.isEnded() && random.nextInt(3) == 0);
+        scheduler.sleep(Duration.ofSeconds(mix.has(Trait.ROWS_WAIT) ? 1 : 61));
+      } while (!stream.isEnded() && (random.nextInt(3) == 0 || mix.has(Trait.ROWS_WAIT)));
     }
     while (!stream.isEnded()) {
       scheduler.sleep(Duration.ofMinutes(10));
@@ -132,6 +138,11 @@ record SimulatedRebuilds(
                 scheduler.kill();
                 throw new Crash();
               }
+              for (Object argument : arguments) {
+                if (argument instanceof SegmentProgress progress) {
+                  count(progress);
+                }
+              }
               try {
                 return method.invoke(rebuilds, arguments);
               } catch (InvocationTargetException e) {
@@ -140,12 +151,22 @@ record SimulatedRebuilds(
             });
   }
 
+  private void count(SegmentProgress progress) {
+    WaitingRows waiting = progress.waiting();
+    if (waiting != null && waiting.merged() != null) {
+      faults.count(Fault.ROWS_MERGED);
+    }
+    if (progress.dropped() > 0) {
+      faults.count(Fault.ROWS_DROPPED);
+    }
+  }
+
   /// May lose a slot just before it becomes READY.
   private Markers losing(Markers real) {
     return new ForwardingMarkers(real) {
       @Override
       public int ready(String generation, String nonce) {
-        if (often && faults.happens(Fault.SLOT_LOST, 10)) {
+        if (often() && faults.happens(Fault.SLOT_LOST, 10)) {
           index.loseSlot(random.nextInt(index.slots()));
         }
         return markers.ready(generation, nonce);
@@ -153,14 +174,15 @@ record SimulatedRebuilds(
     };
   }
 
-  /// Lets days pass after some pages, in which other processes of the owner go on.
+  /// Lets hours or days pass after some pages, in which other processes of the owner go on.
   private TableScan scan(Listing listing, String owner) {
     TableScan real = stream.parkedScan();
     return (segment, segments, after) -> {
       TableScan.Page page = real.read(segment, segments, after);
-      if (often && faults.happens(Fault.HOURS_PASS, 20)) {
+      if (often() && faults.happens(Fault.HOURS_PASS, mix.has(Trait.ROWS_WAIT) ? 2 : 20)) {
         scheduler.sleep(Duration.ofSeconds(20));
-        for (int part = 0; part < 5; part++) {
+        int tens = mix.has(Trait.ROWS_WAIT) && random.nextInt(3) > 0 ? 1 : 5;
+        for (int part = 0; part < tens; part++) {
           scheduler.advance(Duration.ofHours(10));
           Instant now = scheduler.instant();
           Instant left = now.minus(parts.freshness().leftMax());

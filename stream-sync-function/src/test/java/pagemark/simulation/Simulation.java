@@ -255,7 +255,7 @@ final class Simulation {
             this::read,
             owed,
             parts.rebuilt(),
-            mix.has(Trait.REBUILDS_OFTEN))
+            mix)
         .run();
   }
 

@@ -198,7 +198,8 @@ final class SyncMutantsTest {
             real.readerAgeMax(),
             real.poll(),
             real.triesMax(),
-            real.roundsMax());
+            real.roundsMax(),
+            real.rowsPerCall());
     assertRebuildsDiverge("waiting for writers", 70, parts -> parts.settings(hasty));
   }
 

@@ -13,4 +13,9 @@ public record RebuildCounts(long items, long entries, long poison, long repaired
     return new RebuildCounts(
         items + more.items, entries + more.entries, poison + more.poison, repaired + more.repaired);
   }
+
+  public RebuildCounts minus(RebuildCounts less) {
+    return new RebuildCounts(
+        items - less.items, entries - less.entries, poison - less.poison, repaired - less.repaired);
+  }
 }

@@ -1,8 +1,6 @@
 package pagemark.state.rebuild;
 
 import static pagemark.state.StateItems.required;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -207,16 +205,9 @@ public final class RebuildItems implements Rebuilds {
 
   @Override
   public void save(String listing, RebuildJob.Plan plan, int segment, SegmentProgress progress) {
-    RebuildCounts counts = progress.counts();
-    Map<String, AttributeValue> item = new HashMap<>();
+    Map<String, AttributeValue> item = SegmentItem.write(progress);
     item.put("pk", RebuildJobItem.partition(listing));
     item.put("sk", fromS(segments(plan) + segment));
-    item.put("lastKey", fromM(progress.lastKey()));
-    item.put("done", fromBool(progress.done()));
-    item.put("items", number(counts.items()));
-    item.put("entries", number(counts.entries()));
-    item.put("poison", number(counts.poison()));
-    item.put("repaired", number(counts.repaired()));
     item.put("expires", number(plan.began().plus(KEPT).getEpochSecond()));
     dynamo.putItem(p -> p.tableName(table).item(item));
   }
@@ -236,7 +227,7 @@ public final class RebuildItems implements Rebuilds {
     String prefix = segments(plan);
     for (Map<String, AttributeValue> item : items(listing, prefix)) {
       String number = required(item, "sk").s().substring(prefix.length());
-      progress[Integer.parseInt(number)] = progress(item);
+      progress[Integer.parseInt(number)] = SegmentItem.read(item);
     }
     return List.of(progress);
   }
@@ -254,21 +245,6 @@ public final class RebuildItems implements Rebuilds {
         .items()
         .stream()
         .toList();
-  }
-
-  private static SegmentProgress progress(Map<String, AttributeValue> item) {
-    return new SegmentProgress(
-        required(item, "lastKey").m(),
-        required(item, "done").bool(),
-        new RebuildCounts(
-            count(item, "items"),
-            count(item, "entries"),
-            count(item, "poison"),
-            count(item, "repaired")));
-  }
-
-  private static long count(Map<String, AttributeValue> item, String name) {
-    return Long.parseLong(required(item, name).n());
   }
 
   /// A crash can leave such items behind. Nobody reads them, and they expire.

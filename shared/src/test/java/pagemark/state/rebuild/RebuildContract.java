@@ -12,6 +12,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import pagemark.index.rows.Row;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
 import pagemark.listing.Definitions;
 import pagemark.state.Generation;
 import pagemark.state.Generation.State;
@@ -133,6 +139,32 @@ public abstract class RebuildContract {
 
   private static SegmentProgress progress(String key, boolean done, RebuildCounts counts) {
     return new SegmentProgress(Map.of("PK", AttributeValue.fromS(key)), done, counts);
+  }
+
+  @Test
+  final void nextOwnerFindsTheRowsThatWait() {
+    Plan plan = begun("a");
+    WaitingRows.Run run = new WaitingRows.Run(-7, 300);
+    RebuildCounts counts = new RebuildCounts(9, 8, 7, 6);
+    WaitingRows rows =
+        new WaitingRows(
+            NOW, Map.of("PK", AttributeValue.fromS("z")), RebuildCounts.ZERO, List.of(), null);
+    SegmentProgress reading =
+        progress("x", false, RebuildCounts.ZERO).with(rows.with(rows.readTo(), counts, 9));
+    for (Position at :
+        List.of(new Position(-2.5, Bytes.utf8("rita")), new Position(0, Bytes.utf8("")))) {
+      Row merged = new Row(new Group(""), new Entry(new Cell("4.2"), at));
+      SegmentProgress merging =
+          progress("x", false, counts)
+              .withoutWaiting()
+              .with(rows.merged(merged, List.of(run, new WaitingRows.Run(9, 0)), counts));
+      rebuilds.save(listing, plan, 0, reading);
+      rebuilds.save(listing, plan, 1, merging);
+      rebuilds.save(listing, plan, 2, merging.after(Map.of(), counts));
+      assertEquals(
+          List.of(reading, merging, new SegmentProgress(Map.of(), true, counts, null, 1)),
+          rebuilds.progress(listing, plan));
+    }
   }
 
   @Test

@@ -1,0 +1,34 @@
+package pagemark.index.rows;
+
+import java.util.Iterator;
+import java.util.Optional;
+
+/// Keeps sorted runs of rows beside the index of a generation, for an external merge sort: a
+/// rebuild whose rows do not fit into memory writes them as runs, and reads the runs side by side.
+///
+/// A run is a list of chunks, which are numbered from 0. Its rows are in the order of [Row#ORDER].
+/// Nobody changes a run, and no run goes before all runs of its generation do.
+///
+/// Methods throw `pagemark.index.IndexException.Unavailable` if the store cannot be reached.
+public interface RowRuns {
+  /// A part of a run.
+  ///
+  /// @param rows can be read once
+  /// @param isLast whether the run has no other chunk behind it
+  record Chunk(Iterator<Row> rows, boolean isLast) {}
+
+  /// Writes a run. If this fails, some of its chunks may be there; it can be called again.
+  ///
+  /// @param run a name that no other run has
+  /// @param rows in order; there may be none
+  void write(String generation, long run, Iterator<Row> rows);
+
+  /// Reads a chunk. Empty if it is not there: somebody has dropped the runs.
+  Optional<Chunk> read(String generation, long run, int chunk);
+
+  /// About the memory that a chunk takes which is being read.
+  int chunkBytes();
+
+  /// Removes all runs of a generation. Does nothing if there are none.
+  void drop(String generation);
+}

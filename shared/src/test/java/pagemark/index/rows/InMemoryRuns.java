@@ -1,0 +1,40 @@
+package pagemark.index.rows;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Runs in memory, with one row in a chunk.
+///
+/// @param chunkBytes what a chunk is said to take
+public record InMemoryRuns(Map<String, Map<Long, List<Row>>> generations, int chunkBytes)
+    implements RowRuns {
+  public InMemoryRuns(int chunkBytes) {
+    this(new HashMap<>(), chunkBytes);
+  }
+
+  @Override
+  public synchronized void write(String generation, long run, Iterator<Row> rows) {
+    List<Row> all = new ArrayList<>();
+    rows.forEachRemaining(all::add);
+    generations.computeIfAbsent(generation, _ -> new HashMap<>()).put(run, all);
+  }
+
+  @Override
+  public synchronized Optional<Chunk> read(String generation, long run, int chunk) {
+    List<Row> all = generations.getOrDefault(generation, Map.of()).get(run);
+    if (all == null || chunk > Math.max(0, all.size() - 1)) {
+      return Optional.empty();
+    }
+    int to = Math.min(chunk + 1, all.size());
+    return Optional.of(new Chunk(all.subList(chunk, to).iterator(), to == all.size()));
+  }
+
+  @Override
+  public synchronized void drop(String generation) {
+    generations.remove(generation);
+  }
+}

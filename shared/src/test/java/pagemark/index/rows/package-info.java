@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.index.rows;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package pagemark.rebuild;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import pagemark.index.rows.Row;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.KeyAttribute;
+import pagemark.listing.Indexable.Absent;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Indexable.Poison;
+import pagemark.repair.Doubt;
+import pagemark.state.Generation;
+import pagemark.state.rebuild.RebuildCounts;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The rows of some pages of a scan: of each item that belongs to the listing, its entry. Poison
+/// goes into quarantine.
+final class RowBatch {
+  /// An estimate of what a row takes, without its position.
+  private static final int ROW_BYTES = 300;
+
+  private final RebuildSetup setup;
+  private final Generation generation;
+  private final Map<Group, List<Entry>> groups = new LinkedHashMap<>();
+  private RebuildCounts counts = RebuildCounts.ZERO;
+  private long bytes;
+
+  RowBatch(RebuildSetup setup, Generation generation) {
+    this.setup = setup;
+    this.generation = generation;
+  }
+
+  /// Takes the rows of a page.
+  void add(TableScan.Page page) {
+    page.items().forEach(this::judge);
+  }
+
+  private void judge(Map<String, AttributeValue> item) {
+    switch (generation.definition().indexable(item)) {
+      case Absent() -> count(0, 0);
+      case Indexed(var group, var entry) -> {
+        groups.computeIfAbsent(group, _ -> new ArrayList<>()).add(entry);
+        bytes += ROW_BYTES + 2L * entry.position().member().length();
+        count(1, 0);
+      }
+      case Poison(var reason) -> {
+        setup.repair().quarantine(Doubt.of(generation, key(item)), reason);
+        count(0, 1);
+      }
+    }
+  }
+
+  private void count(int entries, int poison) {
+    counts = counts.plus(new RebuildCounts(1, entries, poison, 0));
+  }
+
+  private Map<String, AttributeValue> key(Map<String, AttributeValue> item) {
+    return generation.definition().positions().key().stream()
+        .map(KeyAttribute::name)
+        .filter(item::containsKey)
+        .collect(Collectors.toMap(name -> name, item::get));
+  }
+
+  /// The memory that the rows take, about.
+  long bytes() {
+    return bytes;
+  }
+
+  boolean isEmpty() {
+    return groups.isEmpty();
+  }
+
+  RebuildCounts counts() {
+    return counts;
+  }
+
+  /// The rows group by group, each group in the order of positions.
+  Iterator<Row> byGroup() {
+    return rows(groups.keySet().stream());
+  }
+
+  /// The rows in the order of a run.
+  Iterator<Row> sorted() {
+    return rows(groups.keySet().stream().sorted(Row.BY_GROUP));
+  }
+
+  private Iterator<Row> rows(Stream<Group> order) {
+    return order.flatMap(group -> rows(group, groups.getOrDefault(group, List.of()))).iterator();
+  }
+
+  private static Stream<Row> rows(Group group, List<Entry> entries) {
+    entries.sort(Comparator.comparing(Entry::position));
+    return entries.stream().map(entry -> new Row(group, entry));
+  }
+}

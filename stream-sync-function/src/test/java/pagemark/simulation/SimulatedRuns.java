@@ -1,0 +1,54 @@
+package pagemark.simulation;
+
+import java.util.Iterator;
+import java.util.Optional;
+import pagemark.index.IndexException;
+import pagemark.index.rows.Row;
+import pagemark.index.rows.RowRuns;
+import pagemark.simulation.Faults.Fault;
+
+/// The sorted runs of a rebuild behind a network: calls are I/Os, requests and replies are lost,
+/// and processes are killed between them.
+record SimulatedRuns(RowRuns runs, ParkingScheduler scheduler, Faults faults) implements RowRuns {
+  @Override
+  public void write(String generation, long run, Iterator<Row> rows) {
+    scheduler.park();
+    failSometimes(Fault.REQUEST_LOST);
+    runs.write(generation, run, rows);
+    faults.count(Fault.RUN_WRITTEN);
+    if (faults.happens(Fault.CRASH, 40)) {
+      scheduler.kill();
+    }
+    scheduler.park();
+    failSometimes(Fault.REPLY_LOST);
+  }
+
+  private void failSometimes(Fault fault) {
+    if (faults.happens(fault, 40)) {
+      throw new IndexException.Unavailable("connection reset", null);
+    }
+  }
+
+  @Override
+  public Optional<Chunk> read(String generation, long run, int chunk) {
+    scheduler.park();
+    failSometimes(Fault.REPLY_LOST);
+    if (faults.happens(Fault.CRASH, 100)) {
+      scheduler.kill();
+    }
+    scheduler.park();
+    return runs.read(generation, run, chunk);
+  }
+
+  @Override
+  public int chunkBytes() {
+    return runs.chunkBytes();
+  }
+
+  @Override
+  public void drop(String generation) {
+    scheduler.park();
+    failSometimes(Fault.REPLY_LOST);
+    runs.drop(generation);
+  }
+}
