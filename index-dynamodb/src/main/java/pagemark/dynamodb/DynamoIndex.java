@@ -14,6 +14,7 @@ import pagemark.dynamodb.request.ServerClock;
 import pagemark.dynamodb.request.SideBySide;
 import pagemark.dynamodb.request.TableNames;
 import pagemark.dynamodb.table.CostCap;
+import pagemark.dynamodb.table.DynamoRuns;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.MarkerItem;
 import pagemark.dynamodb.tree.Pause;
@@ -55,6 +56,7 @@ record DynamoIndex(
     Calls calls = new Calls(client, clock);
     DynamoNodes nodes = new DynamoNodes(calls, names, counter);
     MarkerItem marker = new MarkerItem(calls, names);
+    GenerationTables tables = new GenerationTables(calls, names, cap);
     DynamoRootScan roots = new DynamoRootScan(calls, names);
     Pause pause = DynamoIndex::sleep;
     TreeWriter trees = new TreeWriter(nodes, shape, new SecureRandom(), pause);
@@ -70,8 +72,9 @@ record DynamoIndex(
             settings.fencePeriod(),
             new SideBySide(GROUPS_AT_ONCE)::all,
             new Witnesses(),
-            new TreeSweep(roots, trees)),
-        new DynamoMarkers(new GenerationTables(calls, names, cap), marker),
+            new TreeSweep(roots, trees),
+            new DynamoRuns(calls, names, tables)),
+        new DynamoMarkers(tables, marker),
         new DynamoInspector(nodes, roots, trees, pause));
   }
 

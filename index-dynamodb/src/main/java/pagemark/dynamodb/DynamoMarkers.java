@@ -9,7 +9,7 @@ import pagemark.dynamodb.table.MarkerItem;
 import pagemark.index.Markers;
 
 /// Keeps the marker of each generation in its table, which is one slot. Only this class creates and
-/// deletes tables.
+/// deletes such tables.
 record DynamoMarkers(GenerationTables tables, MarkerItem marker) implements Markers {
   @Override
   public int building(String generation, String nonce, Instant birth) {
@@ -37,6 +37,7 @@ record DynamoMarkers(GenerationTables tables, MarkerItem marker) implements Mark
   public void drop(String generation) {
     marker.remove(generation);
     tables.delete(generation);
+    tables.deleteRuns(generation);
   }
 
   @Override

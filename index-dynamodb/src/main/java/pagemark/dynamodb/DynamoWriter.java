@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -30,6 +31,7 @@ import pagemark.index.Rule;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
+import pagemark.index.rows.RowRuns;
 import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Place;
@@ -46,6 +48,7 @@ import pagemark.key.Position;
 /// @param asked the store's clock, which is asked each time
 /// @param fencePeriod how long a register keeps its stamp at least
 /// @param sides runs the writes of several groups
+/// @param runs keeps the rows of large rebuilds
 record DynamoWriter(
     TreeWriter trees,
     Predicate<String> isMarked,
@@ -54,7 +57,8 @@ record DynamoWriter(
     Duration fencePeriod,
     Sides sides,
     Witnesses witnesses,
-    TreeSweep sweep)
+    TreeSweep sweep,
+    RowRuns runs)
     implements PageIndexWriter {
   private static final int MEMORY_SHARE = 48;
 
@@ -173,6 +177,11 @@ record DynamoWriter(
   @Override
   public long rowBytesPerBatch() {
     return Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
+  }
+
+  @Override
+  public Optional<RowRuns> rowRuns() {
+    return Optional.of(runs);
   }
 
   @Override

@@ -13,6 +13,7 @@ import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witnesses;
+import pagemark.index.rows.RowRuns;
 
 /// Makes the writer of a process, on simulated nodes and time. What it knows of structures survives
 /// its batches.
@@ -21,6 +22,7 @@ public final class SimulatedProcess {
 
   /// @param clock the store's
   /// @param fencePeriod in whole seconds
+  /// @param runs keeps the rows of rebuilds
   public static PageIndexWriter writer(
       Nodes nodes,
       RootScan roots,
@@ -28,7 +30,8 @@ public final class SimulatedProcess {
       RandomGenerator random,
       Pause pause,
       InstantSource clock,
-      Duration fencePeriod) {
+      Duration fencePeriod,
+      RowRuns runs) {
     TreeWriter trees = new TreeWriter(nodes, shape, random, pause);
     return new DynamoWriter(
         trees,
@@ -38,7 +41,8 @@ public final class SimulatedProcess {
         fencePeriod,
         oneByOne(),
         new Witnesses(),
-        new TreeSweep(roots, trees));
+        new TreeSweep(roots, trees),
+        runs);
   }
 
   private static DynamoWriter.Sides oneByOne() {

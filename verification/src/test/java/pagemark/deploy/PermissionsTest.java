@@ -156,6 +156,32 @@ final class PermissionsTest {
     assertEquals(Set.of(INDEX_TABLES, RUN_TABLES, "*"), wild);
   }
 
+  /// The rebuild makes, fills and removes it; the repair removes one that is left.
+  @Test
+  void tableOfSortedRunsBelongsToTheRebuild() {
+    Stack stack = Stack.of(template, Choices.all(Choices.OPEN, Choices.WITH_DYNAMODB.getFirst()));
+    Map<String, Set<String>> granted = new TreeMap<>();
+    for (String function : template.functions().keySet()) {
+      stack
+          .grants(function)
+          .filter(grant -> grant.resource().equals(RUN_TABLES))
+          .forEach(
+              grant -> granted.computeIfAbsent(function, _ -> new TreeSet<>()).add(grant.action()));
+    }
+    assertEquals(
+        Map.of(
+            Template.REBUILD,
+            Set.of(
+                "dynamodb:CreateTable",
+                "dynamodb:DeleteTable",
+                "dynamodb:DescribeTable",
+                "dynamodb:GetItem",
+                "dynamodb:PutItem"),
+            Template.REPAIR,
+            Set.of("dynamodb:DeleteTable", "dynamodb:DescribeTable")),
+        granted);
+  }
+
   @Test
   void nothingElseIsGrantedThanLogsTheVariablesKeyTheCacheAndTheNetwork() {
     Stack stack = Stack.of(template, ALL_CREATED);

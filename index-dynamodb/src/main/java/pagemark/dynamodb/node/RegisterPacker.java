@@ -105,7 +105,7 @@ public final class RegisterPacker {
     return bytes[0] == 0 ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes;
   }
 
-  private static int shared(byte[] before, byte[] after) {
+  static int shared(byte[] before, byte[] after) {
     int mismatch = Arrays.mismatch(before, after);
     return mismatch < 0 ? before.length : mismatch;
   }
@@ -148,7 +148,7 @@ public final class RegisterPacker {
     return new Cell(name.toString());
   }
 
-  private static byte[] joined(byte[] before, int shared, byte[] rest) {
+  static byte[] joined(byte[] before, int shared, byte[] rest) {
     byte[] joined = Arrays.copyOf(before, shared + rest.length);
     System.arraycopy(rest, 0, joined, shared, rest.length);
     return joined;

@@ -5,16 +5,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pagemark.index.Markers;
 
-/// Names the tables of an index. Each generation has one: `PREFIX-GENERATION`.
+/// Names the tables of an index. Each generation has one: `PREFIX-GENERATION`. Its rebuild may have
+/// another one for sorted runs: `PREFIX-GENERATION-runs`.
 public record TableNames(String prefix) {
   /// What a prefix may be.
   public static final String VALID = "1 to 200 letters, digits, dots, hyphens and underscores";
 
+  private static final String RUNS = "-runs";
   private static final Pattern PREFIX = Pattern.compile("[a-zA-Z0-9_.-]{1,200}");
   private static final Pattern GENERATION = Pattern.compile("[a-zA-Z0-9_.-]{1,54}");
 
   /// An id that a rebuild makes, and whether it is the table of the rebuild's sorted runs.
-  private static final Pattern MADE = Pattern.compile("([0-9a-z]{10})(-runs)?");
+  private static final Pattern MADE = Pattern.compile("([0-9a-z]{10})(" + RUNS + ")?");
 
   /// @throws IllegalArgumentException if a table cannot be named so
   public TableNames {
@@ -33,6 +35,13 @@ public record TableNames(String prefix) {
           "\"%s\" cannot be a generation of an index in DynamoDB".formatted(generation));
     }
     return prefix + "-" + generation;
+  }
+
+  /// The table of the sorted runs of a generation's rebuild.
+  ///
+  /// @throws IllegalArgumentException if a table cannot be named so
+  public String runs(String generation) {
+    return table(generation) + RUNS;
   }
 
   /// What a table of this index holds, by its name. Empty if the name is of another kind, for

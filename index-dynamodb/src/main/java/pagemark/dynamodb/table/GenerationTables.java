@@ -53,7 +53,15 @@ public record GenerationTables(
   ///
   /// @throws IndexException.Unavailable if it cannot be used after the longest wait
   public void create(String generation) {
-    String table = names.table(generation);
+    createTable(names.table(generation));
+  }
+
+  /// Creates the table of a generation's sorted runs as [#create] does.
+  void createRuns(String generation) {
+    createTable(names.runs(generation));
+  }
+
+  private void createTable(String table) {
     String status = "missing";
     for (int look = 0; look < looksMax; look++) {
       TableDescription found = describe(table);
@@ -109,7 +117,15 @@ public record GenerationTables(
   ///
   /// @throws IndexException.Unavailable if it is not gone after the longest wait
   public void delete(String generation) {
-    String table = names.table(generation);
+    deleteTable(names.table(generation));
+  }
+
+  /// Deletes the table of a generation's sorted runs as [#delete] does.
+  public void deleteRuns(String generation) {
+    deleteTable(names.runs(generation));
+  }
+
+  private void deleteTable(String table) {
     boolean asked = false;
     for (int look = 0; look < looksMax; look++) {
       TableDescription found = describe(table);

@@ -3,7 +3,9 @@
 /// [GenerationTables] creates, deletes and lists the tables. Each holds one [MarkerItem], which
 /// says whether the generation is complete.
 ///
-/// This package may use `request`.
+/// [DynamoRuns] keeps the sorted runs of a rebuild in a table of their own, until it is over.
+///
+/// This package may use `request`, and the keys and rows of `node`.
 @NullMarked
 package pagemark.dynamodb.table;
 

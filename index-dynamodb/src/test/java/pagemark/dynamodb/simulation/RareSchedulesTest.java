@@ -30,6 +30,7 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
+import pagemark.index.rows.InMemoryRuns;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
@@ -59,7 +60,8 @@ final class RareSchedulesTest {
         draws,
         _ -> {},
         this::now,
-        Duration.ofSeconds(PERIOD_SECONDS));
+        Duration.ofSeconds(PERIOD_SECONDS),
+        new InMemoryRuns(1));
   }
 
   private RootScan.Part roots() {

@@ -31,6 +31,7 @@ import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Window;
+import pagemark.index.rows.InMemoryRuns;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
@@ -254,7 +255,8 @@ final class Schedule {
               without.random().apply(random),
               turns::sleep,
               turns,
-              Duration.ofSeconds(periodSeconds)));
+              Duration.ofSeconds(periodSeconds),
+              new InMemoryRuns(1)));
       if (processes.size() > PROCESSES) {
         processes.removeFirst();
       }
