@@ -81,6 +81,9 @@ public final class SimulatedDynamo implements Nodes {
   /// The last versions of each item, the present one excluded.
   private final Map<ItemKey, List<@Nullable Stored>> before = new HashMap<>();
 
+  /// Whether earlier versions are kept, which stale reads need.
+  private boolean keepsVersions = true;
+
   private final Set<ItemKey> locks = new HashSet<>();
   private final Cost cost = new Cost();
 
@@ -96,6 +99,12 @@ public final class SimulatedDynamo implements Nodes {
   SimulatedDynamo(BiPredicate<Write, @Nullable Item> waived, String... generations) {
     this.waived = waived;
     tables.addAll(List.of(generations));
+  }
+
+  /// Keeps no earlier versions of items, for large tables. No read is stale then.
+  public void forgetVersions() {
+    keepsVersions = false;
+    before.clear();
   }
 
   /// What all requests have cost until now. It goes on counting.
@@ -317,10 +326,12 @@ public final class SimulatedDynamo implements Nodes {
   }
 
   private void set(ItemKey key, @Nullable Stored item) {
-    List<@Nullable Stored> versions = before.computeIfAbsent(key, _ -> new ArrayList<>());
-    versions.add(items.get(key));
-    if (versions.size() > VERSIONS_KEPT) {
-      versions.removeFirst();
+    if (keepsVersions) {
+      List<@Nullable Stored> versions = before.computeIfAbsent(key, _ -> new ArrayList<>());
+      versions.add(items.get(key));
+      if (versions.size() > VERSIONS_KEPT) {
+        versions.removeFirst();
+      }
     }
     if (item == null) {
       items.remove(key);

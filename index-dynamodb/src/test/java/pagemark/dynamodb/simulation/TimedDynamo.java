@@ -11,7 +11,8 @@ import pagemark.dynamodb.request.Request;
 
 /// A simulated DynamoDB whose requests take time: 4 to 8 ms, transactions 10 to 16. A request acts
 /// at a random moment of its time, and a transaction holds its items for 60 % of it.
-record TimedDynamo(SimulatedDynamo dynamo, Timeline timeline, Random random) implements Nodes {
+public record TimedDynamo(SimulatedDynamo dynamo, Timeline timeline, Random random)
+    implements Nodes {
   private static final double HELD = 0.6;
 
   @Override

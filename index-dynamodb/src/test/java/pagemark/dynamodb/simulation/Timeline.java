@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Simulated time: events happen in the order of their times, and actors sleep until theirs. One
 /// thread runs at a time, so the same seeds give the same run.
-final class Timeline {
+public final class Timeline {
   private record Event(long nanos, long number, Runnable what) {}
 
   private final PriorityQueue<Event> events =
@@ -19,17 +19,17 @@ final class Timeline {
   private @Nullable Throwable failure;
 
   /// Nanoseconds since the begin.
-  long now() {
+  public long now() {
     return now;
   }
 
   /// Lets something happen after a while.
-  void after(long nanos, Runnable what) {
+  public void after(long nanos, Runnable what) {
     events.add(new Event(now + nanos, number++, what));
   }
 
   /// Adds an actor, which begins now.
-  void start(Runnable body) {
+  public void start(Runnable body) {
     Semaphore go = new Semaphore(0);
     Thread.ofVirtual()
         .start(
@@ -51,7 +51,7 @@ final class Timeline {
   }
 
   /// Lets the calling actor sleep.
-  void sleep(Duration duration) {
+  public void sleep(Duration duration) {
     Semaphore go = new Semaphore(0);
     after(duration.toNanos(), () -> resume(go));
     parked.release();
@@ -59,7 +59,7 @@ final class Timeline {
   }
 
   /// Runs all events up to a time.
-  void runUntil(Duration end) {
+  public void runUntil(Duration end) {
     while (!events.isEmpty() && events.peek().nanos() <= end.toNanos()) {
       Event next = events.remove();
       now = next.nanos();

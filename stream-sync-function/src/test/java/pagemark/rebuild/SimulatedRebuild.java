@@ -1,0 +1,232 @@
+package pagemark.rebuild;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SplittableRandom;
+import pagemark.dynamodb.SimulatedProcess;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.request.Calls;
+import pagemark.dynamodb.request.RootScan;
+import pagemark.dynamodb.request.ServerClock;
+import pagemark.dynamodb.request.TableNames;
+import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.dynamodb.simulation.TimedDynamo;
+import pagemark.dynamodb.simulation.Timeline;
+import pagemark.dynamodb.table.CostCap;
+import pagemark.dynamodb.table.DynamoRuns;
+import pagemark.dynamodb.table.GenerationTables;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.index.ForwardingWriter;
+import pagemark.index.GroupRef;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.rows.RowRuns;
+import pagemark.key.Group;
+import pagemark.listing.Listing;
+import pagemark.listing.json.Listings;
+import pagemark.rebuild.Rebuild.StepEnd;
+import pagemark.repair.Freshness;
+import pagemark.repair.VerifiedRepair;
+import pagemark.state.InMemoryState;
+import pagemark.state.rebuild.InMemoryRebuilds;
+import pagemark.state.writer.InMemoryWriters;
+import pagemark.sync.StreamedTable;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The rebuild of a large table into an index in DynamoDB, in simulated time. It is the production
+/// code down to single requests; a model of DynamoDB counts their capacity units. All rows are of
+/// one group, and their order in the table says nothing of their order in the group. Keys have 16
+/// bytes.
+///
+/// A page of the scan has 1,000 rows and takes 150 ms. Nothing else writes, and nothing is
+/// throttled.
+final class SimulatedRebuild {
+  private static final int PAGE_ROWS = 1_000;
+  private static final Duration PAGE = Duration.ofMillis(150);
+  private static final Instant START = Instant.parse("2026-11-22T00:00:00Z");
+  private static final StreamedTable TABLE =
+      new StreamedTable("comments", "arn:table", "arn:stream");
+  private static final Listing LISTING =
+      Listings.parse(
+              """
+              { "comments": {
+                  "table": "comments",
+                  "group": { "attribute": "product" },
+                  "sort":  { "attribute": "at", "type": "integer" },
+                  "key":   [ { "attribute": "id" } ],
+                  "attributes": "*" } }
+              """,
+              Map.of())
+          .find("comments")
+          .orElseThrow();
+
+  private final int rows;
+  private final int segments;
+  private final Timeline timeline = new Timeline();
+  private final InstantSource clock = () -> START.plusNanos(timeline.now());
+  private final RunTable runTable = new RunTable(timeline);
+  private final SimulatedDynamo dynamo = new SimulatedDynamo();
+  private final InMemoryState state = new InMemoryState();
+  private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
+  private final InMemoryIndex markers = new InMemoryIndex(clock, IndexSettings.DEFAULT);
+  private final Rebuild rebuild;
+
+  /// What a rebuild took.
+  ///
+  /// @param treeWrites write units of the index
+  /// @param runWrites write units of the sorted runs
+  /// @param reads read units of both
+  record Spent(
+      int rows, double treeWrites, double runWrites, double reads, Duration time, long entries) {
+    private static final double DOLLARS_PER_WRITE = 0.625e-6;
+    private static final double DOLLARS_PER_READ = 0.125e-6;
+
+    double writesPerRow() {
+      return (treeWrites + runWrites) / rows;
+    }
+
+    @Override
+    public String toString() {
+      return "%,d rows: %.3f write units a row (index %.3f, runs %.3f), %.3f read units; %.2f dollars; %s"
+          .formatted(
+              rows,
+              writesPerRow(),
+              treeWrites / rows,
+              runWrites / rows,
+              reads / rows,
+              (treeWrites + runWrites) * DOLLARS_PER_WRITE + reads * DOLLARS_PER_READ,
+              time.truncatedTo(ChronoUnit.SECONDS));
+    }
+  }
+
+  /// @param batchBytes how much memory a segment may take to sort rows
+  /// @param chunkBytes the size of a chunk of a run
+  /// @param sorted whether rows that do not fit into memory are sorted by way of runs
+  SimulatedRebuild(int rows, int segments, long batchBytes, int chunkBytes, boolean sorted) {
+    this.rows = rows;
+    this.segments = segments;
+    Random random = new Random(20_261_122);
+    dynamo.forgetVersions();
+    TableNames names = new TableNames("index");
+    Calls calls = new Calls(() -> runTable, new ServerClock());
+    GenerationTables tables = new GenerationTables(calls, names, CostCap.NONE);
+    RowRuns runs = new DynamoRuns(calls, names, tables, chunkBytes);
+    PageIndexWriter writer =
+        SimulatedProcess.writer(
+            new TimedDynamo(dynamo, timeline, random),
+            (_, _) -> new RootScan.Part(List.of(), RootScan.BEGIN),
+            Shape.DEFAULT,
+            random,
+            timeline::sleep,
+            clock,
+            Duration.ofHours(24),
+            runs);
+    rebuild =
+        new Rebuild(
+            new RebuildSetup(
+                this::page,
+                new VerifiedRepair(
+                    _ -> Map.of(),
+                    new Sorting(writer, batchBytes, sorted),
+                    state,
+                    Freshness.DEFAULT,
+                    clock),
+                markers,
+                state,
+                rebuilds,
+                new InMemoryWriters(),
+                RebuildSettings.DEFAULT,
+                timeline::sleep,
+                Runnable::run),
+            LISTING,
+            TABLE,
+            "owner");
+  }
+
+  /// A writer with as much memory as a test says.
+  private static final class Sorting extends ForwardingWriter {
+    private final long batchBytes;
+    private final boolean sorted;
+
+    Sorting(PageIndexWriter writer, long batchBytes, boolean sorted) {
+      super(writer);
+      this.batchBytes = batchBytes;
+      this.sorted = sorted;
+    }
+
+    @Override
+    public long rowBytesPerBatch() {
+      return batchBytes;
+    }
+
+    @Override
+    public Optional<RowRuns> rowRuns() {
+      return sorted ? super.rowRuns() : Optional.empty();
+    }
+  }
+
+  private TableScan.Page page(int segment, int of, Map<String, AttributeValue> after) {
+    timeline.sleep(PAGE);
+    long begin = (long) rows * segment / of;
+    long end = (long) rows * (segment + 1) / of;
+    AttributeValue last = after.get("n");
+    long from = last == null ? begin : Long.parseLong(last.n());
+    long to = Math.min(end, from + PAGE_ROWS);
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    for (long row = from; row < to; row++) {
+      SplittableRandom random = new SplittableRandom(row);
+      items.add(
+          Map.of(
+              "id", fromS("%016x".formatted(random.nextLong())),
+              "product", fromS("shirt"),
+              "at", fromN("" + random.nextLong(1_000_000_000L))));
+    }
+    return new TableScan.Page(items, to == end ? Map.of() : Map.of("n", fromN("" + to)));
+  }
+
+  Spent run() {
+    rebuild.begin(segments);
+    dynamo.create(rebuild.generation());
+    for (int segment = 0; segment < segments; segment++) {
+      int number = segment;
+      timeline.start(() -> segment(number));
+    }
+    timeline.runUntil(Duration.ofDays(30));
+    if (rebuild.finish() != StepEnd.DONE) {
+      throw new AssertionError("the rebuild is not done");
+    }
+    return new Spent(
+        rows,
+        dynamo.cost().writeUnits(),
+        runTable.writeUnits(),
+        dynamo.cost().readUnits() + runTable.readUnits(),
+        Duration.ofNanos(timeline.now()),
+        entries());
+  }
+
+  private long entries() {
+    NodeKey root =
+        NodeKey.root(new GroupRef(rebuild.generation(), LISTING.name(), new Group("shirt")));
+    return dynamo.item(root, Item.Name.C) instanceof Counts counts ? counts.tally().entries() : 0;
+  }
+
+  private void segment(int number) {
+    if (rebuild.segment(number, () -> true, RebuildListener.NONE) != StepEnd.DONE) {
+      throw new AssertionError("segment %d is not done".formatted(number));
+    }
+  }
+}
