@@ -1,20 +1,20 @@
 package pagemark.dynamodb.tree;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Counts;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.Request;
 import pagemark.key.Bytes;
 
 /// Reads all inner nodes of a tree, consistently, with one request for each. There is one inner
-/// node for 70 leaves.
+/// node for 70 leaves. The inner nodes of one parent are read together, and at most those of one
+/// parent at each level are held.
 ///
 /// A node that changes meanwhile may be seen as it was, or not at all.
 record InnerWalk(Tree tree) {
@@ -27,39 +27,44 @@ record InnerWalk(Tree tree) {
     }
   }
 
-  private record Next(NodeKey node, Bytes begin) {}
-
-  /// The inner nodes, each before those below it. None if the root is a leaf, or not there.
-  List<Found> all() {
-    List<Found> all = new ArrayList<>();
-    Deque<Next> open = new ArrayDeque<>(List.of(new Next(tree.root(), Kid.FIRST)));
-    while (!open.isEmpty()) {
-      Next next = open.removeFirst();
-      if (tree.nodes().send(new Request.GetNode(next.node(), true))
-              instanceof Answer.Node(Inner inner, Counts counts)
-          && counts != null) {
-        Found found = new Found(next.node(), next.begin(), inner, counts);
-        all.add(found);
-        for (int kid = 0; kid < inner.kids().size() && !inner.overLeaves(); kid++) {
-          open.add(new Next(tree.root().node(inner.kids().get(kid).id()), found.begin(kid)));
-        }
-      }
-    }
-    return all;
+  /// Visits the inner nodes, each after those below it. There is none if the root is a leaf, or not
+  /// there.
+  ///
+  /// @return the sum of what the visitor returns
+  long sum(ToLongFunction<Found> visitor) {
+    Answer answer = tree.nodes().send(new Request.GetNode(tree.root(), true));
+    Found root = found(tree.root(), Kid.FIRST, answer);
+    return root == null ? 0 : sum(root, visitor);
   }
 
-  /// First places of all leaves without entries. The first place of all if the root is a leaf.
-  List<Bytes> empty() {
-    List<Bytes> empty = new ArrayList<>();
-    List<Found> all = all();
-    for (Found found : all) {
-      for (int i = 0; i < found.inner().kids().size() && found.inner().overLeaves(); i++) {
-        Tally tally = found.counts().kids().get(found.inner().kids().get(i).name());
-        if (tally != null && tally.entries() == 0) {
-          empty.add(found.begin(i));
-        }
+  private long sum(Found found, ToLongFunction<Found> visitor) {
+    long below = 0;
+    if (!found.inner().overLeaves()) {
+      for (Found kid : kids(found)) {
+        below += sum(kid, visitor);
       }
     }
-    return all.isEmpty() ? List.of(Kid.FIRST) : empty;
+    return below + visitor.applyAsLong(found);
+  }
+
+  private List<Found> kids(Found parent) {
+    List<NodeKey> nodes =
+        parent.inner().kids().stream().map(kid -> tree.root().node(kid.id())).toList();
+    List<Answer> answers =
+        tree.nodes().send(nodes.stream().map(node -> new Request.GetNode(node, true)).toList());
+    List<Found> kids = new ArrayList<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      Found kid = found(nodes.get(i), parent.begin(i), answers.get(i));
+      if (kid != null) {
+        kids.add(kid);
+      }
+    }
+    return kids;
+  }
+
+  private static @Nullable Found found(NodeKey node, Bytes begin, Answer answer) {
+    return answer instanceof Answer.Node(Inner inner, Counts counts) && counts != null
+        ? new Found(node, begin, inner, counts)
+        : null;
   }
 }

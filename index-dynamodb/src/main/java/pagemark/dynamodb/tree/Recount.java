@@ -25,19 +25,14 @@ record Recount(Tree tree) {
 
   /// The number of tallies that are behind or wrong.
   long differences() {
-    return new InnerWalk(tree)
-        .all().stream().mapToLong(found -> corrections(found.inner(), found.counts()).size()).sum();
+    return new InnerWalk(tree).sum(found -> corrections(found.inner(), found.counts()).size());
   }
 
   /// Corrects all tallies.
   ///
   /// @return the number of those that were behind or wrong
   long correct() {
-    long wrong = 0;
-    for (Found found : new InnerWalk(tree).all().reversed()) {
-      wrong += correct(found);
-    }
-    return wrong;
+    return new InnerWalk(tree).sum(this::correct);
   }
 
   private long correct(Found found) {

@@ -9,6 +9,7 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Register;
@@ -138,11 +139,11 @@ public final class TreeWriter {
   /// @return the number of removed leaves and stamps
   public long sweep(GroupRef group, Item.Content root, long period) {
     Tree tree = tree(group);
-    if (root instanceof Leaf leaf && Trim.isNeeded(leaf, period)) {
-      return new Trim(tree, period).dropStamps(leaf);
+    Trim trim = new Trim(tree, period);
+    if (root instanceof Leaf leaf) {
+      return Trim.isNeeded(leaf, period) ? trim.dropStamps(leaf) : trim.unlink(Kid.FIRST) ? 1 : 0;
     }
-    return new InnerWalk(tree)
-        .empty().stream().filter(place -> new Trim(tree, period).unlink(place)).count();
+    return new InnerWalk(tree).sum(trim::unlinkEmpty);
   }
 
   /// Counts the tallies of a group that differ from their nodes. Some may only be behind, if the

@@ -19,6 +19,7 @@ import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.tree.InnerWalk.Found;
 import pagemark.dynamodb.tree.Path.Step;
 import pagemark.key.Bytes;
 
@@ -115,6 +116,22 @@ record Trim(Tree tree, long period) {
   /// @return whether it is gone
   boolean unlink(Bytes place) {
     return unlink(new Paths(tree).to(place));
+  }
+
+  /// Unlinks the leaves below an inner node that have no entries, if they have said nothing for a
+  /// period.
+  ///
+  /// @return how many are gone
+  long unlinkEmpty(Found found) {
+    Inner inner = found.inner();
+    long gone = 0;
+    for (int i = 0; i < inner.kids().size() && inner.overLeaves(); i++) {
+      Tally tally = found.counts().kids().get(inner.kids().get(i).name());
+      if (tally != null && tally.entries() == 0 && unlink(found.begin(i))) {
+        gone++;
+      }
+    }
+    return gone;
   }
 
   private boolean unlink(Path path) {
