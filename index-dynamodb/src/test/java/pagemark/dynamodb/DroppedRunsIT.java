@@ -1,0 +1,43 @@
+package pagemark.dynamodb;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.index.IndexStore;
+import pagemark.index.rows.Row;
+import pagemark.index.rows.RowRuns;
+import pagemark.state.GenerationId;
+
+/// A rebuild that is given up leaves a table of sorted runs, which goes with its generation.
+final class DroppedRunsIT {
+  private final DynamoTables tables = DynamoTables.create();
+  private final String generation = GenerationId.next(Instant.now());
+
+  private Set<String> found() {
+    return tables.client().listTablesPaginator().tableNames().stream()
+        .filter(name -> name.startsWith(tables.names().prefix()))
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void runsGoWithTheirGeneration() {
+    String table = tables.names().table(generation);
+    try (IndexStore store = tables.open(Shape.DEFAULT, null)) {
+      RowRuns runs = store.writer().rowRuns().orElseThrow();
+      store.markers().building(generation, "nonce", Instant.EPOCH);
+      assertEquals(Set.of(table), found());
+      runs.write(generation, 1, List.<Row>of().iterator());
+      assertEquals(Set.of(table, table + "-runs"), found());
+      runs.drop(generation);
+      assertEquals(Set.of(table), found());
+      runs.write(generation, 1, List.<Row>of().iterator());
+      store.markers().drop(generation);
+      assertEquals(Set.of(), found());
+    }
+  }
+}
