@@ -130,6 +130,11 @@ final class AuditCommand implements Callable<Integer> {
     if (result.unreadable() > 0) {
       out.printf("%-10s %,d entries; a rebuild removes them%n", "unreadable", result.unreadable());
     }
+    if (result.unreachable() > 0) {
+      out.printf(
+          "%-10s %,d nodes of the index; a rebuild removes them%n",
+          "unreachable", result.unreachable());
+    }
     AuditResult.Repairs repairs = result.repairs();
     if (repairs != null) {
       out.printf(

@@ -9,7 +9,7 @@ import pagemark.dynamodb.read.TreeReader;
 import pagemark.dynamodb.request.Calls;
 import pagemark.dynamodb.request.CapacityCounter;
 import pagemark.dynamodb.request.DynamoNodes;
-import pagemark.dynamodb.request.DynamoRootScan;
+import pagemark.dynamodb.request.DynamoScan;
 import pagemark.dynamodb.request.ServerClock;
 import pagemark.dynamodb.request.SideBySide;
 import pagemark.dynamodb.request.TableNames;
@@ -57,7 +57,7 @@ record DynamoIndex(
     DynamoNodes nodes = new DynamoNodes(calls, names, counter);
     MarkerItem marker = new MarkerItem(calls, names);
     GenerationTables tables = new GenerationTables(calls, names, cap);
-    DynamoRootScan roots = new DynamoRootScan(calls, names);
+    DynamoScan scan = new DynamoScan(calls, names);
     Pause pause = DynamoIndex::sleep;
     TreeWriter trees = new TreeWriter(nodes, shape, new SecureRandom(), pause);
     return new DynamoIndex(
@@ -72,10 +72,10 @@ record DynamoIndex(
             settings.fencePeriod(),
             new SideBySide(GROUPS_AT_ONCE)::all,
             new Witnesses(),
-            new TreeSweep(roots, trees),
+            new TreeSweep(scan, trees),
             new DynamoRuns(calls, names, tables)),
         new DynamoMarkers(tables, marker),
-        new DynamoInspector(nodes, roots, trees, pause));
+        new DynamoInspector(nodes, scan, scan, trees, pause));
   }
 
   private static void sleep(Duration duration) {

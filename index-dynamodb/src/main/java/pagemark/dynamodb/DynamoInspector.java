@@ -19,6 +19,7 @@ import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.NodeScan;
 import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.RootScan;
@@ -33,7 +34,7 @@ import pagemark.key.Position;
 
 /// Reads everything that the table of a generation holds, consistently. Without a table there is
 /// nothing.
-record DynamoInspector(Nodes nodes, RootScan roots, TreeWriter trees, Pause pause)
+record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter trees, Pause pause)
     implements Inspector {
   private static final int CHUNK = 300;
   private static final int SIZES_AT_ONCE = 100;
@@ -178,6 +179,25 @@ record DynamoInspector(Nodes nodes, RootScan roots, TreeWriter trees, Pause paus
     } catch (MissingTableException e) {
       return 0;
     }
+  }
+
+  @Override
+  public long unreachable(String generation) {
+    long found = 0;
+    String from = RootScan.BEGIN;
+    try {
+      do {
+        NodeScan.Part part = all.nodes(generation, from);
+        found +=
+            part.nodes().stream()
+                .filter(node -> !trees.isReachable(node.key(), node.content()))
+                .count();
+        from = part.next();
+      } while (!from.equals(RootScan.BEGIN));
+    } catch (MissingTableException e) {
+      return 0;
+    }
+    return found;
   }
 
   /// Estimates what the items of a group occupy, as it is billed. Reads all of them.

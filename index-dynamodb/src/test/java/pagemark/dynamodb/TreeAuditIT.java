@@ -112,6 +112,28 @@ final class TreeAuditIT {
     isFoundAndCorrected(2);
   }
 
+  /// A leaf and an inner node that the tree does not lead to, with places that it has elsewhere.
+  @Test
+  void nodesThatNobodyRefersToAreFound() {
+    assertEquals(0, index.inspector().unreachable("g"));
+    Map<NodeKey, Item.Content> contents = tables.contents("g");
+    Leaf leaf = first(contents, Leaf.class);
+    Inner inner = first(contents, Inner.class);
+    tables.put(ROOT.node(1), leaf);
+    tables.put(ROOT.node(2), inner);
+    assertEquals(2, index.inspector().unreachable("g"));
+  }
+
+  /// The content of a node below the root.
+  private static <T extends Item.Content> T first(
+      Map<NodeKey, Item.Content> contents, Class<T> kind) {
+    return contents.entrySet().stream()
+        .filter(e -> !e.getKey().isRoot() && kind.isInstance(e.getValue()))
+        .map(e -> kind.cast(e.getValue()))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void bytesAreThoseThatAreBilled() {
     Map<NodeKey, Item.Content> contents = tables.contents("g");
@@ -127,6 +149,7 @@ final class TreeAuditIT {
   void aDroppedGenerationHasNothing() {
     index.markers().drop("g");
     assertEquals(0, index.inspector().miscounts(SHIRT));
+    assertEquals(0, index.inspector().unreachable("g"));
     assertEquals(0, index.writer().recount(SHIRT));
     assertEquals(OptionalLong.of(0), index.inspector().bytes(SHIRT, CELLS));
     assertEquals(

@@ -51,6 +51,14 @@ public interface Inspector {
     return 0;
   }
 
+  /// Reads a whole generation, and counts the parts that no group leads to: they are never read,
+  /// and only a new generation gets rid of them. 0 if the store cannot have any.
+  ///
+  /// @throws IndexException.Unavailable if the store cannot be reached
+  default long unreachable(String generation) {
+    return 0;
+  }
+
   /// The memory of a group's keys in bytes. Empty if the store does not report it.
   ///
   /// @param cells the cells that the group can have

@@ -117,6 +117,7 @@ public final class Audit {
         verdict.unsettled().size(),
         progress.unreadable.get(),
         progress.miscounted.get(),
+        progress.unreachable.get(),
         settings.repair() ? repair(serving, found) : null,
         examples(verdict.differences()));
   }

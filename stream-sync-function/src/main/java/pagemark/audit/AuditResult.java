@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
 ///   side of a misplaced item
 /// @param unsettled how many items changed at each look
 /// @param unreadable how many entries have no readable item key; only a rebuild removes them
-/// @param miscounted how many counts of an index in SQL were wrong; an audit with repair has
-///   corrected them
+/// @param miscounted how many counts of an index in SQL or DynamoDB were wrong; an audit with
+///   repair has corrected them
+/// @param unreachable how many nodes of an index in DynamoDB no group leads to; only a rebuild
+///   removes them. A sample does not look for them
 /// @param repairs the result of the repairs; null if the audit does not repair
 /// @param examples the first differences
 public record AuditResult(
@@ -30,6 +32,7 @@ public record AuditResult(
     long unsettled,
     long unreadable,
     long miscounted,
+    long unreachable,
     @Nullable Repairs repairs,
     List<Example> examples) {
   public AuditResult {
@@ -74,6 +77,7 @@ public record AuditResult(
     return complete
         && !atLeast
         && unreadable == 0
+        && unreachable == 0
         && (miscounted == 0 || repairs != null)
         && (different() == 0 || (repairs != null && repairs.open() == 0));
   }
@@ -102,6 +106,7 @@ public record AuditResult(
     json.put("unsettled", unsettled);
     json.put("unreadable", unreadable);
     json.put("miscounted", miscounted);
+    json.put("unreachable", unreachable);
     if (repairs != null) {
       json.put(
           "repair",

@@ -62,6 +62,9 @@ final class GroupPass {
 
   void run() {
     inspector.groups(generation.id(), this::compare);
+    if (!settings.isSample() && progress.hasTime()) {
+      progress.unreachable.set(inspector.unreachable(generation.id()));
+    }
   }
 
   private void compare(List<GroupRef> chunk) {

@@ -18,6 +18,7 @@ final class Progress {
   final AtomicLong walked = new AtomicLong();
   final AtomicLong unreadable = new AtomicLong();
   final AtomicLong miscounted = new AtomicLong();
+  final AtomicLong unreachable = new AtomicLong();
   private final AtomicBoolean cutShort = new AtomicBoolean();
 
   /// @param until when reading must end, so that time is left for the second look

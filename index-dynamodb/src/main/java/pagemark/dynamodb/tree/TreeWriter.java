@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.GroupName;
+import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Leaf;
@@ -25,6 +27,10 @@ import pagemark.key.Bytes;
 /// Writes the trees of all groups, and reads the registers of places. Threads may share it.
 public final class TreeWriter {
   private static final int LOOKS_MAX = 20;
+  private static final int REACHES_MAX = 5;
+
+  /// Names the group of a tree that is only read.
+  private static final GroupName UNKNOWN = new GroupName("", "");
 
   private final Nodes nodes;
   private final Shape shape;
@@ -66,15 +72,11 @@ public final class TreeWriter {
   }
 
   private Tree tree(GroupRef group) {
-    return new Tree(
-        NodeKey.root(group),
-        GroupName.of(group),
-        nodes,
-        shape,
-        structures,
-        emptyLeaves,
-        random,
-        pause);
+    return tree(NodeKey.root(group), GroupName.of(group));
+  }
+
+  private Tree tree(NodeKey root, GroupName name) {
+    return new Tree(root, name, nodes, shape, structures, emptyLeaves, random, pause);
   }
 
   /// Reads the registers of places, consistently.
@@ -150,6 +152,51 @@ public final class TreeWriter {
   /// group is written at the same time.
   public long miscounts(GroupRef group) {
     return new Recount(tree(group)).differences();
+  }
+
+  /// Whether the tree of its group leads to a node. A node that says nothing of any place, such as
+  /// an empty leaf, counts as reachable, and so does one that changes at each look.
+  ///
+  /// Costs reads only if the structures on the way are not known, or do not lead there.
+  ///
+  /// @param content of the node, as it was read
+  public boolean isReachable(NodeKey node, Item.Content content) {
+    Tree tree = tree(node.root(), UNKNOWN);
+    Item.Content seen = content;
+    for (int tries = 0; tries < REACHES_MAX; tries++) {
+      Bytes place = somePlace(seen);
+      if (node.isRoot() || place == null || leadsTo(tree, node, place)) {
+        return true;
+      }
+      Item.Content now =
+          nodes.send(new Request.Get(node, true)) instanceof Answer.Content(var read) ? read : null;
+      if (now == null) {
+        return true;
+      }
+      if (tries > 0 && now.version() == seen.version()) {
+        return false;
+      }
+      seen = now;
+    }
+    return true;
+  }
+
+  private static @Nullable Bytes somePlace(Item.Content content) {
+    return switch (content) {
+      case Leaf leaf -> leaf.registers().isEmpty() ? null : leaf.registers().firstKey();
+      case Inner inner -> inner.kids().size() < 2 ? null : inner.kids().get(1).separator();
+    };
+  }
+
+  /// Forgets the way if it does not lead to the node, so that the next look is new.
+  private static boolean leadsTo(Tree tree, NodeKey node, Bytes place) {
+    Path path = new Paths(tree).to(place);
+    boolean leads =
+        path.leaf().equals(node) || path.steps().stream().anyMatch(s -> s.node().equals(node));
+    if (!leads) {
+      tree.forget(path);
+    }
+    return leads;
   }
 
   /// Corrects the tallies of a group that differ from their nodes.

@@ -18,34 +18,58 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 /// of roots and other items alike, because it is eventually consistent.
 ///
 /// A position is the last item's key: the partition in hexadecimal digits, a slash, the sort key.
-public record DynamoRootScan(Calls calls, TableNames tables) implements RootScan {
+public record DynamoScan(Calls calls, TableNames tables) implements RootScan, NodeScan {
   private static final int ITEMS_MAX = 500;
   private static final HexFormat HEX = HexFormat.of();
 
   @Override
-  public Part roots(String generation, String from) {
+  public RootScan.Part roots(String generation, String from) {
+    ScanResponse response = scan(generation, from, ItemCodec.LISTING);
+    return new RootScan.Part(
+        response.items().stream().map(item -> root(generation, item)).toList(), next(response));
+  }
+
+  @Override
+  public NodeScan.Part nodes(String generation, String from) {
+    ScanResponse response = scan(generation, from, ItemCodec.PARTITION);
+    List<Node> nodes =
+        response.items().stream()
+            .filter(item -> sort(item).equals(Item.Name.N.name()))
+            .map(item -> new Node(key(generation, item), (Item.Content) ItemCodec.decode(item)))
+            .toList();
+    return new NodeScan.Part(nodes, next(response));
+  }
+
+  /// @param attribute only items that have it are sent
+  private ScanResponse scan(String generation, String from, String attribute) {
     String table = tables.table(generation);
     ScanRequest.Builder request =
         ScanRequest.builder()
             .tableName(table)
             .limit(ITEMS_MAX)
-            .filterExpression("attribute_exists(" + ItemCodec.LISTING + ")");
+            .filterExpression("attribute_exists(" + attribute + ")");
     if (!from.equals(BEGIN)) {
       request.exclusiveStartKey(key(from));
     }
-    ScanResponse response = calls.make(table, dynamo -> dynamo.scan(request.build()));
-    List<Root> roots = response.items().stream().map(item -> root(generation, item)).toList();
-    return new Part(
-        roots, response.lastEvaluatedKey().isEmpty() ? BEGIN : text(response.lastEvaluatedKey()));
+    return calls.make(table, dynamo -> dynamo.scan(request.build()));
+  }
+
+  private static String next(ScanResponse response) {
+    return response.lastEvaluatedKey().isEmpty() ? BEGIN : text(response.lastEvaluatedKey());
+  }
+
+  private static NodeKey key(String generation, Map<String, AttributeValue> item) {
+    return NodeKey.of(generation, partition(item).asByteArrayUnsafe());
+  }
+
+  private static String sort(Map<String, AttributeValue> item) {
+    return requireNonNull(item.get(ItemCodec.SORT)).s();
   }
 
   private static Root root(String generation, Map<String, AttributeValue> item) {
     Item.Content content = (Item.Content) ItemCodec.decode(item);
     GroupName group = content.group();
-    return new Root(
-        NodeKey.of(generation, partition(item).asByteArrayUnsafe()),
-        requireNonNull(group),
-        content);
+    return new Root(key(generation, item), requireNonNull(group), content);
   }
 
   private static SdkBytes partition(Map<String, AttributeValue> item) {
@@ -53,9 +77,7 @@ public record DynamoRootScan(Calls calls, TableNames tables) implements RootScan
   }
 
   private static String text(Map<String, AttributeValue> key) {
-    return HEX.formatHex(partition(key).asByteArrayUnsafe())
-        + "/"
-        + requireNonNull(key.get(ItemCodec.SORT)).s();
+    return HEX.formatHex(partition(key).asByteArrayUnsafe()) + "/" + sort(key);
   }
 
   private static Map<String, AttributeValue> key(String text) {

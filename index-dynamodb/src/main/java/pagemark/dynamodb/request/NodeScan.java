@@ -1,0 +1,30 @@
+package pagemark.dynamodb.request;
+
+import java.util.List;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.index.IndexException;
+
+/// Finds all nodes of a generation: reads its whole table, in parts.
+public interface NodeScan {
+  /// Reads the next part. A node that exists all the time is in one of the parts.
+  ///
+  /// @param from the last part's `next`; [RootScan#BEGIN] for the first part
+  /// @throws IllegalArgumentException if `from` is neither
+  /// @throws MissingTableException if the generation has no table
+  /// @throws IndexException.Unavailable if it cannot be read
+  Part nodes(String generation, String from);
+
+  /// A node with what it holds.
+  record Node(NodeKey key, Item.Content content) {}
+
+  /// A part of a table.
+  ///
+  /// @param nodes may be empty in the midst
+  /// @param next where to go on; [RootScan#BEGIN] at the end
+  record Part(List<Node> nodes, String next) {
+    public Part {
+      nodes = List.copyOf(nodes);
+    }
+  }
+}
