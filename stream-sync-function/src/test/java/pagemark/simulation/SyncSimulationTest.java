@@ -3,9 +3,11 @@ package pagemark.simulation;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import pagemark.index.TakesLong;
 import pagemark.simulation.Faults.Fault;
 
 /// Runs schedules of the stream's handler with rebuilds, audits, watches and faults.
+@TakesLong
 final class SyncSimulationTest {
   private static final Set<Fault> HANDLED = EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS);
 

@@ -93,7 +93,9 @@ final class EnvironmentTest {
           "\"(?!TRANSACTION_|TRIM_HORIZON|AFTER_SEQUENCE_NUMBER)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\"");
 
   /// A text in capitals is, in a statement about the environment.
-  private static final Pattern STATEMENT = Pattern.compile("[^;{}]*\\b[eE]nvironment\\b[^;{}]*");
+  private static final Pattern STATEMENT_END = Pattern.compile("[;{}]");
+
+  private static final Pattern ENVIRONMENT = Pattern.compile("\\b[eE]nvironment\\b");
 
   private static final Pattern CAPITALS = Pattern.compile("\"([A-Z][A-Z0-9_]*)\"");
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
@@ -113,7 +115,10 @@ final class EnvironmentTest {
     Set<String> names = new TreeSet<>();
     for (String source : sources(function).values()) {
       addAll(NAME, source, names);
-      STATEMENT.matcher(source).results().forEach(s -> addAll(CAPITALS, s.group(), names));
+      STATEMENT_END
+          .splitAsStream(source)
+          .filter(statement -> ENVIRONMENT.matcher(statement).find())
+          .forEach(statement -> addAll(CAPITALS, statement, names));
     }
     addAll(PLACEHOLDER, Project.text("listings.json"), names);
     return names;

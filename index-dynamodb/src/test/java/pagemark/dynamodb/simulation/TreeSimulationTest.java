@@ -7,9 +7,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.simulation.Faults.Fault;
 import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 
 /// Runs schedules of everything at once. `-Ddynamodb.schedules=` says how many, `-Ddynamodb.seed=`
 /// the seed of the first.
+@TakesLong
 final class TreeSimulationTest {
   private static final int SCHEDULES =
       Integer.getInteger("dynamodb.schedules", Extent.of(1_000, 20_000));
