@@ -110,8 +110,8 @@ final class HotGroupTest {
     assertLag(1_000, false, 3);
   }
 
-  /// Five thousand a second in a thorough run, into a group of 200,000 entries. Ten thousand are too
-  /// many: the lag grows by 0.2 seconds each second.
+  /// Five thousand a second in a thorough run, into a group of 200,000 entries. Ten thousand are
+  /// too many: the lag grows by 0.2 seconds each second.
   @Test
   void manyRecordsASecondAnywhere() {
     assertLag(Extent.of(2_000, 5_000), false, 4);
