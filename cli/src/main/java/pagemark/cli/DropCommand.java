@@ -74,11 +74,15 @@ final class DropCommand implements Callable<Integer> {
     }
 
     String counted() {
-      return "%s of %s, and %s of no listing"
-          .formatted(
-              count(listings.values().stream().mapToInt(Set::size).sum(), "generation"),
-              count(listings.size(), "listing"),
-              count(others.size(), "table"));
+      List<String> parts = new ArrayList<>();
+      if (!listings.isEmpty()) {
+        int generations = listings.values().stream().mapToInt(Set::size).sum();
+        parts.add(count(generations, "generation") + " of " + count(listings.size(), "listing"));
+      }
+      if (!others.isEmpty()) {
+        parts.add(count(others.size(), "table") + " of no listing");
+      }
+      return String.join(", and ", parts);
     }
 
     private static String count(int number, String of) {

@@ -13,7 +13,8 @@ final class CommandArchive {
 
   private CommandArchive() {}
 
-  /// What a JVM that runs the jar needs to use the file. The first call makes the file.
+  /// The options with which a JVM that runs the jar uses the archive. Makes the archive at the
+  /// first call.
   static List<String> use() {
     return FLAGS;
   }

@@ -16,7 +16,8 @@ public final class PooledStack {
     return LocalStack.start(options, PooledStack::borrow, log);
   }
 
-  /// As [LocalStack#start(LocalOptions, Consumer)], on a server of the caller's.
+  /// Starts a stack like [LocalStack#start(LocalOptions, Consumer)], but on a server that the
+  /// caller provides.
   public static LocalStack startOn(
       Function<DynamoDbLocal.Options, DynamoDbLocal> server,
       LocalOptions options,

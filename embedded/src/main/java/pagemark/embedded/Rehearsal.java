@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Calls what a user of DynamoDB Local calls, so that a [ClassArchive] holds the classes for it.
-/// What the calls answer does not matter.
+/// Calls what a user of DynamoDB Local calls, so that a [ClassArchive] holds the classes for it. It
+/// ignores the answers.
 final class Rehearsal {
   private static final String TABLE =
       """

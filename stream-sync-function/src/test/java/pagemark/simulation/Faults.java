@@ -1,11 +1,10 @@
 package pagemark.simulation;
 
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Random;
+import pagemark.index.RandomFaults;
 
-/// Decides which faults happen, until it is told to stop, and counts them.
-final class Faults {
+/// What may go wrong in a schedule, and what it counts beside.
+final class Faults extends RandomFaults<Faults.Fault> {
   enum Fault {
     REQUEST_LOST,
     REPLY_LOST,
@@ -54,33 +53,7 @@ final class Faults {
     ROWS_DROPPED
   }
 
-  private final Random random;
-  private final Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
-  private boolean over;
-
   Faults(Random random) {
-    this.random = random;
-  }
-
-  /// Whether `fault` happens now; the probability is 1 in `times`.
-  boolean happens(Fault fault, int times) {
-    boolean happens = !over && random.nextInt(times) == 0;
-    if (happens) {
-      count(fault);
-    }
-    return happens;
-  }
-
-  /// Counts a fault that happened by itself.
-  void count(Fault fault) {
-    counts.merge(fault, 1, Integer::sum);
-  }
-
-  void stop() {
-    over = true;
-  }
-
-  Map<Fault, Integer> counts() {
-    return counts;
+    super(Fault.class, random);
   }
 }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Op;
 import pagemark.index.Rule;
@@ -57,16 +58,15 @@ final class BatchPlanTest {
         records++, new Sequence("" + sequence), false, NOW, Map.of("PK", fromS("rita")), old, now);
   }
 
-  private static Map.Entry<Group, Op> op(String product, int sequence, Entry entry, Entry... olds) {
+  private static Map.Entry<Group, Op> op(
+      String product, int sequence, @Nullable Entry entry, Entry... olds) {
     return Map.entry(
         new Group(product),
         new Op(Bytes.utf8("rita"), new Sequence("" + sequence), entry, Set.of(olds)));
   }
 
   private static Map.Entry<Group, Op> removal(String product, int sequence, Entry... olds) {
-    return Map.entry(
-        new Group(product),
-        new Op(Bytes.utf8("rita"), new Sequence("" + sequence), null, Set.of(olds)));
+    return op(product, sequence, null, olds);
   }
 
   /// The same op, if a record before its newest one is the last that names a place.

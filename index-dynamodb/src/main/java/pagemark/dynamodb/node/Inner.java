@@ -73,7 +73,7 @@ public record Inner(
   }
 
   /// Replaces some neighbouring kids by new ones, or inserts new ones if `from` equals `to`. The
-  /// first new kid begins where the first old one began.
+  /// first new kid takes the separator of the first old one.
   ///
   /// @param from the index of the first neighbour that goes
   /// @param to the index after the last

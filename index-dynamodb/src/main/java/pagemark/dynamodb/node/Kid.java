@@ -4,8 +4,8 @@ import pagemark.key.Bytes;
 
 /// A child of an inner node.
 ///
-/// @param separator the first place of its range. Empty for the first kid of a node: it begins
-///   where the node begins, which the node's parent says
+/// @param separator the first place of its range. Empty for the first kid of a node: its range
+///   begins with the range of the node, and only the node's parent knows that place
 /// @param id of the node
 /// @param name under which the node's [Counts] have its tally. Never used twice in one node
 public record Kid(Bytes separator, long id, long name) {

@@ -44,8 +44,8 @@ public record TableNames(String prefix) {
     return table(generation) + RUNS;
   }
 
-  /// What a table of this index holds, by its name. Empty if the name is of another kind, for
-  /// instance of an index whose prefix is longer.
+  /// Tells by a table's name which data of this index it holds. Empty if it is not a table of this
+  /// index: another index may have a longer prefix that begins with this one.
   public Optional<Markers.Data> data(String table) {
     return Optional.of(table)
         .filter(name -> name.startsWith(prefix + "-"))

@@ -26,8 +26,8 @@ import pagemark.key.Bytes;
 import pagemark.key.Entry;
 import pagemark.key.Position;
 
-/// What the sync side does with an index, in short: batches of records, rows of a scan, and repairs
-/// of what was refused or is too old to be proof.
+/// Does with an index what the stream's handler, a rebuild and repairs do: it applies batches of
+/// records and rows of a scan, and repairs what was refused or is too old to be proof.
 final class Handler {
   private static final int REPAIRS_MAX = 100;
   private static final int ROWS = 20;
