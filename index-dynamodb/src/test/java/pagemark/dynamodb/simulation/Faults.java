@@ -3,7 +3,7 @@ package pagemark.dynamodb.simulation;
 import java.util.random.RandomGenerator;
 import pagemark.index.RandomFaults;
 
-/// What may go wrong in a schedule, and what it counts beside.
+/// The faults of a schedule, and other events that it counts.
 final class Faults extends RandomFaults<Faults.Fault> {
   enum Fault {
     /// A write is refused because of the load.
