@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 /// The HTTP API and the function behind it.
 final class ApiTest {
   private static final Map<String, String> CORS = Map.of("CorsOrigins", "https://example.com");
-  private static final Map<String, String> SNAP_START = Map.of("SnapStart", "on", "Release", "7");
+  private static final Map<String, String> SNAP_START = Map.of("SnapStart", "7");
+  private static final Map<String, String> ROTATED =
+      Map.of("SnapStart", "7", "CursorKeyVersionId", "01234567-0123-0123-0123-0123456789ab");
 
   private final Template template = Project.template();
 
@@ -27,8 +29,8 @@ final class ApiTest {
     JsonNode integration = stack(Choices.OPEN, Choices.NONE).properties("ApiIntegration");
     assertEquals("2.0", integration.path("PayloadFormatVersion").asText());
     assertEquals("AWS_PROXY", integration.path("IntegrationType").asText());
-    int timeoutMax = template.root().at("/Parameters/ApiTimeoutSeconds/MaxValue").asInt();
-    assertTrue(timeoutMax * 1_000 < integration.path("TimeoutInMillis").asInt());
+    int timeout = template.properties(Template.API).path("Timeout").asInt();
+    assertTrue(timeout > 0 && timeout * 1_000 < integration.path("TimeoutInMillis").asInt());
   }
 
   /// Any route that takes OPTIONS would keep API Gateway from answering it.
@@ -63,6 +65,9 @@ final class ApiTest {
     for (Map<String, String> more : List.of(Choices.NONE, CORS)) {
       assertEquals(Set.of("NONE "), authorizations(stack(Choices.OPEN, more)));
       assertEquals(Set.of("JWT <ApiAuthorizer>"), authorizations(stack(Choices.JWT, more)));
+      assertEquals(
+          Set.of("JWT <ApiAuthorizer>[\"pages.read\",\"pages.all\"]"),
+          authorizations(stack(Choices.all(Choices.JWT, Choices.SCOPES), more)));
     }
     JsonNode authorizer = stack(Choices.JWT, Choices.NONE).properties("ApiAuthorizer");
     assertEquals(
@@ -79,7 +84,8 @@ final class ApiTest {
       all.add(
           properties.path("AuthorizationType").asText()
               + " "
-              + properties.path("AuthorizerId").asText());
+              + properties.path("AuthorizerId").asText()
+              + properties.path("AuthorizationScopes"));
     }
     return all;
   }
@@ -112,7 +118,9 @@ final class ApiTest {
     assertEquals(
         "{\"ApplyOn\":\"PublishedVersions\"}",
         snapStarted.properties(Template.API).path("SnapStart").toString());
-    assertEquals("7", snapStarted.properties("ApiVersion").path("Description").asText());
+    String first = description(Map.of("SnapStart", "7"));
+    assertTrue(!first.equals(description(Map.of("SnapStart", "8"))), "publishes a new version");
+    assertTrue(!first.equals(description(ROTATED)), "a new key publishes a new version");
     assertEquals(
         "<ApiVersion.Version>",
         snapStarted.properties("ApiAlias").path("FunctionVersion").asText());
@@ -120,6 +128,10 @@ final class ApiTest {
         "<ApiAlias>", snapStarted.properties("ApiIntegration").path("IntegrationUri").asText());
     assertEquals(
         "<ApiAlias>", snapStarted.properties("ApiPermission").path("FunctionName").asText());
+  }
+
+  private String description(Map<String, String> more) {
+    return stack(Choices.OPEN, more).properties("ApiVersion").path("Description").asText();
   }
 
   @Test

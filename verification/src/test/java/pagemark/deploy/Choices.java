@@ -18,6 +18,10 @@ final class Choices {
           "AuthMode", "jwt",
           "JwtIssuer", "https://issuer.example.com/pool",
           "JwtAudience", "web,app");
+
+  /// A token then also needs one of these scopes.
+  static final Map<String, String> SCOPES = Map.of("JwtScopes", "pages.read,pages.all");
+
   static final Map<String, String> NONE = Map.of();
   static final Map<String, String> GIVEN_NETWORK =
       Map.of(
@@ -25,42 +29,40 @@ final class Choices {
           "VpcId", "vpc-0123abcd",
           "SubnetIds", "subnet-0123abcd,subnet-4567abcd");
   static final Map<String, String> NO_NETWORK = Map.of("Network", "none");
-  static final Map<String, String> GIVEN_TABLE =
-      Map.of("TableName", "orders", "TableStreamArn", STREAM_ARN);
+  static final Map<String, String> GIVEN_TABLE = Map.of("TableStreamArn", STREAM_ARN);
   static final Map<String, String> GIVEN_INDEX =
-      Map.of("IndexUrl", "rediss://writer:secret@redis.example.com:6390?cluster=true");
+      Map.of("IndexUrl", "rediss://writer@redis.example.com:6390?cluster=true&iam=group");
   static final Map<String, String> READER =
-      Map.of("ReaderIndexUrl", "rediss://reader:secret@redis.example.com:6390?cluster=true");
+      Map.of("ReaderIndexUrl", "rediss://reader@redis.example.com:6390?cluster=true&iam=group");
 
   /// A database on RDS that lets users in by IAM.
   static final Map<String, String> DATABASE =
       Map.of(
           "IndexKind", "sql",
-          "DatabaseHost", "index.abc123.eu-central-1.rds.amazonaws.com",
+          "IndexUrl", "jdbc:postgresql://index.abc123.eu-central-1.rds.amazonaws.com:5432/pagemark",
           "DatabaseResourceId", "db-ABCDEFGHIJKL01234");
 
   static final Map<String, String> AURORA =
       Map.of(
           "IndexKind", "sql",
-          "DatabaseEngine", "mysql",
-          "DatabaseHost", "index.cluster-abc123.eu-central-1.rds.amazonaws.com",
-          "DatabasePort", "3306",
-          "DatabaseName", "pages",
-          "DatabaseResourceId", "cluster-ABCDEFGHIJKL01234",
-          "DatabaseCaFile", "",
-          "ApiDatabaseUser", "reader",
-          "SyncDatabaseUser", "writer");
+          "IndexUrl", "jdbc:mysql://index.cluster-abc123.eu-central-1.rds.amazonaws.com:3306/pages",
+          "DatabaseResourceId", "cluster-ABCDEFGHIJKL01234");
 
-  /// One that takes passwords.
-  static final Map<String, String> DATABASE_URL =
+  /// Java trusts its certificate.
+  static final Map<String, String> PROXY =
       Map.of(
           "IndexKind", "sql",
-          "IndexUrl", "jdbc:postgresql://sql.example.com:5433/pages?user=writer&password=secret");
+          "IndexUrl",
+              "jdbc:mysql://index.proxy-abc123.eu-central-1.rds.amazonaws.com:3306/pages?tls=true",
+          "DatabaseResourceId", "prx-ABCDEFGHIJKL01234");
 
-  static final Map<String, String> DATABASE_READER =
+  /// A secret that holds URLs with passwords.
+  static final Map<String, String> SECRET =
       Map.of(
-          "ReaderIndexUrl",
-          "jdbc:postgresql://sql.example.com:5433/pages?user=reader&password=secret");
+          "IndexSecretArn",
+          "arn:aws:secretsmanager:eu-central-1:123456789012:secret:pagemark/index-AbCdEf");
+
+  static final Map<String, String> SQL = Map.of("IndexKind", "sql");
 
   static final Map<String, String> DYNAMODB = Map.of("IndexKind", "dynamodb");
 
@@ -82,25 +84,29 @@ final class Choices {
           GIVEN_INDEX,
           Map.of("IndexSecurityGroupId", "sg-0123abcd", "IndexPort", "6390"));
 
-  private static final Map<String, String> DATABASE_GROUP =
-      Map.of("DatabaseSecurityGroupId", "sg-4567abcd");
+  private static Map<String, String> group(int port) {
+    return Map.of("IndexSecurityGroupId", "sg-4567abcd", "IndexPort", Integer.toString(port));
+  }
 
   /// Where a database on RDS may be.
   static final List<Map<String, String>> DATABASES =
       List.of(
-          all(GIVEN_NETWORK, DATABASE, DATABASE_GROUP),
-          all(GIVEN_NETWORK, AURORA, DATABASE_GROUP),
-          all(NO_NETWORK, DATABASE));
+          all(GIVEN_NETWORK, DATABASE, group(5432)),
+          all(GIVEN_NETWORK, AURORA, group(3306)),
+          all(NO_NETWORK, DATABASE),
+          all(NO_NETWORK, PROXY));
 
-  /// Where the index of an URL may be.
+  /// Where the index of a URL or a secret may be.
   static final List<Map<String, String>> GIVEN_INDEXES =
       List.of(
           GIVEN_INDEX_IN_NETWORK,
           all(GIVEN_INDEX_IN_NETWORK, READER),
           all(NO_NETWORK, GIVEN_INDEX),
           all(NO_NETWORK, GIVEN_INDEX, READER),
-          all(GIVEN_INDEX_IN_NETWORK, DATABASE_URL, Map.of("IndexPort", "5433")),
-          all(NO_NETWORK, DATABASE_URL, DATABASE_READER));
+          all(GIVEN_NETWORK, SECRET, group(6390)),
+          all(NO_NETWORK, SECRET),
+          all(GIVEN_NETWORK, SQL, SECRET, group(5433)),
+          all(NO_NETWORK, SQL, SECRET));
 
   /// Where the functions may be if the index is in DynamoDB.
   static final List<Map<String, String>> WITH_DYNAMODB =
@@ -122,9 +128,11 @@ final class Choices {
   static final List<Map<String, String>> WITHOUT_CACHE =
       Stream.of(GIVEN_STORES, WITH_DYNAMODB).flatMap(List::stream).toList();
 
+  static final Map<String, String> ZONES =
+      Map.of("AvailabilityZones", "eu-central-1a,eu-central-1b,eu-central-1c");
+
   /// Where a created cache may be.
-  static final List<Map<String, String>> CACHES =
-      List.of(NONE, Map.of("SubnetCount", "3"), GIVEN_NETWORK);
+  static final List<Map<String, String>> CACHES = List.of(NONE, ZONES, GIVEN_NETWORK);
 
   /// Where the functions and the index may be.
   static final List<Map<String, String>> PLACES =
@@ -133,17 +141,21 @@ final class Choices {
   /// What each condition of the template hangs on, in every combination.
   static Stream<Map<String, String>> everything() {
     List<List<Map<String, String>>> dimensions = new ArrayList<>();
-    dimensions.add(List.of(OPEN, JWT));
+    dimensions.add(List.of(OPEN, JWT, all(JWT, SCOPES)));
     dimensions.add(PLACES);
     for (Map<String, String> choice :
         List.of(
             GIVEN_TABLE,
             Map.of("DynamoDbPrefixListId", "pl-0123abcd"),
             Map.of("EncryptionKeyArn", KEY_ARN),
-            Map.of("SnapStart", "on", "ApiConcurrencyMax", "5"),
+            Map.of("SnapStart", "7", "ApiConcurrencyMax", "5"),
             Map.of("CorsOrigins", "https://example.com,https://example.org"),
             Map.of("AccessLog", "on", "SyncConcurrencyMax", "5", "Tracing", "on"),
-            Map.of("Audit", "on", "CursorKeyVersionId", "01234567-0123-0123-0123-0123456789ab"))) {
+            Map.of(
+                "AuditSchedule",
+                "rate(1 day)",
+                "CursorKeyVersionId",
+                "01234567-0123-0123-0123-0123456789ab"))) {
       dimensions.add(List.of(NONE, choice));
     }
     Stream<Map<String, String>> combined = Stream.of(NONE);

@@ -230,6 +230,8 @@ final class EnvironmentTest {
     Stack given =
         Stack.of(
             template, Choices.all(Choices.OPEN, Choices.GIVEN_INDEXES.get(1), Choices.GIVEN_TABLE));
+    Stack secret =
+        Stack.of(template, Choices.all(Choices.OPEN, Choices.NO_NETWORK, Choices.SECRET));
     for (String function : template.functions().keySet()) {
       boolean api = function.equals(Template.API);
       assertEquals("<Table>", variable(created, function, "TABLE_NAME"));
@@ -243,6 +245,10 @@ final class EnvironmentTest {
       assertEquals(
           (api ? Choices.READER.get("ReaderIndexUrl") : Choices.GIVEN_INDEX.get("IndexUrl")),
           variable(given, function, "INDEX_URL"));
+      assertEquals(
+          "{{resolve:secretsmanager:%s:SecretString:%s}}"
+              .formatted(Choices.SECRET.get("IndexSecretArn"), api ? "readerUrl" : "url"),
+          variable(secret, function, "INDEX_URL"));
       assertEquals(api ? "" : "<Table.StreamArn>", variable(created, function, "STREAM_ARN"));
       assertEquals(api ? "" : Choices.STREAM_ARN, variable(given, function, "STREAM_ARN"));
     }

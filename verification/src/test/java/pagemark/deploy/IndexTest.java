@@ -81,25 +81,15 @@ final class IndexTest {
   @Test
   void functionsSignInToTheDatabaseAsTheReaderOrAsTheWriter() {
     for (String function : template.functions().keySet()) {
-      boolean api = function.equals(Template.API);
+      String user = function.equals(Template.API) ? "pagemark_api" : "pagemark_sync";
+      for (Map<String, String> database : List.of(Choices.DATABASE, Choices.AURORA)) {
+        assertEquals(
+            database.get("IndexUrl") + "?user=" + user + "&iam=true&ca=/var/task/rds-ca.pem",
+            indexUrl(database, function));
+      }
       assertEquals(
-          "jdbc:postgresql://index.abc123.eu-central-1.rds.amazonaws.com:5432/pagemark"
-              + "?user=pagemark_%s&iam=true&ca=/var/task/rds-ca.pem"
-                  .formatted(api ? "api" : "sync"),
-          indexUrl(Choices.DATABASE, function));
-      assertEquals(
-          "jdbc:mysql://index.cluster-abc123.eu-central-1.rds.amazonaws.com:3306/pages"
-              + "?user=%s&iam=true".formatted(api ? "reader" : "writer"),
-          indexUrl(Choices.AURORA, function));
-    }
-  }
-
-  @Test
-  void functionsAreGivenTheUrlOfADatabaseThatTakesPasswords() {
-    Map<String, String> place = Choices.all(Choices.DATABASE_URL, Choices.DATABASE_READER);
-    for (String function : template.functions().keySet()) {
-      String name = function.equals(Template.API) ? "ReaderIndexUrl" : "IndexUrl";
-      assertEquals(place.get(name), indexUrl(place, function));
+          Choices.PROXY.get("IndexUrl") + "&user=" + user + "&iam=true",
+          indexUrl(Choices.PROXY, function));
     }
   }
 
@@ -152,17 +142,5 @@ final class IndexTest {
     types.removeIf(type -> !type.matches("AWS::(EC2|ElastiCache|RDS)::.*"));
     assertEquals(Set.of(), types);
     assertEquals(Set.of("CursorKeys"), alone.resources("AWS::SecretsManager::Secret"));
-  }
-
-  /// A user of MySQL has 32 characters at most, one of PostgreSQL 63.
-  @Test
-  void usersOfTheDatabaseHaveNamesThatEveryEngineTakes() {
-    for (String user : List.of("ApiDatabaseUser", "SyncDatabaseUser")) {
-      String pattern = template.root().at("/Parameters/" + user + "/AllowedPattern").asText();
-      assertTrue("a".repeat(32).matches(pattern));
-      for (String wrong : List.of("", "a".repeat(33), "1a", "a b", "a&b", "*", "A")) {
-        assertFalse(wrong.matches(pattern), wrong);
-      }
-    }
   }
 }

@@ -134,7 +134,7 @@ final class NetworkTest {
       String subnets =
           switch (network) {
             case "created" ->
-                place.containsKey("SubnetCount")
+                place.containsKey("AvailabilityZones")
                     ? "[\"<SubnetA>\",\"<SubnetB>\",\"<SubnetC>\"]"
                     : "[\"<SubnetA>\",\"<SubnetB>\"]";
             case "given" -> "[\"subnet-0123abcd\",\"subnet-4567abcd\"]";

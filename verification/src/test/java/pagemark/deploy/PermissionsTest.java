@@ -223,7 +223,7 @@ final class PermissionsTest {
                 .filter(grant -> grant.action().matches("(elasticache|rds).*"))
                 .toList();
         assertEquals(
-            place.containsKey("DatabaseHost") && !function.equals(Template.WATCH)
+            place.containsKey("DatabaseResourceId") && !function.equals(Template.WATCH)
                 ? List.of(new Grant("rds-db:connect", databaseUser(place, function)))
                 : List.of(),
             logins,
@@ -235,11 +235,7 @@ final class PermissionsTest {
   private static String databaseUser(Map<String, String> place, String function) {
     boolean api = function.equals(Template.API);
     return "arn:aws:rds-db:eu-central-1:123456789012:dbuser:%s/%s"
-        .formatted(
-            place.get("DatabaseResourceId"),
-            place.getOrDefault(
-                api ? "ApiDatabaseUser" : "SyncDatabaseUser",
-                api ? "pagemark_api" : "pagemark_sync"));
+        .formatted(place.get("DatabaseResourceId"), api ? "pagemark_api" : "pagemark_sync");
   }
 
   @Test

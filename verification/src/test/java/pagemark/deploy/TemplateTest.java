@@ -210,7 +210,8 @@ final class TemplateTest {
     assertEquals(
         "rate(5 minutes)",
         off.properties(Template.REPAIR).at("/Events/Often/Properties/Schedule").asText());
-    Stack on = Stack.of(template, Choices.all(Choices.OPEN, Map.of("Audit", "on")));
+    Stack on =
+        Stack.of(template, Choices.all(Choices.OPEN, Map.of("AuditSchedule", "rate(1 day)")));
     JsonNode rule = on.properties("AuditRule");
     assertEquals("rate(1 day)", rule.path("ScheduleExpression").asText());
     assertEquals("<AuditFunction.Arn>", rule.at("/Targets/0/Arn").asText());

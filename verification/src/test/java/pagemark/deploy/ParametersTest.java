@@ -1,0 +1,144 @@
+package pagemark.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/// What a person is asked for before a stack is made.
+final class ParametersTest {
+  /// More than a newcomer reads.
+  private static final int PARAMETERS_MAX = 45;
+
+  private final Template template = Project.template();
+  private final JsonNode parameters = template.root().path("Parameters");
+
+  @Test
+  void everyParameterIsTypedDescribedAndConstrainedAndAllowsItsDefault() {
+    for (Map.Entry<String, JsonNode> entry : template.root().path("Parameters").properties()) {
+      String name = entry.getKey();
+      JsonNode parameter = entry.getValue();
+      assertTrue(parameter.path("Description").asText().length() > 20, name);
+      String byDefault = parameter.path("Default").asText();
+      switch (parameter.path("Type").asText()) {
+        case "Number" -> assertNumber(name, parameter, byDefault);
+        case "String" -> assertText(name, parameter, byDefault);
+        case "CommaDelimitedList" -> assertEquals("", byDefault, name);
+        default -> throw new AssertionError(name + " has an unexpected type");
+      }
+    }
+    assertTrue(template.root().at("/Parameters/AuthMode/Default").isMissingNode(), "to be typed");
+  }
+
+  private static void assertNumber(String name, JsonNode parameter, String byDefault) {
+    JsonNode allowed = parameter.path("AllowedValues");
+    assertTrue(parameter.has("MinValue") || !allowed.isEmpty(), name);
+    double value = Double.parseDouble(byDefault);
+    assertTrue(
+        allowed.isMissingNode() || allowed.valueStream().anyMatch(n -> n.asDouble() == value),
+        name);
+    assertTrue(value >= parameter.path("MinValue").asDouble(value), name);
+    assertTrue(value <= parameter.path("MaxValue").asDouble(value), name);
+  }
+
+  private static void assertText(String name, JsonNode parameter, String byDefault) {
+    if (parameter.has("AllowedValues")) {
+      assertTrue(
+          !parameter.has("Default")
+              || parameter
+                  .path("AllowedValues")
+                  .valueStream()
+                  .anyMatch(v -> v.asText().equals(byDefault)),
+          name);
+    } else {
+      assertTrue(
+          Pattern.matches(parameter.path("AllowedPattern").asText(), byDefault),
+          () -> name + " does not allow its default");
+      assertFalse(parameter.path("ConstraintDescription").asText().isEmpty(), name);
+    }
+  }
+
+  @Test
+  void parametersOfTheTestsAreAllowed() {
+    Choices.everything()
+        .flatMap(parameters -> parameters.entrySet().stream())
+        .distinct()
+        .forEach(
+            given -> {
+              JsonNode parameter = template.root().path("Parameters").path(given.getKey());
+              String pattern = parameter.path("AllowedPattern").asText(".*");
+              assertTrue(given.getValue().matches(pattern), given::toString);
+            });
+  }
+
+  @Test
+  void thereAreFewEnoughToReadAndTheyAreAskedForInTheOrderOfTheirGroups() {
+    assertTrue(parameters.size() <= PARAMETERS_MAX, () -> "parameters: " + parameters.size());
+    List<String> grouped = new ArrayList<>();
+    for (JsonNode group :
+        template.root().at("/Metadata/AWS::CloudFormation::Interface/ParameterGroups")) {
+      assertFalse(group.at("/Label/default").asText().isEmpty());
+      group.path("Parameters").forEach(name -> grouped.add(name.asText()));
+    }
+    List<String> declared = new ArrayList<>();
+    parameters.fieldNames().forEachRemaining(declared::add);
+    assertEquals(declared, grouped);
+  }
+
+  /// The guided mode of `sam deploy` asks for such a parameter again and again, and takes no empty
+  /// answer.
+  @Test
+  void noParameterIsHiddenAndEmpty() {
+    for (Map.Entry<String, JsonNode> parameter : parameters.properties()) {
+      boolean isHidden = parameter.getValue().path("NoEcho").asBoolean();
+      boolean isEmpty = parameter.getValue().path("Default").asText("none").isEmpty();
+      assertFalse(isHidden && isEmpty, parameter.getKey());
+    }
+  }
+
+  /// Whoever may describe the stack sees what is not hidden.
+  @Test
+  void urlsWithAPasswordAreRefusedAndTheirPlaceIsNamed() {
+    for (String name : List.of("IndexUrl", "ReaderIndexUrl")) {
+      JsonNode parameter = parameters.path(name);
+      Pattern pattern = Pattern.compile(parameter.path("AllowedPattern").asText());
+      for (String refused :
+          List.of(
+              "rediss://user:secret@host:6379",
+              "rediss://:secret@host:6379?cluster=true",
+              "jdbc:postgresql://host:5432/pages?user=a&password=secret",
+              "jdbc:mysql://host:3306/pages?password=secret&user=a",
+              "host:6379",
+              "rediss://host")) {
+        assertFalse(pattern.matcher(refused).matches(), refused);
+      }
+      for (String taken :
+          List.of(
+              "",
+              "redis://host:6379",
+              "rediss://user@host.example.com:6379?cluster=true&iam=group",
+              "jdbc:postgresql://host:5432/pages",
+              "jdbc:mariadb://host:3306/pages?user=a&tls=true")) {
+        assertTrue(pattern.matcher(taken).matches(), taken);
+      }
+      assertTrue(parameter.path("ConstraintDescription").asText().contains("IndexSecretArn"));
+    }
+  }
+
+  @Test
+  void zonesAreTwoOrThree() {
+    Pattern pattern = Pattern.compile(parameters.at("/AvailabilityZones/AllowedPattern").asText());
+    for (String zones : List.of("", "us-east-1a,us-east-1d", "us-west-2-lax-1a,b-1,c-1")) {
+      assertTrue(pattern.matcher(zones).matches(), zones);
+    }
+    for (String zones : List.of("us-east-1a", "a-1,b-1,c-1,d-1", "a-1, b-1", "a-1,")) {
+      assertFalse(pattern.matcher(zones).matches(), zones);
+    }
+  }
+}
