@@ -6,10 +6,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 import pagemark.pages.error.PagesException;
-import pagemark.pages.result.Page.Diagnosis;
+import pagemark.signal.LogLine;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 
-/// Maps exceptions to problems for the caller and to lines for the log. Neither contains the
+/// Maps exceptions to problems for the caller and to fields for the log. Neither contains the
 /// message of another library's exception, which could hold a key or a table's name.
 final class Failures {
   private static final int SOON_SECONDS = 1;
@@ -44,16 +44,16 @@ final class Failures {
     };
   }
 
-  /// The log line of a request that failed: pairs of name and value, with the top of the stack.
-  static String line(int status, String listing, RuntimeException thrown) {
+  /// Says in the log why a request failed, with the top of the stack.
+  static void describe(RuntimeException thrown, LogLine line) {
     RuntimeException failure = cause(thrown);
-    String frames =
+    put(failure, line);
+    line.put(
+        "at",
         Arrays.stream(failure.getStackTrace())
             .limit(FRAMES_MAX)
             .map(frame -> frame.getClassName() + "." + frame.getMethodName())
-            .collect(Collectors.joining(","));
-    return "page request failed: status=%d listing=%s failure=%s%s at=%s"
-        .formatted(status, listing, failure.getClass().getName(), context(failure), frames);
+            .collect(Collectors.joining(",")));
   }
 
   /// The exception of the index or the table that pages turned into one of their own.
@@ -63,7 +63,7 @@ final class Failures {
         : failure;
   }
 
-  /// The log line of an event that does not have payload format 2.0.
+  /// What the log says about an event that does not have payload format 2.0.
   static String otherFormat(@Nullable APIGatewayV2HTTPEvent event) {
     String version = event == null ? null : event.getVersion();
     boolean isTold = version != null && version.matches("[0-9.]{1,8}");
@@ -71,38 +71,25 @@ final class Failures {
         .formatted(isTold ? version : "unknown");
   }
 
-  /// The log line of a page that was read without the index, with the reason.
-  static String unindexed(String listing, RuntimeException failure) {
-    return "page read without the index: listing=%s failure=%s%s"
-        .formatted(listing, failure.getClass().getName(), context(failure));
-  }
-
-  /// The log line of a page with suspects: how many it found, and how many were filed.
-  static String filed(String listing, Diagnosis diagnosis) {
-    String ending =
-        diagnosis
-            .filingFailure()
-            .map(failure -> " failure=" + failure.getClass().getName())
-            .orElse("");
-    return "entries of the index are in doubt: listing=%s found=%d filed=%d%s"
-        .formatted(listing, diagnosis.suspects(), diagnosis.filed(), ending);
-  }
-
-  private static String context(RuntimeException failure) {
-    String told =
-        switch (failure) {
-          case AwsServiceException aws ->
-              " code=%s http=%d request=%s".formatted(code(aws), aws.statusCode(), aws.requestId());
-          case IndexException.NotReady named -> reason(named);
-          case IndexException.Refused named -> reason(named);
-          default -> "";
-        };
-    Throwable cause = failure.getCause();
-    return cause == null ? told : told + " cause=" + cause.getClass().getName();
+  /// Names a failure by its class, and by those texts of it that hold no key.
+  static void put(RuntimeException failure, LogLine line) {
+    line.put("failure", failure.getClass().getName());
+    switch (failure) {
+      case AwsServiceException aws ->
+          line.put("code", code(aws))
+              .put("http", aws.statusCode())
+              .put("request", String.valueOf(aws.requestId()));
+      case IndexException.NotReady named -> line.put("reason", reason(named));
+      case IndexException.Refused named -> line.put("reason", reason(named));
+      default -> {}
+    }
+    if (failure.getCause() != null) {
+      line.put("cause", failure.getCause().getClass().getName());
+    }
   }
 
   private static String reason(IndexException named) {
-    return " reason=\"" + String.valueOf(named.getMessage()).replace('"', '\'') + "\"";
+    return String.valueOf(named.getMessage());
   }
 
   private static String code(AwsServiceException failure) {

@@ -1,11 +1,9 @@
 package pagemark.api;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
-import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.pages.Pages;
+import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
-import pagemark.pages.result.Page.Diagnosis;
 import pagemark.snapshot.SnapshotHooks;
 
 /// The Lambda function behind an HTTP API or a function URL (payload format 2.0).
@@ -27,8 +25,8 @@ import pagemark.snapshot.SnapshotHooks;
 /// | `GET /openapi.json` | the API's description |
 /// | anything else | a problem |
 ///
-/// A page costs one call of the index and one or two round trips to the table. Failures with a
-/// status of 500 or more write one line to the log.
+/// A page costs one call of the index and one or two round trips to the table. Each request writes
+/// one line to the log ([RequestLine]).
 public final class PageHandler
     implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> {
   private final Pages pages;
@@ -68,47 +66,62 @@ public final class PageHandler
 
   @Override
   public APIGatewayV2HTTPResponse handleRequest(APIGatewayV2HTTPEvent event, Context context) {
-    if (!RequestPath.isGiven(event)) {
-      context.getLogger().log(Failures.otherFormat(event), LogLevel.ERROR);
-      return Answer.of(Problem.otherFormat());
+    Instant began = clock.instant();
+    RequestLine line = new RequestLine();
+    APIGatewayV2HTTPResponse response =
+        RequestPath.isGiven(event) ? answer(event, line, began) : refusal(event, line);
+    line.write(response.getStatusCode(), began, clock.instant(), context);
+    return response;
+  }
+
+  private static APIGatewayV2HTTPResponse refusal(
+      @Nullable APIGatewayV2HTTPEvent event, RequestLine line) {
+    line.refused(Failures.otherFormat(event));
+    return Answer.of(Problem.otherFormat());
+  }
+
+  private APIGatewayV2HTTPResponse answer(
+      APIGatewayV2HTTPEvent event, RequestLine line, Instant began) {
+    APIGatewayV2HTTPResponse response;
+    try {
+      response = asked(event, line, began);
+    } catch (RuntimeException failure) {
+      Problem problem = Failures.problem(failure);
+      line.failed(problem.status(), failure);
+      response = Answer.of(problem);
     }
-    APIGatewayV2HTTPResponse response = answer(event, context);
     if (method(event).equals("HEAD")) {
       response.setBody(null);
     }
     return response;
   }
 
-  private APIGatewayV2HTTPResponse answer(APIGatewayV2HTTPEvent event, Context context) {
-    Instant began = clock.instant();
-    String listing = "unknown";
-    try {
-      refuseOtherMethods(method(event));
-      RequestPath path = RequestPath.of(event);
-      if (!(path instanceof RequestPath.OfListing asked)) {
-        return Description.answer(event);
-      }
-      ApiRequest request = requests.read(asked, event);
-      listing = request.scope().listing().name();
-      return switch (request) {
-        case ApiRequest.ForPage page -> page(page, event, began, context.getLogger());
-        case ApiRequest.ForFacets facets -> Answer.of(facets.query().facets(), since(began));
-      };
-    } catch (RuntimeException failure) {
-      Problem problem = Failures.problem(failure);
-      if (problem.status() >= 500) {
-        String line = Failures.line(problem.status(), listing, failure);
-        context.getLogger().log(line, LogLevel.ERROR);
-      }
-      return Answer.of(problem);
+  private APIGatewayV2HTTPResponse asked(
+      APIGatewayV2HTTPEvent event, RequestLine line, Instant began) {
+    refuseOtherMethods(method(event));
+    if (!(RequestPath.of(event) instanceof RequestPath.OfListing path)) {
+      return Description.answer(event);
     }
+    ApiRequest request = requests.read(path, event);
+    line.asked(request);
+    return switch (request) {
+      case ApiRequest.ForPage asked -> page(asked, event, line, began);
+      case ApiRequest.ForFacets asked -> facets(asked, line, began);
+    };
   }
 
   private APIGatewayV2HTTPResponse page(
-      ApiRequest.ForPage request, APIGatewayV2HTTPEvent event, Instant began, LambdaLogger log) {
+      ApiRequest.ForPage request, APIGatewayV2HTTPEvent event, RequestLine line, Instant began) {
     Page page = request.query().read(request.start());
-    logDiagnosis(page.scope().listing().name(), page.diagnosis(), log);
+    line.answered(page);
     return Answer.of(page, request.given(), since(began), header(event, "if-none-match"));
+  }
+
+  private APIGatewayV2HTTPResponse facets(
+      ApiRequest.ForFacets request, RequestLine line, Instant began) {
+    Facets facets = request.query().facets();
+    line.answered(facets);
+    return Answer.of(facets, since(began));
   }
 
   /// @param name the header's name in lower case; API Gateway sends names so
@@ -124,15 +137,6 @@ public final class PageHandler
 
   private @Nullable Duration since(Instant began) {
     return diagnostics ? Duration.between(began, clock.instant()) : null;
-  }
-
-  private static void logDiagnosis(String listing, Diagnosis diagnosis, LambdaLogger log) {
-    diagnosis
-        .indexFailure()
-        .ifPresent(failure -> log.log(Failures.unindexed(listing, failure), LogLevel.WARN));
-    if (diagnosis.filed() > 0 || diagnosis.filingFailure().isPresent()) {
-      log.log(Failures.filed(listing, diagnosis), LogLevel.WARN);
-    }
   }
 
   private static String method(APIGatewayV2HTTPEvent event) {

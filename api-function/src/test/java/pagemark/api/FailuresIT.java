@@ -95,7 +95,7 @@ final class FailuresIT {
     assertEquals(503, reply.status());
     assertEquals("the index does not answer", reply.body().get("detail").textValue());
     assertFalse(reply.text().contains("refused"), reply.text());
-    assertLogged(front, "reason=\"Redis: user 'pagemark-api' is refused\"");
+    assertLogged(front, "\"reason\":\"Redis: user \\\"pagemark-api\\\" is refused\"");
   }
 
   @Test
@@ -115,13 +115,24 @@ final class FailuresIT {
     assertLogged(front, "generation " + Shop.GENERATION + " is not READY");
   }
 
+  /// They are the client's mistakes: the log counts them, and does not explain them.
   @Test
-  void refusedRequestsAreNotLogged() {
+  void refusedRequestsAreLoggedByTheirStatusAlone() {
     Front front = SHOP.front(SHOP.listings(), InstantSource.system(), false);
     assertEquals(400, front.get("/comments/x?page=0").status());
     assertEquals(404, front.get("/comments/x?page=2").status());
     assertEquals(405, front.send("POST", "/comments/x").status());
-    assertEquals(List.of(), front.log().lines);
+    assertEquals(404, front.get("/nothing/x").status());
+    assertEquals(
+        List.of("400 INFO", "404 INFO", "405 INFO", "404 INFO"),
+        front.log().json().stream()
+            .map(line -> line.path("status").asText() + " " + line.path("level").asText())
+            .toList());
+    assertEquals(
+        List.of(false, true, false, false),
+        front.log().json().stream().map(line -> line.has("_aws")).toList(),
+        "only a request for a listing has metrics");
+    assertFalse(front.log().lines.toString().contains("failure"), front.log().lines::toString);
   }
 
   private static Reply fail(RuntimeException failure, int status) {
@@ -134,7 +145,7 @@ final class FailuresIT {
     Reply reply = front.get("/comments/x");
     assertEquals(status, reply.status(), failure.toString());
     assertFalse(reply.text().contains("rita"), reply.text());
-    assertLogged(front, "listing=comments failure=" + failure.getClass().getName());
+    assertLogged(front, "\"failure\":\"" + failure.getClass().getName() + "\"");
     return reply;
   }
 
@@ -142,6 +153,8 @@ final class FailuresIT {
     assertEquals(1, front.log().lines.size());
     String line = front.log().lines.getFirst();
     assertTrue(line.contains(part), line);
+    assertTrue(line.contains("\"listing\":\"comments\""), line);
+    assertTrue(line.contains("\"level\":\"ERROR\""), line);
     assertFalse(line.contains("rita") || line.contains("\n"), line);
   }
 

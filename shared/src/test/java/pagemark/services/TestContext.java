@@ -4,6 +4,10 @@ import com.amazonaws.services.lambda.runtime.ClientContext;
 import com.amazonaws.services.lambda.runtime.CognitoIdentity;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.LambdaLogger;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +17,20 @@ import java.util.List;
 public final class TestContext implements Context, LambdaLogger {
   public final List<String> lines = new ArrayList<>();
   public volatile int remainingMillis = 60_000;
+
+  /// The lines of the log, all of which are JSON objects.
+  public List<JsonNode> json() {
+    JsonMapper mapper = JsonMapper.builder().build();
+    List<JsonNode> parsed = new ArrayList<>();
+    for (String line : lines) {
+      try {
+        parsed.add(mapper.readTree(line));
+      } catch (IOException e) {
+        throw new UncheckedIOException(line, e);
+      }
+    }
+    return parsed;
+  }
 
   @Override
   public int getRemainingTimeInMillis() {

@@ -1,5 +1,6 @@
-/// Reads the environment of the functions of this module. Enter at [FunctionEnvironment]. Only
-/// handlers use it. A missing variable stops the function at its start, and the message names it.
+/// What the functions of this module share. [FunctionEnvironment] reads their variables; a missing
+/// one stops the function at its start, and the message names it. [FunctionLog] writes lines to
+/// their logs.
 @NullMarked
 package pagemark.function;
 

@@ -1,21 +1,25 @@
 package pagemark.sync;
 
-import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import pagemark.function.FunctionLog;
+import pagemark.signal.LogLine;
+import pagemark.signal.Metric;
 import pagemark.state.QuarantinedItem;
 
 /// Logs the result of a batch as JSON: one line for the batch, one for each loss, and one for each
-/// of the first ten poison records. No line contains an item key.
-record BatchLog(LambdaLogger log) {
+/// of the first ten poison records. No line contains an item key. The batch's line is the metric
+/// lag too, and unapplied if the batch comes again; docs/signals.md lists the fields.
+record BatchLog(FunctionLog log) {
   private static final int POISONS_MAX = 10;
 
   /// @param records the number of records in the batch
-  void write(int records, BatchOutcome outcome) {
+  /// @param lag the age of its oldest record; null if that is unknown
+  void write(int records, @Nullable Duration lag, BatchOutcome outcome) {
     outcome.poisons().stream().limit(POISONS_MAX).forEach(this::poison);
     outcome.losses().forEach(this::loss);
-    ObjectNode line = line("batch").put("records", records);
+    LogLine line = new LogLine("batch").put("records", records);
     line.put("generations", outcome.generations());
     line.put("applied", outcome.counts().applied());
     line.put("duplicates", outcome.counts().duplicates());
@@ -26,26 +30,26 @@ record BatchLog(LambdaLogger log) {
     if (outcome.unapplied() != null) {
       line.put("firstUnapplied", outcome.unapplied().record());
       line.put("reason", outcome.unapplied().reason());
+      line.put(Metric.UNAPPLIED, records - outcome.unapplied().record());
     }
-    log.log(line.toString(), outcome.unapplied() == null ? LogLevel.INFO : LogLevel.ERROR);
+    if (lag != null) {
+      line.put(Metric.LAG, lag.toMillis());
+    }
+    log.write(line, outcome.unapplied() == null ? LogLevel.INFO : LogLevel.ERROR);
   }
 
   private void poison(QuarantinedItem item) {
-    ObjectNode line = line("poison").put("listing", item.listing());
+    LogLine line = new LogLine("poison").put("listing", item.listing());
     line.put("keyHash", item.keyHash());
     line.put("sequence", item.sequence().digits());
     line.put("reason", item.reason());
-    log.log(line.toString(), LogLevel.WARN);
+    log.write(line, LogLevel.WARN);
   }
 
   private void loss(LossWatch.Loss loss) {
-    ObjectNode line = line("lostWrites").put("listing", loss.listing());
+    LogLine line = new LogLine("lostWrites").put("listing", loss.listing());
     line.put("generation", loss.generation()).put("since", loss.since().toString());
     line.put("reason", "the store has lost acknowledged writes; pages are not exact");
-    log.log(line.toString(), LogLevel.ERROR);
-  }
-
-  private static ObjectNode line(String event) {
-    return JsonNodeFactory.instance.objectNode().put("event", event);
+    log.write(line, LogLevel.ERROR);
   }
 }

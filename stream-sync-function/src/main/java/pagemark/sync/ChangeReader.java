@@ -1,5 +1,7 @@
 package pagemark.sync;
 
+import static java.util.Comparator.naturalOrder;
+
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.StreamRecord;
@@ -8,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Sequence;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -45,6 +49,17 @@ record ChangeReader(String stream) {
 
   static List<DynamodbStreamRecord> records(DynamodbEvent event) {
     return event.getRecords() == null ? List.of() : event.getRecords();
+  }
+
+  /// When the oldest record was created; empty if no record says so.
+  static Optional<Instant> oldest(DynamodbEvent event) {
+    return records(event).stream()
+        .map(DynamodbStreamRecord::getDynamodb)
+        .filter(Objects::nonNull)
+        .map(StreamRecord::getApproximateCreationDateTime)
+        .filter(Objects::nonNull)
+        .map(Date::toInstant)
+        .min(naturalOrder());
   }
 
   private static Sequence sequence(DynamodbStreamRecord record) {

@@ -9,12 +9,14 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.function.FunctionEnvironment;
+import pagemark.function.FunctionLog;
 import pagemark.listing.IndexDefinition;
 import pagemark.repair.RepairHandler;
 import pagemark.services.Services;
@@ -107,7 +109,12 @@ public final class StreamSyncHandler
   public StreamsEventResponse handleRequest(DynamodbEvent event, Context context) {
     judgeStreams(context.getLogger());
     BatchOutcome outcome = sync(event, context::getRemainingTimeInMillis);
-    new BatchLog(context.getLogger()).write(ChangeReader.records(event).size(), outcome);
+    Duration lag =
+        ChangeReader.oldest(event)
+            .map(oldest -> Duration.between(oldest, setup.clock().instant()))
+            .orElse(null);
+    new BatchLog(new FunctionLog(context, setup.clock()))
+        .write(ChangeReader.records(event).size(), lag, outcome);
     return response(event, outcome.unapplied());
   }
 

@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import pagemark.function.FunctionLog;
 import pagemark.index.Sequence;
 import pagemark.services.TestContext;
 import pagemark.state.QuarantinedItem;
@@ -25,11 +27,14 @@ final class BatchLogTest {
           "SK must be a string (S)",
           Instant.EPOCH);
 
+  private static final Instant NOON = Instant.parse("2024-05-01T12:00:00Z");
+
   private static List<String> lines(int poisons, @Nullable Unapplied unapplied) {
     TestContext context = new TestContext();
-    new BatchLog(context)
+    new BatchLog(new FunctionLog(context, () -> NOON))
         .write(
             40,
+            Duration.ofMillis(1204),
             new BatchOutcome(
                 5,
                 new Counts(1, 2, 3, 0, 4),
@@ -45,7 +50,9 @@ final class BatchLogTest {
         List.of(
             """
             {"event":"batch","records":40,"generations":5,"applied":1,"duplicates":2,"older":3,"repaired":0,\
-            "unmarked":4,"poison":0}\
+            "unmarked":4,"poison":0,"level":"INFO","requestId":"request","function":"function","Lag":1204,\
+            "_aws":{"Timestamp":1714564800000,"CloudWatchMetrics":[{"Namespace":"Pagemark",\
+            "Dimensions":[["function"]],"Metrics":[{"Name":"Lag","Unit":"Milliseconds"}]}]}}\
             """),
         lines(0, null));
   }
@@ -56,7 +63,11 @@ final class BatchLogTest {
         List.of(
             """
             {"event":"batch","records":40,"generations":5,"applied":1,"duplicates":2,"older":3,"repaired":0,\
-            "unmarked":4,"poison":0,"firstUnapplied":7,"reason":"Redis: connection reset"}\
+            "unmarked":4,"poison":0,"firstUnapplied":7,"reason":"Redis: connection reset","level":"ERROR",\
+            "requestId":"request","function":"function","Lag":1204,"Unapplied":33,\
+            "_aws":{"Timestamp":1714564800000,"CloudWatchMetrics":[{"Namespace":"Pagemark",\
+            "Dimensions":[["function"]],"Metrics":[{"Name":"Lag","Unit":"Milliseconds"},\
+            {"Name":"Unapplied","Unit":"Count"}]}]}}\
             """),
         lines(0, new Unapplied(7, "Redis: connection reset")));
   }
@@ -68,7 +79,7 @@ final class BatchLogTest {
     assertEquals(
         """
         {"event":"poison","listing":"comments","keyHash":"%s","sequence":"111",\
-        "reason":"SK must be a string (S)"}\
+        "reason":"SK must be a string (S)","level":"WARN","requestId":"request"}\
         """
             .formatted(POISON.keyHash()),
         lines.getFirst());

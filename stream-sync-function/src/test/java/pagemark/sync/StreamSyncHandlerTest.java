@@ -258,13 +258,16 @@ final class StreamSyncHandlerTest {
             .formatted(foreign.getDynamodb().getSequenceNumber()),
         EventJson.write(response));
     assertEquals(List.of("rita"), fixture.members("SHIRT"));
+    String line = context.lines.getFirst();
     assertEquals(
         """
         {"event":"batch","records":3,"generations":1,"applied":1,"duplicates":0,"older":0,"repaired":0,\
-        "unmarked":0,"poison":0,"firstUnapplied":1,"reason":"the record is from the stream %s; this function follows %s"}\
+        "unmarked":0,"poison":0,"firstUnapplied":1,"reason":"the record is from the stream %s; this function follows %s",\
+        "level":"ERROR","requestId":"request"\
         """
             .formatted(foreign.getEventSourceARN(), TableModel.STREAM),
-        context.lines.getFirst());
+        line.substring(0, line.indexOf(",\"function\"")));
+    assertEquals(2, context.json().getFirst().path("Unapplied").asInt());
   }
 
   @Test

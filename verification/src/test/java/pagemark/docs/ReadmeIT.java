@@ -97,7 +97,10 @@ final class ReadmeIT {
     }
     assertEquals(3, EXAMPLES.run(document.split(WITHOUT_INDEX, 2)[1]));
     assertTrue(LOG.removeIf(line -> line.contains("page read without the index")), "" + LOG);
-    assertTrue(LOG.removeIf(line -> line.contains("page request failed: status=503")), "" + LOG);
+    assertTrue(
+        LOG.removeIf(
+            line -> line.contains("page request failed") && line.contains("\"status\":503")),
+        "" + LOG);
   }
 
   @Test

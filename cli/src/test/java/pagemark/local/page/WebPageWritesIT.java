@@ -43,7 +43,10 @@ final class WebPageWritesIT {
     if (scene != null) {
       scene.close();
       scene.log().removeIf(line -> line.contains("page read without the index"));
-      scene.log().removeIf(line -> line.contains("page request failed: status=503"));
+      scene
+          .log()
+          .removeIf(
+              line -> line.contains("page request failed") && line.contains("\"status\":503"));
       assertEquals(List.of(), scene.log(), "logged");
     }
   }
