@@ -30,7 +30,16 @@ record Keyspace(RedisConnection redis) {
   }
 
   void drop(String generation) {
-    redis.onEachNode(node -> scan(node, "pm:" + generation + ":*", keys -> unlink(node, keys)));
+    Pace pace = Pace.of(redis.isServerless());
+    redis.onEachNode(
+        node ->
+            scan(
+                node,
+                "pm:" + generation + ":*",
+                keys -> {
+                  pace.before(keys.size());
+                  unlink(node, keys);
+                }));
   }
 
   private static void scan(Connection node, String pattern, Consumer<List<byte[]>> chunk) {

@@ -1,7 +1,9 @@
 package pagemark.rebuild;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexException;
 
 /// Counts the tries of one page. It waits before a try that follows a failure, twice as long each
 /// time up to 3.2 s, and gives up after [RebuildSettings#triesMax].
@@ -23,6 +25,24 @@ final class Backoff {
 
   void failed(RuntimeException failure) {
     cause = failure;
+  }
+
+  /// Makes a call of the index until it succeeds.
+  ///
+  /// @param what the exception's message if all tries fail
+  /// @throws IndexException.Refused at once, because another try does not help
+  /// @throws RebuildException with the last failure, after too many tries
+  <T> T call(String what, Supplier<T> call) {
+    while (true) {
+      before(what);
+      try {
+        return call.get();
+      } catch (IndexException.Refused e) {
+        throw e;
+      } catch (IndexException e) {
+        failed(e);
+      }
+    }
   }
 
   /// Must be called before each try. Two tries are free, because a page without failures needs two

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Markers;
 import pagemark.listing.Listing;
@@ -133,10 +134,12 @@ public final class Rebuild {
 
   /// Takes part in a rebuild that the same owner has begun in another process.
   ///
-  /// @param generation the id of the generation that is built
-  /// @return DONE, or LOST
+  /// @param generation the id of the generation that is built It does not look whether the store
+  ///   still has all slots, because that takes a call for each. Who writes into a lost slot is told
+  ///   so, and [#finish] finds all of them.
+  ///
   /// @throws RebuildLostException if another owner has taken over, or another generation is built
-  public StepEnd join(String generation) {
+  public void join(String generation) {
     RebuildJob job = renew();
     RebuildJob.Plan plan = job.plan();
     Generation built = plan == null ? null : bound(generation);
@@ -144,7 +147,6 @@ public final class Rebuild {
       throw new RebuildLostException(listing.name());
     }
     begun = new Begun(job, plan, built);
-    return isWhole(built) ? StepEnd.DONE : StepEnd.LOST;
   }
 
   /// The generation that was begun; null if it must be given up.
@@ -157,8 +159,9 @@ public final class Rebuild {
     return gaveUp == null ? generation : null;
   }
 
-  /// Why the generation must be given up; null if it need not. A count of the markers shows whether
-  /// some are lost, because each slot of a generation is marked once.
+  /// Why the generation must be given up; null if it need not. What the same owner has begun is not
+  /// counted again at each of its steps: a lost slot is found by the first write to it, or at the
+  /// end.
   private @Nullable String flaw(RebuildJob job, RebuildJob.Plan plan, Generation generation) {
     if (anew && !isOwn(plan)) {
       return "a new rebuild was requested";
@@ -170,7 +173,9 @@ public final class Rebuild {
     if (generation.suspended() || hasMissed(generation)) {
       return "it has missed records of the stream";
     }
-    return plan.marked() && isWhole(generation) ? null : "the index has lost part of it";
+    return plan.marked() && (isOwn(plan) || isWhole(generation))
+        ? null
+        : "the index has lost part of it";
   }
 
   /// Whether the generation has missed records. Lost writes do not count: a second reading of the
@@ -191,6 +196,13 @@ public final class Rebuild {
     return generation.isBuiltFrom(listing.definition()) && table.isFollowedBy(generation);
   }
 
+  /// Whether the store has lost a part. A segment of another process may have ended with that.
+  public boolean isLost() {
+    Generation built = begun().generation();
+    return !built.isServing() && !(isWhole(built) && RowWitnesses.areThere(setup, built));
+  }
+
+  /// Counts the markers. Each slot of a generation is marked once, so a lost slot is not counted.
   private boolean isWhole(Generation generation) {
     Markers markers = setup.markers();
     return markers.count(generation.id()).values().stream().mapToInt(Integer::intValue).sum()
@@ -232,8 +244,8 @@ public final class Rebuild {
   /// So an owner that wakes up in here marks only slots of its own generation, and removes them
   /// again.
   private Begun mark(RebuildJob.Plan plan, Generation generation) {
-    setup.markers().building(generation.id(), plan.nonce(), generation.birth());
     try {
+      marked(() -> setup.markers().building(generation.id(), plan.nonce(), generation.birth()));
       RebuildJob job = setup.rebuilds().marked(lease(), plan);
       return new Begun(job, plan, generation);
     } catch (RebuildLostException e) {
@@ -332,10 +344,7 @@ public final class Rebuild {
       if (!isRead()) {
         throw new IllegalStateException("a segment is not done");
       }
-      if (!RowWitnesses.areThere(setup, now.generation())) {
-        return StepEnd.LOST;
-      }
-      if (setup.markers().ready(now.generation().id(), now.plan().nonce()) > 0) {
+      if (!RowWitnesses.areThere(setup, now.generation()) || isLostAtTheEnd(now)) {
         return StepEnd.LOST;
       }
       setup.rebuilds().serve(lease(), now.plan());
@@ -345,6 +354,15 @@ public final class Rebuild {
     dropRetired();
     setup.rebuilds().end(listing.name(), owner, now.plan());
     return StepEnd.DONE;
+  }
+
+  /// Marks the slots READY. Returns whether one of them is lost.
+  private boolean isLostAtTheEnd(Begun now) {
+    return marked(() -> setup.markers().ready(now.generation().id(), now.plan().nonce())) > 0;
+  }
+
+  private int marked(Supplier<Integer> call) {
+    return new Backoff(setup, this::renew).call("the slots cannot be marked", call);
   }
 
   private void dropRuns(String generation) {

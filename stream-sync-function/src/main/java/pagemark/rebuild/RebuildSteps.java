@@ -48,15 +48,13 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
   }
 
   private Map<String, Object> segment(RebuildRequest.Segment request) {
-    StepEnd progress = rebuild.join(request.generation());
+    rebuild.join(request.generation());
     int segments = rebuild.progress().size();
     if (request.segment() >= segments) {
       throw new IllegalArgumentException(
           "\"segment\" is %d; valid values: 0 to %d".formatted(request.segment(), segments - 1));
     }
-    if (progress == StepEnd.DONE) {
-      progress = rebuild.segment(request.segment(), hasTime, RebuildListener.NONE);
-    }
+    StepEnd progress = rebuild.segment(request.segment(), hasTime, RebuildListener.NONE);
     RebuildCounts counts = rebuild.progress().get(request.segment()).read();
     Map<String, Object> answer = answer(request, progress);
     answer.put("step", "segment");
@@ -74,24 +72,26 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
   }
 
   private StepEnd finished(String generation) {
-    StepEnd progress;
     try {
-      progress = rebuild.join(generation);
+      rebuild.join(generation);
     } catch (RebuildLostException e) {
       if (rebuild.hasServed(generation)) {
         return StepEnd.DONE; // an earlier invocation finished it, but its answer was lost
       }
       throw e;
     }
-    if (progress == StepEnd.DONE && !rebuild.isRead()) {
-      return StepEnd.PAUSED;
-    }
-    progress = progress == StepEnd.DONE ? rebuild.finish() : progress;
-    if (progress == StepEnd.LOST) {
+    StepEnd end = rebuild.isRead() ? rebuild.finish() : unread();
+    if (end == StepEnd.LOST) {
       rebuild.beginAnew();
       return StepEnd.PAUSED;
     }
-    return progress;
+    return end;
+  }
+
+  /// A segment ends early because the store has lost a part, or because its position was set back
+  /// by another process.
+  private StepEnd unread() {
+    return rebuild.isLost() ? StepEnd.LOST : StepEnd.PAUSED;
   }
 
   private static Map<String, Object> answer(RebuildRequest request, StepEnd progress) {

@@ -255,14 +255,6 @@ final class SegmentScan {
   }
 
   private boolean areRowsThere() {
-    Backoff tries = new Backoff(setup, this::renew);
-    while (true) {
-      tries.before("the index cannot be read");
-      try {
-        return rows.note();
-      } catch (IndexException failure) {
-        tries.failed(failure);
-      }
-    }
+    return new Backoff(setup, this::renew).call("the index cannot be read", rows::note);
   }
 }

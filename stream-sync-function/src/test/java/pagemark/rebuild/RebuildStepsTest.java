@@ -194,6 +194,23 @@ final class RebuildStepsTest {
     assertServesTheTable(anew.get("generation"));
   }
 
+  /// The store comes back with older data between two invocations: all slots have their markers,
+  /// and the rows of the kept position are gone. Without a look at the rows, `finish` would send
+  /// the segment back to the same end for ever.
+  @Test
+  void lostRowsRepeatAllSteps() {
+    Map<String, Object> begun = begin("run-1");
+    Runnable restored = world.index.saved();
+    TestContext brief = new TestContext();
+    afterPage = () -> brief.remainingMillis = 1_000;
+    assertEquals("CONTINUE", handler.handleRequest(segment(begun, 0), brief).get("status"));
+    afterPage = () -> {};
+    restored.run();
+    assertEquals("LOST", call(segment(begun, 0)).get("status"));
+    assertEquals("CONTINUE", call(finish(begun)).get("status"));
+    assertNotEquals(begun.get("generation"), begin("run-1").get("generation"));
+  }
+
   @Test
   void anotherOwnerWaitsForTheLeaseAndThenTakesAllSegments() {
     Map<String, Object> begun = begin("run-1");

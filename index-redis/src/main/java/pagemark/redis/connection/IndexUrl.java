@@ -109,6 +109,11 @@ record IndexUrl(HostAndPort address, boolean tls, boolean cluster, Login login) 
     return login instanceof Login.Iam;
   }
 
+  /// Whether it is a serverless cache.
+  boolean isServerless() {
+    return login instanceof Login.Iam(var user) && user.serverless();
+  }
+
   private static IllegalArgumentException refused(String reason) {
     return new IllegalArgumentException("index URL: " + reason + VALID);
   }

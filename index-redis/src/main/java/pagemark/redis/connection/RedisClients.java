@@ -99,6 +99,11 @@ final class RedisClients implements AutoCloseable {
     }
   }
 
+  /// Like [IndexUrl#isServerless].
+  boolean isServerless() {
+    return url.isServerless();
+  }
+
   /// Drops the token after a refused login, so that the next login uses a new one.
   ///
   /// @return false if this client uses no tokens

@@ -93,6 +93,11 @@ public final class RedisConnection implements AutoCloseable {
     }
   }
 
+  /// Whether the index URL names a serverless cache, which limits the requests per second.
+  public boolean isServerless() {
+    return clients.isServerless();
+  }
+
   /// Runs `work` on a node.
   ///
   /// @throws IndexException.Unavailable for every error of the client or the server
