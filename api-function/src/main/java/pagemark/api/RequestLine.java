@@ -4,6 +4,8 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Duration;
 import java.time.Instant;
+import pagemark.pages.error.PagesException.IndexUnavailable;
+import pagemark.pages.error.PagesException.NotReady;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
@@ -12,8 +14,8 @@ import pagemark.pages.scope.Start;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
 
-/// The log's line of one request, which is also the metrics latency and read units of its listing.
-/// docs/signals.md lists its fields.
+/// The log's line of one request, which is also the metrics latency and read units of its listing,
+/// and degraded if the index did not answer. docs/signals.md lists its fields.
 ///
 /// Its level is ERROR if the status is 500 or more, WARN if the page was read without the index or
 /// the index is in doubt, and else INFO. A function whose log level is WARN writes no others.
@@ -83,6 +85,7 @@ final class RequestLine {
         .ifPresent(
             failure -> {
               warn("page read without the index");
+              line.put(Metric.DEGRADED, Metric.NOT_READY);
               Failures.put(failure, line);
             });
   }
@@ -103,6 +106,9 @@ final class RequestLine {
     if (status >= 500) {
       level = LogLevel.ERROR;
       line.put("message", "page request failed");
+      if (failure instanceof NotReady || failure instanceof IndexUnavailable) {
+        line.put(Metric.DEGRADED, Metric.NOT_READY);
+      }
       Failures.describe(failure, line);
     }
   }

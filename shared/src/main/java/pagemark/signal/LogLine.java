@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A line of a function's log: a JSON object of at most 1,024 bytes, which may be metrics at the
 /// same time.
@@ -59,14 +60,7 @@ public final class LogLine {
   }
 
   /// Adds a metric, which is a field too.
-  ///
-  /// @throws IllegalArgumentException if the line has a metric of other dimensions
   public LogLine put(Metric metric, Number value) {
-    if (metrics.keySet().stream().anyMatch(m -> m.isOfListing() != metric.isOfListing())) {
-      throw new IllegalArgumentException(
-          "a line has metrics of the same dimensions; %s has others than %s"
-              .formatted(metric, metrics.keySet()));
-    }
     metrics.put(metric, value);
     return this;
   }
@@ -91,26 +85,36 @@ public final class LogLine {
     if (metrics.isEmpty()) {
       return all;
     }
-    boolean isOfListing = metrics.keySet().iterator().next().isOfListing();
-    if (isOfListing && !fields.containsKey("listing")) {
-      throw new IllegalStateException("the metrics " + metrics.keySet() + " need a listing");
+    List<Metric> ofListing = metrics.keySet().stream().filter(Metric::isOfListing).toList();
+    List<Metric> others = metrics.keySet().stream().filter(m -> !m.isOfListing()).toList();
+    if (!ofListing.isEmpty() && !fields.containsKey("listing")) {
+      throw new IllegalStateException("the metrics " + ofListing + " need a listing");
     }
     all.put("function", function);
     metrics.forEach((metric, value) -> all.put(metric.title(), value));
-    all.put(
-        "_aws", metadata(isOfListing ? List.of("function", "listing") : List.of("function"), at));
+    List<Map<String, Object>> directives =
+        Stream.of(
+                directive(List.of("function", "listing"), ofListing),
+                directive(List.of("function"), others))
+            .flatMap(Optional::stream)
+            .toList();
+    all.put("_aws", ordered("Timestamp", at.toEpochMilli(), "CloudWatchMetrics", directives));
     return all;
   }
 
-  private Map<String, Object> metadata(List<String> dimensions, Instant at) {
+  private static Optional<Map<String, Object>> directive(
+      List<String> dimensions, List<Metric> metrics) {
+    if (metrics.isEmpty()) {
+      return Optional.empty();
+    }
     List<Map<String, Object>> named =
-        metrics.keySet().stream()
+        metrics.stream()
             .map(metric -> ordered("Name", metric.title(), "Unit", metric.unit()))
             .toList();
     Map<String, Object> directive =
         ordered("Namespace", Metric.NAMESPACE, "Dimensions", List.of(dimensions));
     directive.put("Metrics", named);
-    return ordered("Timestamp", at.toEpochMilli(), "CloudWatchMetrics", List.of(directive));
+    return Optional.of(directive);
   }
 
   private static Map<String, Object> ordered(String a, Object first, String b, Object second) {

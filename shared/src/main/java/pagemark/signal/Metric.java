@@ -19,13 +19,14 @@ public enum Metric {
   /// failed records.
   UNAPPLIED("Unapplied", "Count", false),
 
-  /// How far a listing is from its best: [#INEXACT] or [#NOT_READY].
+  /// How far a listing is from its best: [#INEXACT] or [#NOT_READY]. The API says it of a page that
+  /// the index did not answer, the repair of what the state table says.
   DEGRADED("Degraded", "None", false),
 
   /// Items in quarantine.
   QUARANTINED("Quarantined", "Count", false),
 
-  /// Suspects that were filed more than an hour ago, and are not settled.
+  /// Suspects that a repair could not settle. If it still cannot an hour later, something is wrong.
   SUSPECTS("Suspects", "Count", false),
 
   /// Differences between index and table that an audit has found.
@@ -36,7 +37,7 @@ public enum Metric {
   /// Pages may differ from the table.
   public static final int INEXACT = 1;
 
-  /// Only pages that need no index are answered.
+  /// The index does not answer: only pages that need none are answered.
   public static final int NOT_READY = 2;
 
   private final String title;

@@ -3,18 +3,18 @@ package pagemark.audit;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
 import pagemark.function.FunctionEnvironment;
+import pagemark.function.FunctionLog;
 import pagemark.listing.IndexDefinition;
 import pagemark.repair.RepairHandler;
 import pagemark.repair.Sleeper;
 import pagemark.services.Services;
+import pagemark.signal.LogLine;
+import pagemark.signal.Metric;
 import pagemark.state.Generation;
 import pagemark.table.ConsistentScan;
 
@@ -27,8 +27,6 @@ public final class AuditHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /// Longer than the calls that are still running when the audit's time is over.
   private static final Duration MARGIN = Duration.ofSeconds(10);
-
-  private static final ObjectMapper JSON = JsonMapper.builder().build();
 
   private final Services services;
   private final String stream;
@@ -85,9 +83,15 @@ public final class AuditHandler
     return result.json();
   }
 
-  private static void log(AuditResult result, Context context) {
-    ObjectNode line = JSON.createObjectNode().put("event", "audit");
-    line.setAll(JSON.<ObjectNode>valueToTree(result.json()));
-    context.getLogger().log(line.toString(), result.isClean() ? LogLevel.INFO : LogLevel.WARN);
+  /// Logs the result without its examples, and the metric drift if there is any.
+  private void log(AuditResult result, Context context) {
+    LogLine line = new LogLine("audit");
+    result.json().forEach(line::put);
+    line.put("examples", result.examples().size());
+    if (result.drift() > 0) {
+      line.put(Metric.DRIFT, result.drift());
+    }
+    new FunctionLog(context, services.clock())
+        .write(line, result.isClean() ? LogLevel.INFO : LogLevel.WARN);
   }
 }

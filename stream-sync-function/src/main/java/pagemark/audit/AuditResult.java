@@ -67,6 +67,11 @@ public record AuditResult(
     return differences.values().stream().mapToLong(Long::longValue).sum();
   }
 
+  /// All that was wrong in the index, whether it is repaired or not.
+  public long drift() {
+    return different() + unreadable + miscounted + unreachable;
+  }
+
   /// Differences per million entries.
   public double partsPerMillion() {
     return 1e6 * different() / Math.max(1, compared.entries());

@@ -1,11 +1,8 @@
 package pagemark.repair;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,12 +12,15 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.function.FunctionEnvironment;
+import pagemark.function.FunctionLog;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.services.Services;
+import pagemark.signal.LogLine;
+import pagemark.signal.Metric;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.StateTable;
@@ -50,6 +50,9 @@ public final class RepairHandler
 
   /// The longest time for a listing's old fences in one run.
   private static final int WALK_MILLIS = 60_000;
+
+  /// The most names that a line has.
+  private static final int NAMES_MAX = 10;
 
   private static final Duration DANGERS_TOLD_EVERY = Duration.ofHours(1);
 
@@ -145,19 +148,20 @@ public final class RepairHandler
   @Override
   public Map<String, Map<String, Integer>> handleRequest(
       Map<String, Object> input, Context context) {
-    tellDangers(context.getLogger());
+    FunctionLog log = new FunctionLog(context, steps.clock());
+    tellDangers(log);
     Map<String, Map<String, Integer>> answer = new LinkedHashMap<>();
     int shares = SHARES * listings.size();
     for (Listing listing : listings) {
-      checkWitnesses(listing.name(), context, shares--);
+      int degraded = checkWitnesses(listing.name(), log, shares--);
       BacklogRepair.Result suspects =
           steps.drain().suspects(listing.name(), share(context, shares--));
       BacklogRepair.Result quarantined =
           steps.drain().quarantined(listing.name(), share(context, shares--));
       BacklogRepair.Result result = suspects.plus(quarantined);
-      OldFences.Result walk = removeOldFences(listing.name(), context, shares--);
+      OldFences.Result walk = removeOldFences(listing.name(), log, shares--);
       if (walk.ended() && listing.equals(listings.getFirst())) {
-        removeLeftData(context);
+        removeLeftData(log);
       }
       answer.put(
           listing.name(),
@@ -166,22 +170,19 @@ public final class RepairHandler
               "poison", result.poison(),
               "open", result.open(),
               "removed", (int) walk.removed()));
-      context
-          .getLogger()
-          .log(line(listing.name(), result).put("removed", walk.removed()).toString());
+      new RepairLine(listing.name(), degraded, suspects, quarantined, walk.removed()).write(log);
     }
     return answer;
   }
 
   /// Logs the dangers of the server's settings, because they may have changed since the rebuild.
-  private void tellDangers(LambdaLogger log) {
+  private void tellDangers(FunctionLog log) {
     Instant now = steps.clock().instant();
     if (now.isBefore(dangersToldAt.plus(DANGERS_TOLD_EVERY))) {
       return;
     }
     for (String danger : dangers()) {
-      ObjectNode line = JsonNodeFactory.instance.objectNode().put("event", "unsafeIndex");
-      log.log(line.put("reason", danger).toString(), LogLevel.ERROR);
+      log.write(new LogLine("unsafeIndex").put("reason", danger), LogLevel.ERROR);
       dangersToldAt = now;
     }
   }
@@ -197,24 +198,30 @@ public final class RepairHandler
 
   /// Checks the witnesses of all live generations. Logs those that could not be checked; the next
   /// run checks them again.
-  private void checkWitnesses(String listing, Context context, int shares) {
-    LambdaLogger log = context.getLogger();
-    BooleanSupplier share = share(context, shares);
-    for (Generation generation : steps.generations().live(listing)) {
+  ///
+  /// @return how far the listing is from its best, as [Metric#DEGRADED] says it; 0 if it is not
+  private int checkWitnesses(String listing, FunctionLog log, int shares) {
+    BooleanSupplier share = share(log.context(), shares);
+    List<Generation> live = steps.generations().live(listing);
+    int degraded = RepairLine.degraded(live);
+    for (Generation generation : live) {
       WitnessCheck.Result result = steps.witnesses().check(generation, share);
       if (result.mark() != null) {
-        log.log(result.mark().line(generation), LogLevel.ERROR);
+        log.context().getLogger().log(result.mark().line(generation), LogLevel.ERROR);
+        degraded = Math.max(degraded, Metric.INEXACT);
       }
       if (result.unchecked() != null) {
-        ObjectNode line = line("witnesses", listing).put("unchecked", result.unchecked());
-        log.log(line.toString(), LogLevel.WARN);
+        LogLine line = line("witnesses", listing).put("unchecked", result.unchecked());
+        log.write(line, LogLevel.WARN);
       }
     }
+    return degraded;
   }
 
   /// Removes old fences. If the index cannot be reached, it logs that and goes on with other
   /// listings.
-  private OldFences.Result removeOldFences(String listing, Context context, int shares) {
+  private OldFences.Result removeOldFences(String listing, FunctionLog log, int shares) {
+    Context context = log.context();
     int end = context.getRemainingTimeInMillis() - WALK_MILLIS;
     BooleanSupplier share = share(context, shares);
     try {
@@ -222,29 +229,29 @@ public final class RepairHandler
           .oldFences()
           .remove(listing, () -> share.getAsBoolean() && context.getRemainingTimeInMillis() > end);
     } catch (IndexException e) {
-      ObjectNode line = line("repair", listing).put("oldFences", String.valueOf(e.getMessage()));
-      context.getLogger().log(line.toString(), LogLevel.WARN);
+      LogLine line = line("repair", listing).put("oldFences", String.valueOf(e.getMessage()));
+      log.write(line, LogLevel.WARN);
       return OldFences.Result.NONE;
     }
   }
 
-  /// Removes what nobody needs any more, and logs its names. If that fails, logs why. The next walk
-  /// tries again.
-  private void removeLeftData(Context context) {
+  /// Removes what nobody needs any more, and logs the first names. If that fails, logs why. The
+  /// next walk tries again.
+  private void removeLeftData(FunctionLog log) {
     LeftData left = steps.leftData();
     if (left == null) {
       return;
     }
-    ObjectNode line = JsonNodeFactory.instance.objectNode().put("event", "leftData");
+    LogLine line = new LogLine("leftData");
     try {
-      List<String> removed = left.remove(share(context, 1));
+      List<String> removed = left.remove(share(log.context(), 1));
       if (!removed.isEmpty()) {
-        removed.forEach(line.putArray("removed")::add);
-        context.getLogger().log(line.toString());
+        line.put("removed", removed.stream().limit(NAMES_MAX).toList());
+        log.write(line.put("tables", removed.size()), LogLevel.INFO);
       }
     } catch (IndexException | IllegalStateException e) {
       line.put("failed", String.valueOf(e.getMessage()));
-      context.getLogger().log(line.toString(), LogLevel.WARN);
+      log.write(line, LogLevel.WARN);
     }
   }
 
@@ -255,14 +262,7 @@ public final class RepairHandler
     return () -> context.getRemainingTimeInMillis() > end;
   }
 
-  private static ObjectNode line(String event, String listing) {
-    return JsonNodeFactory.instance.objectNode().put("event", event).put("listing", listing);
-  }
-
-  private static ObjectNode line(String listing, BacklogRepair.Result result) {
-    return line("repair", listing)
-        .put("settled", result.settled())
-        .put("poison", result.poison())
-        .put("open", result.open());
+  private static LogLine line(String event, String listing) {
+    return new LogLine(event).put("listing", listing);
   }
 }

@@ -10,8 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import pagemark.function.FunctionEnvironment;
+import pagemark.function.FunctionLog;
 import pagemark.listing.Listing;
 import pagemark.services.Services;
+import pagemark.signal.LogLine;
+import pagemark.signal.Metric;
 import pagemark.state.Generation;
 import pagemark.state.StateTable;
 import pagemark.sync.StreamedTable;
@@ -87,6 +90,9 @@ public final class StreamWatchHandler
     LambdaLogger log = context.getLogger();
     StreamWatch watch = watch(line -> log.log(line, LogLevel.ERROR));
     if ("Object Created".equals(input.get("detail-type"))) {
+      LogLine line = new LogLine("givenUp").put("message", "stream records were given up");
+      new FunctionLog(context, services.clock())
+          .write(line.put(Metric.UNAPPLIED, 1), LogLevel.ERROR);
       watch.givenUp();
     } else {
       watch.run(() -> context.getRemainingTimeInMillis() > MARGIN_MILLIS);

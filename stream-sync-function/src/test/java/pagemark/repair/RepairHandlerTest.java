@@ -1,6 +1,7 @@
 package pagemark.repair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -23,10 +24,12 @@ import pagemark.key.Entry;
 import pagemark.key.Position;
 import pagemark.listing.Listing;
 import pagemark.services.TestContext;
+import pagemark.signal.Metric;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
 import pagemark.state.InMemoryWalks;
+import pagemark.state.Inexact;
 import pagemark.state.SampleGenerations;
 import pagemark.state.Suspect;
 import pagemark.state.rebuild.NamedGenerations;
@@ -167,13 +170,42 @@ final class RepairHandlerTest {
       handler.handleRequest(Map.of(), context);
       now = now.plus(Duration.ofMinutes(5));
     }
-    String line = "{\"event\":\"unsafeIndex\",\"reason\":\"" + EVICTS + "\"}";
+    String line =
+        """
+        {"event":"unsafeIndex","reason":"%s","level":"ERROR","requestId":"request"}\
+        """
+            .formatted(EVICTS);
     assertEquals(List.of(line, line, line), told("unsafeIndex"));
 
     index.endanger();
     now = now.plus(Duration.ofHours(1));
     handler.handleRequest(Map.of(), context);
     assertEquals(3, told("unsafeIndex").size());
+  }
+
+  @Test
+  void countsWhatIsWrongWithAListingAndNothingIfAllIsWell() {
+    Listing listing = listings.getFirst();
+    RepairHandler handler = handler(List.of(listing));
+    handler.handleRequest(Map.of(), context);
+    assertEquals(Metric.NOT_READY, counted(Metric.DEGRADED), "before the first rebuild");
+
+    listings.forEach(this::serve);
+    handler.handleRequest(Map.of(), context);
+    assertEquals(0, counted(Metric.DEGRADED));
+    assertFalse(context.lines.getLast().contains("_aws"), "a metric costs");
+    assertEquals("INFO", context.json().getLast().path("level").asText());
+
+    Instant since = now.minusSeconds(60);
+    String serving = "g-" + listing.name();
+    state.mark(listing.name(), serving, new Inexact(Inexact.Cause.MISSED_RECORDS, since, now));
+    handler.handleRequest(Map.of(), context);
+    assertEquals(Metric.INEXACT, counted(Metric.DEGRADED));
+    assertEquals("WARN", context.json().getLast().path("level").asText());
+  }
+
+  private int counted(Metric metric) {
+    return context.json().getLast().path(metric.title()).asInt();
   }
 
   private List<String> told(String event) {
@@ -187,7 +219,12 @@ final class RepairHandlerTest {
     index.building("tk3x9f0abc", "nonce", Instant.EPOCH);
     handler.handleRequest(Map.of(), context);
     assertEquals(
-        List.of("{\"event\":\"leftData\",\"removed\":[\"memory-tk3x9f0abc\"]}"), told("leftData"));
+        List.of(
+            """
+            {"event":"leftData","removed":["memory-tk3x9f0abc"],"tables":1,\
+            "level":"INFO","requestId":"request"}\
+            """),
+        told("leftData"));
     index.building("tk3x9f0abc", "nonce", Instant.EPOCH);
     now = now.plus(Duration.ofMinutes(59));
     handler.handleRequest(Map.of(), context);
@@ -195,7 +232,10 @@ final class RepairHandlerTest {
     now = now.plus(Duration.ofMinutes(1));
     isStateTooLarge = true;
     handler.handleRequest(Map.of(), context);
-    assertEquals("{\"event\":\"leftData\",\"failed\":\"too large\"}", told("leftData").getLast());
+    assertEquals(
+        "{\"event\":\"leftData\",\"failed\":\"too"
+            + " large\",\"level\":\"WARN\",\"requestId\":\"request\"}",
+        told("leftData").getLast());
     assertTrue(index.generations().contains("tk3x9f0abc"));
   }
 }
