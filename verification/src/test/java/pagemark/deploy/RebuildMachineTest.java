@@ -6,14 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import com.amazonaws.services.lambda.runtime.ClientContext;
-import com.amazonaws.services.lambda.runtime.CognitoIdentity;
-import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,10 +20,19 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.index.ForwardingMarkers;
+import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.Inspector.GroupSize;
+import pagemark.index.Markers;
+import pagemark.index.PageIndexWriter;
+import pagemark.index.WriteResult;
 import pagemark.key.Group;
 import pagemark.listing.json.Listings;
 import pagemark.rebuild.RebuildException;
@@ -35,6 +41,7 @@ import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
+import pagemark.services.TestContext;
 import pagemark.state.InMemoryState;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.writer.InMemoryWriters;
@@ -64,7 +71,9 @@ final class RebuildMachineTest {
           name -> new StreamedTable(name, Choices.TABLE_ARN, Choices.STREAM_ARN));
   private final Map<String, Integer> invocations = new TreeMap<>();
   private final List<String> generations = new ArrayList<>();
-  private int remainingMillis;
+  private final TestContext context = new TestContext();
+  private Instant refusesUntil = Instant.MIN;
+  private String refusedStep = "";
   private int losses;
   private int brokenAfter;
   private int scansThatFail;
@@ -73,18 +82,70 @@ final class RebuildMachineTest {
   private RebuildSetup setup() {
     return new RebuildSetup(
         this::scan,
-        new VerifiedRepair(_ -> Map.of(), index, state, Freshness.DEFAULT, () -> now),
-        index,
+        new VerifiedRepair(_ -> Map.of(), writer(), state, Freshness.DEFAULT, () -> now),
+        markers(),
         state,
         rebuilds,
         writers,
         RebuildSettings.DEFAULT,
-        duration -> now = now.plus(duration),
+        this::pass,
         Runnable::run);
   }
 
+  private void pass(Duration time) {
+    now = now.plus(time);
+  }
+
+  /// The index, which refuses each call for a while.
+  private PageIndexWriter writer() {
+    return new ForwardingWriter(index) {
+      @Override
+      public List<WriteResult> write(List<GroupWrite> groups) {
+        return isRefused()
+            ? groups.stream().<WriteResult>map(_ -> new WriteResult.Failed(tooMany())).toList()
+            : writer.write(groups);
+      }
+
+      @Override
+      public Instant time() {
+        answerOrRefuse();
+        return writer.time();
+      }
+    };
+  }
+
+  private Markers markers() {
+    return new ForwardingMarkers(index) {
+      @Override
+      public int building(String generation, String nonce, Instant birth) {
+        answerOrRefuse();
+        return markers.building(generation, nonce, birth);
+      }
+
+      @Override
+      public int ready(String generation, String nonce) {
+        answerOrRefuse();
+        return markers.ready(generation, nonce);
+      }
+    };
+  }
+
+  private boolean isRefused() {
+    return now.isBefore(refusesUntil);
+  }
+
+  private void answerOrRefuse() {
+    if (isRefused()) {
+      throw tooMany();
+    }
+  }
+
+  private static IndexException tooMany() {
+    return new IndexException.Unavailable("too many requests", null);
+  }
+
   private TableScan.Page scan(int segment, int segments, Map<String, AttributeValue> after) {
-    remainingMillis = 1_000;
+    context.remainingMillis = 1_000;
     if (scansThatFail > 0) {
       scansThatFail--;
       throw SdkClientException.create("throttled");
@@ -120,12 +181,16 @@ final class RebuildMachineTest {
       losses--;
       index.drop(input.path("generation").asText());
     }
+    if (step.equals(refusedStep)) {
+      refusedStep = "";
+      refusesUntil = now.plusSeconds(120);
+    }
     if (--brokenAfter == 0) {
       throw new IllegalStateException("as a failed execution");
     }
-    remainingMillis = 900_000;
+    context.remainingMillis = 900_000;
     Map<String, Object> answer =
-        handler.handleRequest(JSON.convertValue(input, new TypeReference<>() {}), new Remaining());
+        handler.handleRequest(JSON.convertValue(input, new TypeReference<>() {}), context);
     if (step.equals("begin")) {
       generations.add(String.valueOf(answer.get("generation")));
     }
@@ -139,13 +204,24 @@ final class RebuildMachineTest {
         .path("Definition");
   }
 
+  /// The index refuses for two minutes, from a step's first invocation on.
+  @ParameterizedTest
+  @ValueSource(strings = {"begin", "segment", "finish"})
+  void anIndexThatRefusesForLoadIsTriedUntilItAnswers(String step) {
+    refusedStep = step;
+    run(4);
+    assertTrue(Objects.requireNonNull(invocations.get(step)) > 1, invocations::toString);
+    assertTrue(now.isAfter(refusesUntil));
+  }
+
   private void run(int segments) {
     run(segments, JsonNodeFactory.instance.objectNode().put("listing", "comments"));
   }
 
   private void run(int segments, JsonNode input) {
     JsonNode output =
-        new StateMachine(definition(segments), this::invoke).run("run-" + ++executions, input);
+        new StateMachine(definition(segments), this::invoke, this::pass)
+            .run("run-" + ++executions, input);
     assertEquals("DONE", output.path("status").asText());
     String serving = state.serving("comments").orElseThrow().id();
     assertEquals(generations.getLast(), serving);
@@ -211,63 +287,6 @@ final class RebuildMachineTest {
     assertEquals(0, scansThatFail);
     int pages = 8 * (ITEMS / 8 / PAGE + 1);
     assertTrue(Objects.requireNonNull(invocations.get("segment")) > pages, invocations::toString);
-  }
-
-  private final class Remaining implements Context {
-    @Override
-    public int getRemainingTimeInMillis() {
-      return remainingMillis;
-    }
-
-    @Override
-    public String getAwsRequestId() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String getLogGroupName() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String getLogStreamName() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String getFunctionName() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String getFunctionVersion() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public String getInvokedFunctionArn() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CognitoIdentity getIdentity() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public ClientContext getClientContext() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int getMemoryLimitInMB() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public LambdaLogger getLogger() {
-      throw new UnsupportedOperationException();
-    }
   }
 
   @Test

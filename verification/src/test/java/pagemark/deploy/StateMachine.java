@@ -4,18 +4,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// Runs as much of the Amazon States Language as the template uses: Task with Retry, Choice, Map,
-/// Pass and Succeed, with paths of one field. What it does not know is an AssertionError. It does
-/// not wait between two tries.
+/// Pass and Succeed, with paths of one field. What it does not know is an AssertionError. Between
+/// two tries it waits as long as Step Functions does on average.
 ///
 /// @param definition with its resources resolved
 /// @param task answers a Task's input
-record StateMachine(JsonNode definition, Function<JsonNode, JsonNode> task) {
+/// @param pause waits before another try
+record StateMachine(
+    JsonNode definition, Function<JsonNode, JsonNode> task, Consumer<Duration> pause) {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int STEPS_MAX = 1_000;
 
@@ -61,11 +65,24 @@ record StateMachine(JsonNode definition, Function<JsonNode, JsonNode> task) {
         return task.apply(input);
       } catch (RuntimeException e) {
         JsonNode rule = retry(state, e.getClass().getName()).orElseThrow(() -> e);
-        if (tries.merge(rule, 1, Integer::sum) > rule.path("MaxAttempts").asInt()) {
+        int tried = tries.merge(rule, 1, Integer::sum);
+        if (tried > rule.path("MaxAttempts").asInt()) {
           throw e;
         }
+        pause.accept(delay(rule, tried));
       }
     }
+  }
+
+  /// The mean of the delays before a try: full jitter chooses any from 0 to the longest.
+  static Duration delay(JsonNode rule, int tried) {
+    double longest =
+        Math.min(
+            rule.path("IntervalSeconds").asInt()
+                * Math.pow(rule.path("BackoffRate").asDouble(), tried - 1),
+            rule.path("MaxDelaySeconds").asInt(Integer.MAX_VALUE));
+    boolean isJittered = rule.path("JitterStrategy").asText().equals("FULL");
+    return Duration.ofMillis((long) (1_000 * longest * (isJittered ? 0.5 : 1)));
   }
 
   private static Optional<JsonNode> retry(JsonNode state, String error) {
