@@ -44,6 +44,11 @@ final class DynamodbOption {
     }
   }
 
+  /// Whether the DynamoDB is one that costs money, for all that the option says.
+  boolean costs() {
+    return given == null || isAws(given) || !isLoopback(endpoint(given));
+  }
+
   private static void addLocalAccess(
       DynamoDbClientBuilder builder, Map<String, String> environment) {
     if (!environment.containsKey("AWS_ACCESS_KEY_ID")) {

@@ -4,20 +4,27 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
+import pagemark.listing.json.Listings;
 import pagemark.load.LoadCount;
 import pagemark.load.Loader;
+import pagemark.load.WriteCost;
+import pagemark.local.sample.Sample;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/// `pagemark load`: writes items from a file to the table of a listing.
+/// `pagemark load`: writes items from a file, or the sample's comments, to the table of a listing.
 @Command(
     name = "load",
     mixinStandardHelpOptions = true,
@@ -26,7 +33,9 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
     description = {
       "Each line of the file is an item as a JSON object, as pages show it. Text is base64 in"
           + " attributes that the listing declares binary.",
-      "A wrong line is reported with its number and left out; the exit code is then 1."
+      "A wrong line is reported with its number and left out; the exit code is then 1.",
+      "If the table is not on this machine, the command first prints what it will write, and what"
+          + " that costs."
     })
 final class LoadCommand implements Callable<Integer> {
   @Mixin private final ListingsOption listings = new ListingsOption();
@@ -40,20 +49,36 @@ final class LoadCommand implements Callable<Integer> {
       description = "The listing whose table takes the items.")
   private String listing = "";
 
-  @Option(
-      names = "--file",
-      paramLabel = "FILE",
-      required = true,
-      description = "JSON lines; compressed if the name ends in .gz.")
-  private Path file = Path.of("");
+  @ArgGroup(multiplicity = "1")
+  private Items items = new Items();
 
   @Option(names = "--json", description = "Print the result as one JSON object.")
   private boolean json;
 
+  /// Where the items come from.
+  private static final class Items {
+    @Option(
+        names = "--file",
+        paramLabel = "FILE",
+        description = "JSON lines; compressed if the name ends in .gz.")
+    private @Nullable Path file;
+
+    @Option(
+        names = "--sample",
+        paramLabel = "N",
+        converter = Numbers.SampleSize.class,
+        description = "The first N comments of the sample, which fit its listing alone.")
+    private int sample;
+  }
+
   @Override
   public Integer call() {
     Map<String, String> environment = Environment.local(System.getenv());
-    Listing into = listings.named(listing, environment, Path.of(""));
+    Listings known = listings.read(environment, Path.of(""));
+    Listing into = ListingsOption.named(listing, known);
+    if (items.file == null) {
+      requireSample(known, environment);
+    }
     LoadReport report = new LoadReport(err(), ProgressLine.isTerminal(), InstantSource.system());
     try (DynamoDbClient client = dynamodb.client(System.getenv())) {
       LoadCount count = load(client, into, report);
@@ -62,12 +87,41 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
+  private void requireSample(Listings known, Map<String, String> environment) {
+    if (!listing.equals(Sample.LISTING) || !Sample.suits(known, environment)) {
+      throw new CommandException(
+          "--sample goes with the listing %s of the sample's listings.json, not with %s. Give your"
+                  .formatted(Sample.LISTING, listing)
+              + " items by --file");
+    }
+  }
+
   private LoadCount load(DynamoDbClient client, Listing into, LoadReport report) {
+    Loader loader = new Loader(client, into, report);
+    if (dynamodb.costs()) {
+      announce(into, client.serviceClientConfiguration().region(), WriteCost.of(loader.table()));
+    }
     try {
-      return new Loader(client, into, report).load(file);
+      return items.file == null
+          ? loader.load(Sample.comments(items.sample), items.sample)
+          : loader.load(items.file);
     } finally {
       report.end();
     }
+  }
+
+  private void announce(Listing into, Region region, WriteCost cost) {
+    err()
+        .printf(
+            Locale.ROOT,
+            "Writing %s into the table %s in the region %s: %s%n",
+            items.file == null
+                ? "%,d comments".formatted(items.sample)
+                : "the items of " + items.file,
+            into.definition().table(),
+            region,
+            items.file == null ? cost.told(Sample.comments(items.sample)) : cost.told());
+    err().flush();
   }
 
   private void print(LoadCount count, double seconds) {

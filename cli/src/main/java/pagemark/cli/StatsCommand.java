@@ -107,6 +107,9 @@ final class StatsCommand implements Callable<Integer> {
     } else {
       json.putNull("bytesPerEntry");
     }
+    if (stats.estimatedBytes().isPresent()) {
+      json.put("bytesPerEntryEstimated", Math.round(stats.estimatedBytesPerEntry()));
+    }
     json.put("groupsWeighed", stats.sampled());
     json.putObject("slots")
         .put("ready", report.slots(Markers.State.READY))
@@ -143,6 +146,13 @@ final class StatsCommand implements Callable<Integer> {
       out.printf(
           "entry        %.1f bytes, weighed in %,d groups%n",
           stats.bytesPerEntry(), stats.sampled());
+    } else if (stats.estimatedBytes().isPresent()) {
+      out.printf(
+          "entry        unknown, about %.0f bytes and as much again for a fence: estimated from the"
+              + " keys of %,d groups%n",
+          stats.estimatedBytesPerEntry(), stats.sampled());
+    } else {
+      out.printf("entry        unknown: the index does not tell its bytes%n");
     }
     out.printf(
         "slots        %,d READY, %,d BUILDING, %,d missing%n",

@@ -5,14 +5,18 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/// Loads a file of JSON lines, one item a line, into the table of a listing.
+/// Loads a file of JSON lines, one item a line, or a stream of items into the table of a listing.
 ///
 /// 1. [LineSource] reads the lines, [ItemReader] checks each one before it is written. A wrong line
 ///    is reported and left out, and the load goes on.
@@ -34,13 +38,13 @@ public final class Loader {
     this.listener = listener;
   }
 
-  /// Loads the file. It may be called once.
+  /// Loads the file. Only one load may be called, once.
   ///
   /// @throws LoadException if the file cannot be read, or the table cannot be written
   public LoadCount load(Path file) {
     try (LineSource lines = LineSource.open(file)) {
       long bytes = Files.size(file);
-      return load(new Source(lines, bytes), ItemReader.of(listing, describe()));
+      return load(new Source(lines, bytes), ItemReader.of(listing, table()));
     } catch (NoSuchFileException e) {
       throw new LoadException("the file %s does not exist".formatted(file), e);
     } catch (IOException e) {
@@ -48,9 +52,41 @@ public final class Loader {
     }
   }
 
+  /// Loads `count` items. A wrong one is reported and left out, by its number from 1.
+  ///
+  /// @throws LoadException if the table cannot be written
+  public LoadCount load(Stream<Map<String, AttributeValue>> items, long count) {
+    LoadTarget target = LoadTarget.of(listing, table());
+    Progress progress = () -> new LoadCount(loaded, failed, loaded + failed, count);
+    try (Batches batches = new Batches(progress)) {
+      Iterator<Map<String, AttributeValue>> each = items.iterator();
+      for (long number = 1; each.hasNext(); number++) {
+        add(batches, new Batch.Numbered(number, each.next()), target);
+      }
+      batches.end();
+    }
+    return progress.count();
+  }
+
+  private void add(Batches batches, Batch.Numbered numbered, LoadTarget target) {
+    try {
+      batches.add(target.check(numbered.item()), numbered);
+    } catch (LineException e) {
+      fail(numbered.line(), e.reason());
+    }
+  }
+
   private record Source(LineSource lines, long bytes) {}
 
-  private TableDescription describe() {
+  /// How far the load is.
+  private interface Progress {
+    LoadCount count();
+  }
+
+  /// Describes the table.
+  ///
+  /// @throws LoadException if there is none, or DynamoDB does not answer
+  public TableDescription table() {
     String table = listing.definition().table();
     try {
       return dynamo.describeTable(d -> d.tableName(table)).table();
@@ -69,25 +105,49 @@ public final class Loader {
   }
 
   private LoadCount load(Source source, ItemReader reader) throws IOException {
-    BatchWriter writer = new BatchWriter(dynamo, listing.definition().table(), Loader::pause);
-    try (InFlight inFlight = new InFlight(done -> settle(done, source))) {
-      Batch batch = new Batch();
+    Progress progress = () -> count(source);
+    try (Batches batches = new Batches(progress)) {
       long number = 1;
       for (LineSource.@Nullable Line line = next(source, number);
           line != null;
           line = next(source, ++number)) {
-        add(batch, new NumberedLine(number, line), reader);
-        if (batch.isFull()) {
-          inFlight.add(new BatchTask(writer, batch));
-          batch = new Batch();
-        }
+        add(batches, new NumberedLine(number, line), reader);
       }
+      batches.end();
+    }
+    return progress.count();
+  }
+
+  /// Fills batches and has them written.
+  private final class Batches implements AutoCloseable {
+    private final BatchWriter writer =
+        new BatchWriter(dynamo, listing.definition().table(), Loader::pause);
+    private final InFlight inFlight;
+    private Batch batch = new Batch();
+
+    Batches(Progress progress) {
+      inFlight = new InFlight(done -> settle(done, progress));
+    }
+
+    void add(Map<String, AttributeValue> key, Batch.Numbered item) {
+      batch.add(key, item);
+      if (batch.isFull()) {
+        inFlight.add(new BatchTask(writer, batch));
+        batch = new Batch();
+      }
+    }
+
+    void end() {
       if (batch.lines() > 0) {
         inFlight.add(new BatchTask(writer, batch));
       }
       inFlight.settleAll();
     }
-    return count(source);
+
+    @Override
+    public void close() {
+      inFlight.close();
+    }
   }
 
   private LineSource.@Nullable Line next(Source source, long number) {
@@ -101,7 +161,7 @@ public final class Loader {
 
   private record NumberedLine(long number, LineSource.Line line) {}
 
-  private void add(Batch batch, NumberedLine numbered, ItemReader reader) {
+  private void add(Batches batches, NumberedLine numbered, ItemReader reader) {
     LineSource.Line line = numbered.line();
     try {
       if (line.tooLong()) {
@@ -112,7 +172,7 @@ public final class Loader {
         return;
       }
       ItemReader.Read read = reader.item(bytes);
-      batch.add(read.key(), new Batch.Numbered(numbered.number(), read.item()));
+      batches.add(read.key(), new Batch.Numbered(numbered.number(), read.item()));
     } catch (LineException e) {
       fail(numbered.number(), e.reason());
     }
@@ -127,10 +187,10 @@ public final class Loader {
     return true;
   }
 
-  private void settle(BatchTask.Done done, Source source) {
+  private void settle(BatchTask.Done done, Progress progress) {
     loaded += done.loaded();
     done.refused().forEach(refused -> fail(refused.line(), refused.reason()));
-    listener.moved(count(source));
+    listener.moved(progress.count());
   }
 
   private void fail(long line, String reason) {

@@ -74,6 +74,8 @@ final class PagemarkTest {
         "load",
         "load --listing comments",
         "load --file items.jsonl",
+        "load --listing comments --file items.jsonl --sample 5",
+        "load --listing comments --sample 1000001",
         "load --listing comments --file items.jsonl --nothing",
         "audit",
         "audit --listing comments --sample 0",

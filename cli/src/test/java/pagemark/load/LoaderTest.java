@@ -104,6 +104,23 @@ final class LoaderTest implements LoadListener {
   }
 
   @Test
+  void itemsAreCheckedAndWrittenAsLinesAre() {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      items.add(
+          Map.of("id", AttributeValue.fromS("n" + i % 50), "at", AttributeValue.fromN("" + i)));
+    }
+    items.set(7, Map.of("id", AttributeValue.fromN("7")));
+
+    LoadCount count = new Loader(dynamo, LISTING, this).load(items.stream(), 60);
+
+    assertEquals(new LoadCount(59, 1, 60, 60), count);
+    assertEquals(List.of("8: id must be of the type S"), failures);
+    assertEquals(AttributeValue.fromN("59"), requireNonNull(dynamo.table.get("n9")).get("at"));
+    assertEquals(50, dynamo.table.size());
+  }
+
+  @Test
   void reportsAMissingTable() {
     dynamo.exists = false;
 

@@ -29,6 +29,9 @@ import redis.clients.jedis.params.ScanParams;
 record RedisInspector(RedisConnection redis) implements Inspector {
   private static final int CHUNK = 1_000;
 
+  /// Enough to know how long a group's members are.
+  private static final int MEMBERS_MAX = 100;
+
   @Override
   public GroupDump dump(GroupRef group, Collection<Cell> cells) {
     IndexKeys keys = IndexKeys.of(group);
@@ -127,22 +130,39 @@ record RedisInspector(RedisConnection redis) implements Inspector {
     return memoryUsage(all);
   }
 
-  /// The memory of the keys in bytes. Empty if the server does not report it.
+  /// The memory of the keys in bytes. Empty if the server does not report it, or not to this user:
+  /// a serverless cache lets nobody ask for it.
   private OptionalLong memoryUsage(List<byte[]> keys) {
     long bytes = 0;
     for (byte[] key : keys) {
       try {
         Long usage = redis.run(client -> client.memoryUsage(key, 0));
         bytes += usage == null ? 0 : usage;
-      } catch (IndexException.Refused e) {
-        throw e;
       } catch (IndexException.Unavailable e) {
-        if (e.getCause() instanceof JedisDataException) {
+        if (isUntold(e)) {
           return OptionalLong.empty();
         }
         throw e;
       }
     }
     return OptionalLong.of(bytes);
+  }
+
+  /// Whether the server answers, but not this question. A login that fails is another matter.
+  private static boolean isUntold(IndexException.Unavailable e) {
+    String message = String.valueOf(e.getMessage());
+    Throwable cause = e.getCause();
+    return e instanceof IndexException.Refused
+        ? cause != null && String.valueOf(cause.getMessage()).contains("NOPERM")
+        : cause instanceof JedisDataException || message.contains("unknown command");
+  }
+
+  @Override
+  public OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
+    byte[] all = IndexKeys.of(group).all();
+    long entries = redis.run(client -> client.zcard(all));
+    List<byte[]> some = redis.run(client -> client.zrange(all, 0, MEMBERS_MAX - 1));
+    double memberBytes = some.stream().mapToInt(member -> member.length).average().orElse(0);
+    return OptionalLong.of(new EntryBytes(memberBytes, cells.size() > 1).of(entries));
   }
 }

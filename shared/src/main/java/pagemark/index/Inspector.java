@@ -65,6 +65,15 @@ public interface Inspector {
   /// @throws IndexException.Unavailable if the store cannot be reached
   OptionalLong bytes(GroupRef group, Collection<Cell> cells);
 
+  /// What [#bytes] would be for the group's entries without their fences, by the store's layout and
+  /// a few of the entries. Empty if the layout has no formula.
+  ///
+  /// @param cells the cells that the group can have
+  /// @throws IndexException.Unavailable if the store cannot be reached
+  default OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
+    return OptionalLong.empty();
+  }
+
   /// Everything that an index holds of a group.
   ///
   /// @param all the positions of the whole group, in the store's order

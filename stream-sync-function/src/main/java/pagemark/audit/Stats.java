@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
@@ -18,13 +19,16 @@ import pagemark.state.Generation;
 /// @param sampled how many groups were measured
 /// @param sampledEntries the number of entries of these groups
 /// @param sampledBytes the memory of all keys of these groups; empty if the store does not tell
+/// @param estimatedBytes if it does not tell, an estimate for these groups by the store's layout;
+///   empty if the layout has none
 public record Stats(
     long groups,
     long entries,
     long largest,
     int sampled,
     long sampledEntries,
-    OptionalLong sampledBytes) {
+    OptionalLong sampledBytes,
+    OptionalLong estimatedBytes) {
   /// The most keys that are measured. The store is asked for the size of each.
   private static final int KEYS_MAX = 5_000;
 
@@ -40,7 +44,16 @@ public record Stats(
 
   /// The memory of an entry; 0 if nothing was measured.
   public double bytesPerEntry() {
-    return sampledEntries == 0 ? 0 : sampledBytes.orElse(0) / (double) sampledEntries;
+    return perEntry(sampledBytes);
+  }
+
+  /// An estimate of the memory of an entry; 0 if there is none.
+  public double estimatedBytesPerEntry() {
+    return perEntry(estimatedBytes);
+  }
+
+  private double perEntry(OptionalLong bytes) {
+    return sampledEntries == 0 ? 0 : bytes.orElse(0) / (double) sampledEntries;
   }
 
   private static final class Count {
@@ -65,17 +78,26 @@ public record Stats(
 
     Stats count() {
       inspector.groups(generation.id(), this::add);
-      long weighed = 0;
-      OptionalLong bytes = OptionalLong.of(0);
+      long weighed = sample.stream().mapToLong(GroupSize::all).sum();
+      OptionalLong bytes = sum(group -> inspector.bytes(group, cells));
+      OptionalLong estimate =
+          bytes.isPresent()
+              ? OptionalLong.empty()
+              : sum(group -> inspector.estimatedBytes(group, cells));
+      return new Stats(groups, entries, largest, sample.size(), weighed, bytes, estimate);
+    }
+
+    /// The sum over the sample; empty if a summand is, and then no more are asked for.
+    private OptionalLong sum(Function<GroupRef, OptionalLong> bytes) {
+      long sum = 0;
       for (GroupSize size : sample) {
-        weighed += size.all();
-        OptionalLong more = inspector.bytes(size.group(), cells);
-        bytes =
-            bytes.isPresent() && more.isPresent()
-                ? OptionalLong.of(bytes.getAsLong() + more.getAsLong())
-                : OptionalLong.empty();
+        OptionalLong more = bytes.apply(size.group());
+        if (more.isEmpty()) {
+          return more;
+        }
+        sum += more.getAsLong();
       }
-      return new Stats(groups, entries, largest, sample.size(), weighed, bytes);
+      return OptionalLong.of(sum);
     }
 
     private void add(List<GroupRef> chunk) {

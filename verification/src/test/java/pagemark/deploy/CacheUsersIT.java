@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -172,12 +173,32 @@ final class CacheUsersIT {
         oracle.sizes(List.of(group), RandomOps.CELLS),
         sync.inspector().sizes(List.of(group), RandomOps.CELLS));
     sync.inspector().positions(group, Cell.WHOLE, chunk -> assertTrue(!chunk.isEmpty()));
-    assertTrue(sync.inspector().bytes(group, RandomOps.CELLS).orElseThrow() > 0);
+    assertTrue(sync.inspector().estimatedBytes(group, RandomOps.CELLS).orElseThrow() > 0);
     GroupLook.Item item =
         new GroupLook.Item(oracle.dump(group, RandomOps.CELLS).all().getFirst().member(), null);
     assertInstanceOf(
         LookResult.Looked.class,
         sync.writer().look(List.of(new GroupLook(group, List.of(item)))).getFirst());
+  }
+
+  /// A serverless cache refuses MEMORY, and a user that names it.
+  @Test
+  void memoryIsUnknownToTheSyncAndItsStatisticsGoOnWithAnEstimate() {
+    grant();
+    RandomOps random = new RandomOps(5, "weighed");
+    try (IndexStore sync = open(AccessRights.SYNC, embedded.uri().toString())) {
+      sync.markers().building("weighed", "nonce", Instant.EPOCH);
+      sync.markers().ready("weighed", "nonce");
+      sync.writer().write(random.next());
+      for (GroupRef group : random.groups()) {
+        assertEquals(OptionalLong.empty(), sync.inspector().bytes(group, RandomOps.CELLS));
+        long entries = sync.inspector().dump(group, RandomOps.CELLS).all().size();
+        long estimated = sync.inspector().estimatedBytes(group, RandomOps.CELLS).orElseThrow();
+        assertTrue(estimated >= 2 * 8 * entries && estimated <= 2 * 300 * entries, group::toString);
+      }
+      sync.markers().drop("weighed");
+    }
+    grant();
   }
 
   /// Redis logs the commands that it refuses for missing rights; so this also covers what the

@@ -1,0 +1,29 @@
+package pagemark.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import pagemark.embedded.RedisServer;
+import pagemark.index.GroupRef;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import pagemark.key.Group;
+
+/// A server that has no command MEMORY, as some that are managed.
+final class UntoldMemoryIT {
+  private static final GroupRef GROUP = new GroupRef("g1", "a", new Group("b"));
+
+  @Test
+  void bytesAreUnknownIfTheServerDoesNotKnowTheCommand() {
+    RedisServer.Options options =
+        RedisServer.Options.inMemory().withArguments("--rename-command", "MEMORY", "");
+    try (RedisServer server = RedisServer.start(options);
+        IndexStore index = IndexStores.open(server.uri().toString(), IndexSettings.DEFAULT)) {
+      assertEquals(OptionalLong.empty(), index.inspector().bytes(GROUP, List.of()));
+      assertEquals(OptionalLong.of(0), index.inspector().estimatedBytes(GROUP, List.of()));
+    }
+  }
+}
