@@ -94,8 +94,8 @@ final class ApiTest {
   void requestsAreThrottledAndNothingIsLoggedOrTracedByDefault() {
     Stack stack = stack(Choices.OPEN, Choices.NONE);
     JsonNode stage = stack.properties("ApiStage");
-    assertEquals("50", stage.at("/DefaultRouteSettings/ThrottlingRateLimit").asText());
-    assertEquals("100", stage.at("/DefaultRouteSettings/ThrottlingBurstLimit").asText());
+    assertEquals("20", stage.at("/DefaultRouteSettings/ThrottlingRateLimit").asText());
+    assertEquals("40", stage.at("/DefaultRouteSettings/ThrottlingBurstLimit").asText());
     assertTrue(stage.path("AccessLogSettings").isMissingNode());
     assertEquals("PassThrough", stack.properties(Template.API).path("Tracing").asText());
     Stack told = stack(Choices.OPEN, Map.of("AccessLog", "on", "Tracing", "on"));

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -252,39 +251,6 @@ final class EnvironmentTest {
       assertEquals(api ? "" : "<Table.StreamArn>", variable(created, function, "STREAM_ARN"));
       assertEquals(api ? "" : Choices.STREAM_ARN, variable(given, function, "STREAM_ARN"));
     }
-  }
-
-  @Test
-  void cursorKeysComeFromTheSecretWhenTheStackIsDeployed() {
-    Stack first = Stack.of(template, Choices.OPEN);
-    String secret = "{{resolve:secretsmanager:<CursorKeys>:SecretString:";
-    assertEquals(secret + "current}}", variable(first, Template.API, "CURSOR_KEY"));
-    assertEquals(secret + "previous}}", variable(first, Template.API, "CURSOR_KEY_PREVIOUS"));
-    String version = "01234567-0123-0123-0123-0123456789ab";
-    Stack rotated =
-        Stack.of(template, Choices.all(Choices.OPEN, Map.of("CursorKeyVersionId", version)));
-    assertEquals(
-        secret + "current::" + version + "}}", variable(rotated, Template.API, "CURSOR_KEY"));
-    assertEquals(
-        secret + "previous::" + version + "}}",
-        variable(rotated, Template.API, "CURSOR_KEY_PREVIOUS"));
-    JsonNode generated = first.properties("CursorKeys").path("GenerateSecretString");
-    assertEquals("{\"previous\": \"none\"}", generated.path("SecretStringTemplate").asText());
-    assertEquals("current", generated.path("GenerateStringKey").asText());
-    assertTrue(generated.path("ExcludePunctuation").asBoolean());
-    assertEquals(64, generated.path("PasswordLength").asInt());
-  }
-
-  @Test
-  void variablesAreEncryptedWithTheKeyOfTheStackOrAGivenOne() {
-    Stack created = Stack.of(template, Choices.OPEN);
-    Stack given =
-        Stack.of(template, Choices.all(Choices.OPEN, Map.of("EncryptionKeyArn", Choices.KEY_ARN)));
-    for (String function : template.functions().keySet()) {
-      assertEquals("<Key.Arn>", created.properties(function).path("KmsKeyArn").asText());
-      assertEquals(Choices.KEY_ARN, given.properties(function).path("KmsKeyArn").asText());
-    }
-    assertFalse(given.resources().contains("Key"));
   }
 
   private static String variable(Stack stack, String function, String name) {

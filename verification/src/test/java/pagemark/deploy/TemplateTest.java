@@ -187,10 +187,6 @@ final class TemplateTest {
     JsonNode rule = bucket.at("/LifecycleConfiguration/Rules/0");
     assertEquals("Enabled", rule.path("Status").asText());
     assertEquals("14", rule.path("ExpirationInDays").asText());
-    int daysMax = template.root().at("/Parameters/FailureDays/MaxValue").asInt();
-    assertTrue(
-        daysMax < stack.properties("Key").path("PendingWindowInDays").asInt(),
-        "the key outlives what it has encrypted");
     JsonNode statement = stack.properties("FailureBucketPolicy").at("/PolicyDocument/Statement/0");
     assertEquals("Deny", statement.path("Effect").asText());
     assertEquals("*", statement.path("Principal").asText());
@@ -236,15 +232,6 @@ final class TemplateTest {
     JsonNode expiry = template.properties(Template.STATE_TABLE).path("TimeToLiveSpecification");
     assertEquals("expires", expiry.path("AttributeName").asText());
     assertTrue(expiry.path("Enabled").booleanValue());
-  }
-
-  @Test
-  void noTableGoesAwayWithTheStack() {
-    for (String table : List.of(Template.TABLE, Template.STATE_TABLE)) {
-      JsonNode resource = template.root().path("Resources").path(table);
-      assertEquals("Retain", resource.path("DeletionPolicy").asText());
-      assertEquals("Retain", resource.path("UpdateReplacePolicy").asText());
-    }
   }
 
   @Test

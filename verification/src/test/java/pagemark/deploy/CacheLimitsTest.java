@@ -1,0 +1,72 @@
+package pagemark.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Test;
+import pagemark.listing.Filter;
+import pagemark.listing.Listing;
+
+/// Whoever knows the URL of a public API can send the dearest request as often as API Gateway lets
+/// them. The defaults of the two limits fit together, so that they do not take the cache away from
+/// the writers.
+final class CacheLimitsTest {
+  /// What a rebuild and the stream's writers are left.
+  private static final double SHARE_OF_PAGES = 0.75;
+
+  /// An ECPU is the time of a simple GET: docs/index-layout.md has the measured one.
+  private static final double GET_MICROS = 0.65;
+
+  /// A page that merges cells, at any depth: the row "scores, few ties" of docs/decisions/0012.
+  private static final double MERGE_MICROS = 130;
+
+  private static final double CELL_MICROS = 21;
+
+  private final Template template = Project.template();
+
+  @Test
+  void requestsOfTheDearestPageFitIntoTheCachesLimit() {
+    for (Listing listing : Project.listings().byName().values()) {
+      double units = byDefault("RequestsPerSecondMax") * dearestPage(listing);
+      assertTrue(
+          units <= SHARE_OF_PAGES * byDefault("CacheUnitsPerSecondMax"),
+          () -> "ECPU of pages: " + units);
+    }
+  }
+
+  /// docs/deploy.md shows the figures of the sample.
+  @Test
+  void documentTellsTheSameFigures() {
+    Listing sample = Project.listings().find("comments").orElseThrow();
+    assertEquals(15, cells(sample));
+    assertEquals(685, dearestPage(sample), 1);
+    String document = Project.text("docs/deploy.md");
+    assertTrue(document.contains("15 cells, 445 µs or 685 ECPU"));
+    assertTrue(
+        document.contains(
+            "The defaults, %d requests\nand %,d ECPU"
+                .formatted(
+                    byDefault("RequestsPerSecondMax"), byDefault("CacheUnitsPerSecondMax"))));
+  }
+
+  /// A filter's values can all be asked for, but not the rest of them.
+  private static int cells(Listing listing) {
+    return listing.definition().filters().stream()
+        .mapToInt(CacheLimitsTest::values)
+        .reduce(1, (a, b) -> a * b);
+  }
+
+  private static int values(Filter filter) {
+    return filter.values().size();
+  }
+
+  private static double dearestPage(Listing listing) {
+    return (MERGE_MICROS + CELL_MICROS * cells(listing)) / GET_MICROS;
+  }
+
+  private int byDefault(String parameter) {
+    JsonNode value = template.root().at("/Parameters/" + parameter + "/Default");
+    return Integer.parseInt(value.asText());
+  }
+}
