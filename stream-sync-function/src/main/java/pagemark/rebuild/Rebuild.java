@@ -261,6 +261,11 @@ public final class Rebuild {
     return begun;
   }
 
+  /// About how long the rebuild takes.
+  RebuildEstimate estimate() {
+    return RebuildEstimate.of(table.items(), table.bytes(), begun().plan().segments());
+  }
+
   /// The id of the generation that is built.
   public String generation() {
     return begun().generation().id();

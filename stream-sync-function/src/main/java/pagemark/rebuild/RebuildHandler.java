@@ -2,6 +2,7 @@ package pagemark.rebuild;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
@@ -10,12 +11,14 @@ import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import pagemark.function.FunctionEnvironment;
+import pagemark.function.FunctionLog;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.repair.RepairHandler;
 import pagemark.repair.Sleeper;
 import pagemark.services.Services;
+import pagemark.signal.LogLine;
 import pagemark.state.StateTable;
 import pagemark.sync.StreamedTable;
 import pagemark.table.ConsistentScan;
@@ -42,12 +45,17 @@ import pagemark.table.ConsistentScan;
 /// 1. `{"step": "begin", "listing": "comments", "token": "run-1", "segments": 8}` is answered with
 ///    the `generation`, the list of `segments` from 0, and the status: `CONTINUE` if some writers
 ///    do not follow the generation yet, else `DONE`. `gaveUp` says why it did not go on with an
-///    earlier owner's rebuild.
+///    earlier owner's rebuild. `estimate` says about how many items and bytes the table has, and
+///    how many seconds the rebuild takes.
 /// 2. `{"step": "segment", "listing": ..., "token": ..., "generation": ..., "segment": 5}`, for all
 ///    segments in parallel. The status is `CONTINUE` until all of the segment is read, then `DONE`;
 ///    it is `LOST` if the store has lost a part, and then the next step begins anew.
 /// 3. `{"step": "finish", "listing": ..., "token": ..., "generation": ...}`. The status is `DONE`,
 ///    or `CONTINUE` if a part was lost and all steps must be repeated.
+///
+/// A state machine says more, because its executions must end in time ([Relay]): a segment's
+/// `invocation`, from 1, and to `finish` its `input`. A segment's status is then `LATER` after too
+/// many invocations, and that of `finish` too, with the name and the input of the `next` execution.
 public final class RebuildHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /// Longer than one page of each segment takes.
@@ -135,9 +143,21 @@ public final class RebuildHandler
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       RebuildSetup setup = setups.apply(listing.definition(), threads);
       Rebuild rebuild = new Rebuild(setup, listing, tables.apply(table), request.token());
-      return new RebuildSteps(
-              rebuild, threads, () -> context.getRemainingTimeInMillis() > MARGIN_MILLIS)
-          .answer(request);
+      Map<String, Object> answer =
+          new RebuildSteps(
+                  rebuild, threads, () -> context.getRemainingTimeInMillis() > MARGIN_MILLIS)
+              .answer(request);
+      log(answer, new FunctionLog(context, setup.clock()));
+      return answer;
+    }
+  }
+
+  /// One line at the begin of a rebuild, which says how long it will take.
+  private static void log(Map<String, Object> answer, FunctionLog log) {
+    if (answer.containsKey("estimate")) {
+      LogLine line = new LogLine("rebuild begins");
+      answer.forEach(line::put);
+      log.write(line, LogLevel.INFO);
     }
   }
 

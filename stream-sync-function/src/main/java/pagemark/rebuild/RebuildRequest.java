@@ -26,13 +26,16 @@ sealed interface RebuildRequest {
   ///
   /// @param generation the generation from the answer to `begin`
   /// @param segment the segment's number, from 0
-  record Segment(String listing, String token, String generation, int segment)
+  /// @param invocation the how many-th of an execution it is, from 1; 0 if nobody counts
+  record Segment(String listing, String token, String generation, int segment, int invocation)
       implements RebuildRequest {}
 
   /// Runs the last step.
   ///
   /// @param generation the generation from the answer to `begin`
-  record Finish(String listing, String token, String generation) implements RebuildRequest {}
+  /// @param execution the how many-th of a rebuild it is, from 1; 0 if no state machine asks
+  record Finish(String listing, String token, String generation, int execution)
+      implements RebuildRequest {}
 
   String listing();
 
@@ -50,8 +53,10 @@ sealed interface RebuildRequest {
               listing,
               text(event, "token"),
               text(event, "generation"),
-              integer(event, "segment", 0, SEGMENTS_MAX - 1));
-      case "finish" -> new Finish(listing, text(event, "token"), text(event, "generation"));
+              integer(event, "segment", 0, SEGMENTS_MAX - 1),
+              event.containsKey("invocation") ? integer(event, "invocation", 1, 1_000) : 0);
+      case "finish" ->
+          new Finish(listing, text(event, "token"), text(event, "generation"), execution(event));
       default ->
           throw wrong(
               event,
@@ -76,6 +81,17 @@ sealed interface RebuildRequest {
           throw new IllegalArgumentException(
               "\"anew\" is %s; valid values: true, false".formatted(anew));
     };
+  }
+
+  /// The number of a state machine's execution, which is in its input unless it is the first one.
+  private static int execution(Map<String, Object> event) {
+    if (!(event.get("input") instanceof Map<?, ?> input)) {
+      return 0;
+    }
+    Object execution = input.get("execution");
+    return execution == null
+        ? 1
+        : integer(Map.of("execution", execution), "execution", 1, Relay.EXECUTIONS_MAX);
   }
 
   private static int segments(Map<String, Object> event) {

@@ -13,6 +13,9 @@ import pagemark.state.rebuild.RebuildLostException;
 ///
 /// @param threads runs the segments if all steps are requested
 record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) {
+  /// The status if another execution of the state machine goes on.
+  private static final String LATER = "LATER";
+
   Map<String, Object> answer(RebuildRequest request) {
     return switch (request) {
       case RebuildRequest.All all -> all(all);
@@ -44,6 +47,7 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
     answer.put("generation", begun.generation());
     begun.gaveUp().ifPresent(why -> answer.put("gaveUp", why));
     answer.put("segments", IntStream.range(0, segments).boxed().toList());
+    answer.put("estimate", begun.estimate().json());
     return answer;
   }
 
@@ -60,14 +64,29 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
     answer.put("step", "segment");
     answer.put("generation", request.generation());
     answer.put("segment", request.segment());
+    if (request.invocation() > 0) {
+      answer.put("invocation", request.invocation() + 1);
+    }
+    if (progress == StepEnd.PAUSED && request.invocation() >= Relay.invocationsMax(segments)) {
+      answer.put("status", LATER);
+    }
     answer.put("items", counts.items());
     return answer;
   }
 
   private Map<String, Object> finish(RebuildRequest.Finish request) {
-    Map<String, Object> answer = answer(request, finished(request.generation()));
+    StepEnd end = finished(request.generation());
+    if (end == StepEnd.LOST) {
+      rebuild.beginAnew();
+    }
+    Map<String, Object> answer = answer(request, end == StepEnd.DONE ? end : StepEnd.PAUSED);
     answer.put("step", "finish");
     answer.put("generation", request.generation());
+    if (end == StepEnd.PAUSED && request.execution() > 0) {
+      answer.put("status", LATER);
+      answer.put("next", Relay.next(request));
+      rebuild.release();
+    }
     return answer;
   }
 
@@ -80,16 +99,11 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
       }
       throw e;
     }
-    StepEnd end = rebuild.isRead() ? rebuild.finish() : unread();
-    if (end == StepEnd.LOST) {
-      rebuild.beginAnew();
-      return StepEnd.PAUSED;
-    }
-    return end;
+    return rebuild.isRead() ? rebuild.finish() : unread();
   }
 
-  /// A segment ends early because the store has lost a part, or because its position was set back
-  /// by another process.
+  /// A segment ends early because the store has lost a part, because the execution ends soon, or
+  /// because its position was set back by another process.
   private StepEnd unread() {
     return rebuild.isLost() ? StepEnd.LOST : StepEnd.PAUSED;
   }

@@ -292,7 +292,7 @@ final class PermissionsTest {
   }
 
   @Test
-  void stateMachineMayInvokeTheRebuildFunctionAndNothingElse() {
+  void stateMachineMayInvokeTheRebuildFunctionAndStartItselfAndNothingElse() {
     Stack stack = Stack.of(template, Choices.OPEN);
     assertEquals("<RebuildMachineRole.Arn>", stack.properties("Rebuild").path("RoleArn").asText());
     assertEquals(
@@ -303,5 +303,10 @@ final class PermissionsTest {
             .valueStream()
             .flatMap(policy -> Stack.grants(policy.path("PolicyDocument")))
             .toList());
+    JsonNode goesOn = stack.properties("RebuildGoesOnPolicy");
+    assertEquals("<RebuildMachineRole>", goesOn.path("Roles").path(0).asText());
+    assertEquals(
+        List.of(new Grant("states:StartExecution", "<Rebuild>")),
+        Stack.grants(goesOn.path("PolicyDocument")).toList());
   }
 }

@@ -22,17 +22,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pagemark.index.ForwardingMarkers;
-import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupRef;
-import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
-import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.Inspector.GroupSize;
-import pagemark.index.Markers;
-import pagemark.index.PageIndexWriter;
-import pagemark.index.WriteResult;
 import pagemark.key.Group;
 import pagemark.listing.json.Listings;
 import pagemark.rebuild.RebuildException;
@@ -54,12 +47,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// each invocation.
 final class RebuildMachineTest {
   private static final int ITEMS = 400;
-  private static final int PAGE = 4;
   private static final Listings LISTINGS = Project.listings();
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
+  private final RefusingIndex refusing = new RefusingIndex(index, this::isRefused);
   private final InMemoryState state = new InMemoryState();
   private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
   private final InMemoryWriters writers = new InMemoryWriters();
@@ -71,10 +64,12 @@ final class RebuildMachineTest {
           name -> new StreamedTable(name, Choices.TABLE_ARN, Choices.STREAM_ARN));
   private final Map<String, Integer> invocations = new TreeMap<>();
   private final List<String> generations = new ArrayList<>();
+  private final List<JsonNode> started = new ArrayList<>();
   private final TestContext context = new TestContext();
   private Instant refusesUntil = Instant.MIN;
   private String refusedStep = "";
   private int losses;
+  private int page = 4;
   private int brokenAfter;
   private int scansThatFail;
   private int executions;
@@ -82,8 +77,8 @@ final class RebuildMachineTest {
   private RebuildSetup setup() {
     return new RebuildSetup(
         this::scan,
-        new VerifiedRepair(_ -> Map.of(), writer(), state, Freshness.DEFAULT, () -> now),
-        markers(),
+        new VerifiedRepair(_ -> Map.of(), refusing.writer(), state, Freshness.DEFAULT, () -> now),
+        refusing.markers(),
         state,
         rebuilds,
         writers,
@@ -96,52 +91,8 @@ final class RebuildMachineTest {
     now = now.plus(time);
   }
 
-  /// The index, which refuses each call for a while.
-  private PageIndexWriter writer() {
-    return new ForwardingWriter(index) {
-      @Override
-      public List<WriteResult> write(List<GroupWrite> groups) {
-        return isRefused()
-            ? groups.stream().<WriteResult>map(_ -> new WriteResult.Failed(tooMany())).toList()
-            : writer.write(groups);
-      }
-
-      @Override
-      public Instant time() {
-        answerOrRefuse();
-        return writer.time();
-      }
-    };
-  }
-
-  private Markers markers() {
-    return new ForwardingMarkers(index) {
-      @Override
-      public int building(String generation, String nonce, Instant birth) {
-        answerOrRefuse();
-        return markers.building(generation, nonce, birth);
-      }
-
-      @Override
-      public int ready(String generation, String nonce) {
-        answerOrRefuse();
-        return markers.ready(generation, nonce);
-      }
-    };
-  }
-
   private boolean isRefused() {
     return now.isBefore(refusesUntil);
-  }
-
-  private void answerOrRefuse() {
-    if (isRefused()) {
-      throw tooMany();
-    }
-  }
-
-  private static IndexException tooMany() {
-    return new IndexException.Unavailable("too many requests", null);
   }
 
   private TableScan.Page scan(int segment, int segments, Map<String, AttributeValue> after) {
@@ -153,11 +104,11 @@ final class RebuildMachineTest {
     int from = after.isEmpty() ? segment : number(after) + segments;
     List<Map<String, AttributeValue>> items =
         IntStream.iterate(from, i -> i < ITEMS, i -> i + segments)
-            .limit(PAGE)
+            .limit(page)
             .mapToObj(RebuildMachineTest::item)
             .toList();
     return new TableScan.Page(
-        items, items.size() < PAGE ? Map.of() : Map.of("PK", fromS("" + number(items.getLast()))));
+        items, items.size() < page ? Map.of() : Map.of("PK", fromS("" + number(items.getLast()))));
   }
 
   private static int number(Map<String, AttributeValue> item) {
@@ -170,6 +121,16 @@ final class RebuildMachineTest {
         "PK2", fromS("shirt"),
         "SK", fromS("2024-05-%02d 00:00".formatted(1 + number % 28)),
         "rating", fromN("5"));
+  }
+
+  private JsonNode answer(String resource, JsonNode input) {
+    if (resource.equals("<RebuildFunction.Arn>")) {
+      return invoke(input);
+    }
+    assertEquals("arn:aws:states:::states:startExecution", resource);
+    assertEquals(StateMachine.MACHINE, input.path("StateMachineArn").asText());
+    started.add(input);
+    return JsonNodeFactory.instance.objectNode();
   }
 
   /// The function, behind JSON as in Lambda.
@@ -219,9 +180,13 @@ final class RebuildMachineTest {
   }
 
   private void run(int segments, JsonNode input) {
-    JsonNode output =
-        new StateMachine(definition(segments), this::invoke, this::pass)
-            .run("run-" + ++executions, input);
+    StateMachine machine = new StateMachine(definition(segments), this::answer, this::pass);
+    JsonNode output = machine.run("run-" + ++executions, input);
+    while (!started.isEmpty()) {
+      JsonNode next = started.removeFirst();
+      executions++;
+      output = machine.run(next.path("Name").asText(), next.path("Input"));
+    }
     assertEquals("DONE", output.path("status").asText());
     String serving = state.serving("comments").orElseThrow().id();
     assertEquals(generations.getLast(), serving);
@@ -249,9 +214,19 @@ final class RebuildMachineTest {
     int before = Objects.requireNonNull(invocations.get("segment"));
     run(8);
     assertEquals(1, Set.copyOf(generations).size());
-    int pages = 8 * (ITEMS / 8 / PAGE + 1);
+    int pages = 8 * (ITEMS / 8 / page + 1);
     assertTrue(
         Objects.requireNonNull(invocations.get("segment")) - before < pages, invocations::toString);
+  }
+
+  /// The second one does not ask for a new generation again.
+  @Test
+  void aLongRebuildGoesOnInOtherExecutionsBeforeTheHistoryIsFull() {
+    page = 1;
+    run(40, JsonNodeFactory.instance.objectNode().put("listing", "comments").put("anew", true));
+    assertEquals(2, executions, "7 of 11 invocations of each segment, then the rest");
+    assertEquals(40 * 11, invocations.get("segment"));
+    assertEquals(1, Set.copyOf(generations).size());
   }
 
   /// The work of a failed execution is discarded, once: what the execution itself has begun
@@ -285,7 +260,7 @@ final class RebuildMachineTest {
     scansThatFail = 20;
     run(8);
     assertEquals(0, scansThatFail);
-    int pages = 8 * (ITEMS / 8 / PAGE + 1);
+    int pages = 8 * (ITEMS / 8 / page + 1);
     assertTrue(Objects.requireNonNull(invocations.get("segment")) > pages, invocations::toString);
   }
 
@@ -294,7 +269,7 @@ final class RebuildMachineTest {
     run(40);
     assertEquals(1, invocations.get("begin"));
     assertEquals(1, invocations.get("finish"));
-    int each = ITEMS / 40 / PAGE + 1;
+    int each = ITEMS / 40 / page + 1;
     assertEquals(40 * each, invocations.get("segment"), "a page for each");
   }
 }

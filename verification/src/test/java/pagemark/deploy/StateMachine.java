@@ -8,24 +8,26 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// Runs as much of the Amazon States Language as the template uses: Task with Retry, Choice, Map,
 /// Pass and Succeed, with paths of one field. What it does not know is an AssertionError. Between
 /// two tries it waits as long as Step Functions does on average.
 ///
 /// @param definition with its resources resolved
-/// @param task answers a Task's input
+/// @param task answers a Task's input, by its resource
 /// @param pause waits before another try
 record StateMachine(
-    JsonNode definition, Function<JsonNode, JsonNode> task, Consumer<Duration> pause) {
+    JsonNode definition, BiFunction<String, JsonNode, JsonNode> task, Consumer<Duration> pause) {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  static final String MACHINE = "arn:the-machine";
   private static final int STEPS_MAX = 1_000;
 
   /// The output of an execution.
   JsonNode run(String execution, JsonNode input) {
     ObjectNode context = JSON.objectNode();
+    context.putObject("StateMachine").put("Id", MACHINE);
     context.putObject("Execution").put("Name", execution).set("Input", input);
     return run(definition, context, input);
   }
@@ -62,7 +64,7 @@ record StateMachine(
     Map<JsonNode, Integer> tries = new HashMap<>();
     while (true) {
       try {
-        return task.apply(input);
+        return task.apply(state.path("Resource").asText(), input);
       } catch (RuntimeException e) {
         JsonNode rule = retry(state, e.getClass().getName()).orElseThrow(() -> e);
         int tried = tries.merge(rule, 1, Integer::sum);

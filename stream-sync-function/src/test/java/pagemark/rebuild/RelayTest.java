@@ -1,0 +1,55 @@
+package pagemark.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class RelayTest {
+  /// Of the task, the call and the choice; and of two tries more.
+  private static final int EVENTS_PER_INVOCATION = 7 + 2 * 3;
+
+  private static final int ROUNDS = RebuildSettings.DEFAULT.roundsMax();
+
+  @Test
+  void anExecutionEndsBeforeItsHistoryIsFullAndItsTimeIsOver() {
+    for (int segments = 1; segments <= RebuildRequest.SEGMENTS_MAX; segments++) {
+      int each = Relay.invocationsMax(segments);
+      assertTrue(each >= 1);
+      int events = ROUNDS * segments * each * EVENTS_PER_INVOCATION;
+      assertTrue(events < 25_000 - 1_000, "events: " + events);
+      Duration time = Duration.ofMinutes(15).multipliedBy(ROUNDS * each);
+      assertTrue(time.compareTo(Duration.ofDays(6)) < 0, "time: " + time);
+    }
+  }
+
+  private static Map<String, Object> next(String token, int execution) {
+    return Relay.next(new RebuildRequest.Finish("comments", token, "g1", execution));
+  }
+
+  @Test
+  void theNextExecutionHasANameOfItsOwnForEachExecution() {
+    assertEquals(next("run-1", 1), next("run-1", 1), "a repeated start starts nothing");
+    assertNotEquals(next("run-1", 1).get("name"), next("run-2", 1).get("name"));
+    assertTrue(String.valueOf(next("run-1", 1).get("name")).matches("[a-z0-9-]{1,80}"));
+    assertEquals(Map.of("listing", "comments", "execution", 8), next("run-1", 7).get("input"));
+  }
+
+  @Test
+  void executionsAreBounded() {
+    assertEquals(
+        "the rebuild is not done after 1000 executions",
+        assertThrows(IllegalStateException.class, () -> next("run-1", 1_000)).getMessage());
+  }
+
+  @Test
+  void theEstimateGrowsWithItemsAndBytesAndFallsWithSegments() {
+    assertEquals(1, RebuildEstimate.of(0, 0, 4).seconds());
+    assertEquals(500_001, RebuildEstimate.of(2_000_000_000, 1_000, 4).seconds());
+    assertEquals(251, RebuildEstimate.of(1_000, 1_000_000_000, 4).seconds());
+  }
+}
