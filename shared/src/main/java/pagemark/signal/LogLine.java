@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 ///
 /// ```json
 /// {"event":"batch","records":3,"applied":2,"level":"INFO","requestId":"8476a536-...",
-///  "function":"pagemark-sync","Lag":1204,"_aws":{"Timestamp":1714550400000,"CloudWatchMetrics":[
-///   {"Namespace":"Pagemark","Dimensions":[["function"]],
-///    "Metrics":[{"Name":"Lag","Unit":"Milliseconds"}]}]}}
+///  "timestamp":"2024-05-01T12:00:00Z","function":"pagemark-sync","Lag":1204,
+///  "_aws":{"Timestamp":1714564800000,"CloudWatchMetrics":[{"Namespace":"Pagemark",
+///   "Dimensions":[["function"]],"Metrics":[{"Name":"Lag","Unit":"Milliseconds"}]}]}}
 /// ```
 ///
 /// That is CloudWatch's embedded metric format: `_aws` says which fields of the line are metrics,
@@ -33,8 +33,9 @@ import java.util.stream.Stream;
 /// logger: Lambda's runtime puts a text into a line of its own, but writes bytes as they are.
 ///
 /// A field is a text, a number, a boolean, or a list or map of these. A line that is too long loses
-/// the ends of its longest texts. It must hold no content of items, no key, group or filter value
-/// and no cursor; that is up to the caller.
+/// the ends of its longest texts. `level` and `timestamp` are what Lambda looks for in a line that
+/// is an object. It must hold no content of items, no key, group or filter value and no cursor;
+/// that is up to the caller.
 ///
 /// It costs CloudWatch's price of a logged byte, about $0.50 a million lines at most, and the price
 /// of the [Metric].
@@ -68,7 +69,7 @@ public final class LogLine {
   /// The line as it is to be written.
   ///
   /// @param function the function's name, a dimension of all metrics
-  /// @param at the time of the metrics
+  /// @param at the time of the line, and of its metrics
   /// @throws IllegalStateException if a metric needs a `listing`, and the line names none
   public byte[] bytes(String function, Instant at) {
     Map<String, Object> all = all(function, at);
@@ -82,6 +83,7 @@ public final class LogLine {
 
   private Map<String, Object> all(String function, Instant at) {
     Map<String, Object> all = new LinkedHashMap<>(fields);
+    all.put("timestamp", at.toString());
     if (metrics.isEmpty()) {
       return all;
     }

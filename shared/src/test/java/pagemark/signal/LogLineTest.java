@@ -27,7 +27,7 @@ final class LogLineTest {
     assertEquals(
         """
         {"event":"leftData","removed":["a","b"],"left":2,"complete":true,"sample":0.01,\
-        "kinds":{"ghost":7}}\
+        "kinds":{"ghost":7},"timestamp":"2024-05-01T12:00:00Z"}\
         """,
         text(line));
   }
@@ -39,7 +39,8 @@ final class LogLineTest {
     line.put(Metric.LATENCY, 12.34567).put(Metric.READ_UNITS, 1.0);
     assertEquals(
         """
-        {"event":"request","listing":"comments","function":"pagemark-api","Latency":12.346,"ReadUnits":1,\
+        {"event":"request","listing":"comments","timestamp":"2024-05-01T12:00:00Z",\
+        "function":"pagemark-api","Latency":12.346,"ReadUnits":1,\
         "_aws":{"Timestamp":1714564800000,"CloudWatchMetrics":[{"Namespace":"Pagemark",\
         "Dimensions":[["function","listing"]],"Metrics":[{"Name":"Latency","Unit":"Milliseconds"},\
         {"Name":"ReadUnits","Unit":"Count"}]}]}}\
@@ -91,6 +92,7 @@ final class LogLineTest {
   @Test
   void numbersThatJsonDoesNotHaveAreNull() {
     assertEquals(
-        "{\"event\":\"x\",\"share\":null}", text(new LogLine("x").put("share", Double.NaN)));
+        "{\"event\":\"x\",\"share\":null,\"timestamp\":\"2024-05-01T12:00:00Z\"}",
+        text(new LogLine("x").put("share", Double.NaN)));
   }
 }

@@ -50,7 +50,8 @@ final class BatchLogTest {
         List.of(
             """
             {"event":"batch","records":40,"generations":5,"applied":1,"duplicates":2,"older":3,"repaired":0,\
-            "unmarked":4,"poison":0,"level":"INFO","requestId":"request","function":"function","Lag":1204,\
+            "unmarked":4,"poison":0,"level":"INFO","requestId":"request",\
+            "timestamp":"2024-05-01T12:00:00Z","function":"function","Lag":1204,\
             "_aws":{"Timestamp":1714564800000,"CloudWatchMetrics":[{"Namespace":"Pagemark",\
             "Dimensions":[["function"]],"Metrics":[{"Name":"Lag","Unit":"Milliseconds"}]}]}}\
             """),
@@ -64,7 +65,8 @@ final class BatchLogTest {
             """
             {"event":"batch","records":40,"generations":5,"applied":1,"duplicates":2,"older":3,"repaired":0,\
             "unmarked":4,"poison":0,"firstUnapplied":7,"reason":"Redis: connection reset","level":"ERROR",\
-            "requestId":"request","function":"function","Lag":1204,"Unapplied":33,\
+            "requestId":"request",\
+            "timestamp":"2024-05-01T12:00:00Z","function":"function","Lag":1204,"Unapplied":33,\
             "_aws":{"Timestamp":1714564800000,"CloudWatchMetrics":[{"Namespace":"Pagemark",\
             "Dimensions":[["function"]],"Metrics":[{"Name":"Lag","Unit":"Milliseconds"},\
             {"Name":"Unapplied","Unit":"Count"}]}]}}\
@@ -79,7 +81,7 @@ final class BatchLogTest {
     assertEquals(
         """
         {"event":"poison","listing":"comments","keyHash":"%s","sequence":"111",\
-        "reason":"SK must be a string (S)","level":"WARN","requestId":"request"}\
+        "reason":"SK must be a string (S)","level":"WARN","requestId":"request","timestamp":"2024-05-01T12:00:00Z"}\
         """
             .formatted(POISON.keyHash()),
         lines.getFirst());

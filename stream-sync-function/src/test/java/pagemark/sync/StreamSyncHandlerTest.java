@@ -266,7 +266,7 @@ final class StreamSyncHandlerTest {
         "level":"ERROR","requestId":"request"\
         """
             .formatted(foreign.getEventSourceARN(), TableModel.STREAM),
-        line.substring(0, line.indexOf(",\"function\"")));
+        line.substring(0, line.indexOf(",\"timestamp\"")));
     assertEquals(2, context.json().getFirst().path("Unapplied").asInt());
   }
 
