@@ -1,6 +1,5 @@
-/// What the functions of this module share. [FunctionEnvironment] reads their variables; a missing
-/// one stops the function at its start, and the message names it. [FunctionLog] writes lines to
-/// their logs.
+/// Reads the environment of the functions of this module. Enter at [FunctionEnvironment]. Only
+/// handlers use it. A missing variable stops the function at its start, and the message names it.
 @NullMarked
 package pagemark.function;
 

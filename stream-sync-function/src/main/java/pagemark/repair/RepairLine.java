@@ -3,7 +3,7 @@ package pagemark.repair;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.util.List;
 import java.util.Optional;
-import pagemark.function.FunctionLog;
+import pagemark.log.FunctionLog;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
 import pagemark.state.Generation;

@@ -3,7 +3,7 @@ package pagemark.sync;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import pagemark.function.FunctionLog;
+import pagemark.log.FunctionLog;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
 import pagemark.state.QuarantinedItem;

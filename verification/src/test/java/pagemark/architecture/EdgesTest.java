@@ -56,6 +56,7 @@ final class EdgesTest {
     "pagemark.repair..",
     "pagemark.table..",
     "pagemark.function..",
+    "pagemark.log..",
     "pagemark.watch.."
   };
 

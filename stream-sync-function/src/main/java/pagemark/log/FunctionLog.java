@@ -1,4 +1,4 @@
-package pagemark.function;
+package pagemark.log;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
