@@ -91,17 +91,13 @@ final class ApiTest {
   }
 
   @Test
-  void requestsAreThrottledAndNothingIsLoggedOrTracedByDefault() {
+  void requestsAreThrottledAndNothingIsTracedByDefault() {
     Stack stack = stack(Choices.OPEN, Choices.NONE);
     JsonNode stage = stack.properties("ApiStage");
     assertEquals("20", stage.at("/DefaultRouteSettings/ThrottlingRateLimit").asText());
     assertEquals("40", stage.at("/DefaultRouteSettings/ThrottlingBurstLimit").asText());
-    assertTrue(stage.path("AccessLogSettings").isMissingNode());
     assertEquals("PassThrough", stack.properties(Template.API).path("Tracing").asText());
-    Stack told = stack(Choices.OPEN, Map.of("AccessLog", "on", "Tracing", "on"));
-    assertEquals(
-        "<AccessLogGroup.Arn>",
-        told.properties("ApiStage").at("/AccessLogSettings/DestinationArn").asText());
+    Stack told = stack(Choices.OPEN, Map.of("Tracing", "on"));
     assertEquals("Active", told.properties(Template.API).path("Tracing").asText());
   }
 
@@ -151,7 +147,7 @@ final class ApiTest {
 
   @Test
   void everyFunctionLogsToAGroupThatForgets() {
-    Stack stack = stack(Choices.OPEN, Map.of("LogRetentionDays", "7", "AccessLog", "on"));
+    Stack stack = stack(Choices.OPEN, Map.of("LogRetentionDays", "7"));
     for (String function : template.functions().keySet()) {
       String group = stack.properties(function).at("/LoggingConfig/LogGroup").asText();
       assertEquals("<" + function.replaceFirst("Function$", "Log") + ">", group);

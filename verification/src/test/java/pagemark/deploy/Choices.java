@@ -150,7 +150,15 @@ final class Choices {
             Map.of("EncryptionKeyArn", KEY_ARN),
             Map.of("SnapStart", "7", "ApiConcurrencyMax", "5"),
             Map.of("CorsOrigins", "https://example.com,https://example.org"),
-            Map.of("AccessLog", "on", "SyncConcurrencyMax", "5", "Tracing", "on"),
+            Map.of(
+                "AlarmTopicArn",
+                "arn:aws:sns:eu-central-1:123456789012:on-call",
+                "AccessLog",
+                "off",
+                "SyncConcurrencyMax",
+                "5",
+                "Tracing",
+                "on"),
             Map.of(
                 "AuditSchedule",
                 "rate(1 day)",

@@ -25,6 +25,7 @@ final class Stack {
   private static final Map<String, Set<String>> ATTRIBUTES =
       Map.ofEntries(
           Map.entry("AWS::ApiGatewayV2::Api", Set.of("ApiEndpoint", "ApiId")),
+          Map.entry("AWS::CloudWatch::Alarm", Set.of("Arn")),
           Map.entry("AWS::DynamoDB::Table", Set.of("Arn", "StreamArn")),
           Map.entry(
               "AWS::ElastiCache::ServerlessCache",

@@ -1,0 +1,247 @@
+package pagemark.deploy;
+
+import static java.util.stream.Collectors.toCollection;
+import static java.util.stream.Collectors.toSet;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import pagemark.signal.Metric;
+
+/// The alarms and the dashboard: what they name exists, and what they cost.
+final class AlarmsTest {
+  private static final String METRICS =
+      "verification/src/test/resources/pagemark/deploy/aws-metrics.csv";
+
+  /// Dollars a month in us-east-1, from <https://aws.amazon.com/cloudwatch/pricing/>: a standard
+  /// alarm for each metric in it, and a custom metric for each combination of its dimensions.
+  private static final double ALARM_METRIC = 0.10;
+
+  private static final double CUSTOM_METRIC = 0.30;
+  private static final double TOTAL_MAX = 3;
+
+  private final Template template = Project.template();
+  private final List<Alarm> alarms = Alarm.all();
+
+  /// Which function writes which metric, in order: with a listing that is well, then if something
+  /// is wrong. The game day sees each of them.
+  private static final Map<Metric, Set<String>> ALWAYS =
+      Map.of(
+          Metric.LATENCY, Set.of(Template.API),
+          Metric.READ_UNITS, Set.of(Template.API),
+          Metric.LAG, Set.of(Template.SYNC));
+
+  private static final Map<Metric, Set<String>> IF_WRONG =
+      Map.of(
+          Metric.UNAPPLIED, Set.of(Template.SYNC, Template.WATCH),
+          Metric.DEGRADED, Set.of(Template.API, Template.REPAIR),
+          Metric.QUARANTINED, Set.of(Template.REPAIR),
+          Metric.SUSPECTS, Set.of(Template.REPAIR),
+          Metric.DRIFT, Set.of(Template.AUDIT));
+
+  @Test
+  void metricsOfAwsAreThoseOfItsDocuments() {
+    Map<String, String> known = new HashMap<>();
+    Project.text(METRICS)
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.split(",", -1))
+        .forEach(
+            row -> {
+              assertTrue(row[4].startsWith("https://docs.aws.amazon.com/"), row[4]);
+              known.put(row[0] + " " + row[1], row[2]);
+            });
+    Set<String> named = new TreeSet<>();
+    everyMetric()
+        .filter(metric -> !metric.isOwn())
+        .forEach(
+            metric -> {
+              String name = metric.namespace() + " " + metric.name();
+              named.add(name);
+              Set<String> dimensions =
+                  Arrays.stream(known.getOrDefault(name, "none").split("\\+")).collect(toSet());
+              assertEquals(dimensions, metric.dimensions().keySet(), name);
+            });
+    assertEquals(new TreeSet<>(known.keySet()), named, "the list names nothing else");
+  }
+
+  private Stream<NamedMetric> everyMetric() {
+    return Stream.concat(
+        alarms.stream().flatMap(alarm -> alarm.metrics().stream()), widgetMetrics().stream());
+  }
+
+  private List<NamedMetric> widgetMetrics() {
+    List<NamedMetric> metrics = new ArrayList<>();
+    for (JsonNode widget : dashboard().path("widgets")) {
+      for (JsonNode metric : widget.at("/properties/metrics")) {
+        if (metric.path(0).isTextual()) {
+          metrics.add(NamedMetric.ofWidget(metric));
+        }
+      }
+    }
+    return metrics;
+  }
+
+  private JsonNode dashboard() {
+    Stack stack = Stack.of(template, Choices.all(Choices.OPEN, Alarm.TOPIC));
+    String body = stack.properties("Dashboard").path("DashboardBody").asText();
+    try {
+      return JsonMapper.builder().build().readTree(body);
+    } catch (IOException e) {
+      throw new AssertionError(body, e);
+    }
+  }
+
+  /// Alarms have those of a function alone, because the template does not know the listings.
+  @Test
+  void alarmsAndWidgetsNameOurMetricsAsFunctionsWriteThem() {
+    everyMetric()
+        .filter(NamedMetric::isOwn)
+        .forEach(
+            named -> {
+              Metric metric = metric(named.name());
+              assertTrue(!metric.isOfListing(), () -> named + " has a listing too");
+              Set<String> writers = ALWAYS.getOrDefault(metric, IF_WRONG.get(metric));
+              assertEquals(Set.of("function"), named.dimensions().keySet(), named::toString);
+              String function = named.dimensions().getOrDefault("function", "");
+              assertTrue(
+                  writers.contains(function.substring(1, function.length() - 1)), named::toString);
+            });
+  }
+
+  private static Metric metric(String title) {
+    return Arrays.stream(Metric.values())
+        .filter(metric -> metric.title().equals(title))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no function writes " + title));
+  }
+
+  @Test
+  void whatFunctionsWriteIsWatchedAndShown() {
+    Set<Metric> watched =
+        alarms.stream()
+            .flatMap(alarm -> alarm.metrics().stream())
+            .filter(NamedMetric::isOwn)
+            .map(named -> metric(named.name()))
+            .collect(toSet());
+    assertEquals(IF_WRONG.keySet(), watched, "a metric of something wrong has an alarm");
+    String shown = dashboard().toString();
+    for (Metric metric : Metric.values()) {
+      assertTrue(ALWAYS.containsKey(metric) != IF_WRONG.containsKey(metric), metric::title);
+      assertTrue(shown.contains(metric.title()), metric::title);
+    }
+    assertTrue(Metric.values().length <= 8, "each costs");
+  }
+
+  /// The sample has one listing.
+  @Test
+  void alarmsAndMetricsCostLessThanThreeDollarsAMonth() {
+    long watched = alarms.stream().mapToLong(alarm -> alarm.metrics().size()).sum();
+    long always = ALWAYS.values().stream().mapToLong(Set::size).sum();
+    long wrong = IF_WRONG.values().stream().mapToLong(Set::size).sum();
+    double total = ALARM_METRIC * watched + CUSTOM_METRIC * always;
+    assertTrue(total < TOTAL_MAX, () -> "dollars a month: " + total);
+    String document = Project.text("docs/signals.md");
+    for (String row :
+        List.of(
+            "| alarms | %d metrics in %d alarms | $0.10 | %s |"
+                .formatted(watched, alarms.size(), dollars(ALARM_METRIC * watched)),
+            "| metrics of a healthy listing | %d | $0.30 | %s |"
+                .formatted(always, dollars(CUSTOM_METRIC * always)),
+            "| together | | | %s |".formatted(dollars(total)),
+            "| metrics if all is wrong all month | %d | $0.30 | %s |"
+                .formatted(wrong, dollars(CUSTOM_METRIC * wrong)))) {
+      assertTrue(document.contains(row), () -> "docs/signals.md lacks: " + row);
+    }
+  }
+
+  private static String dollars(double amount) {
+    return String.format(Locale.ROOT, "$%.2f", amount);
+  }
+
+  @Test
+  void eachAlarmSaysWhatItMeansAndWhereToReadOn() {
+    for (Alarm alarm : alarms) {
+      JsonNode properties = alarm.properties();
+      String description = properties.path("AlarmDescription").asText();
+      assertTrue(
+          description.endsWith(". See docs/operations.md#" + alarm.name().toLowerCase(Locale.ROOT)),
+          description);
+      for (String actions : List.of("AlarmActions", "OKActions")) {
+        assertEquals(
+            "[\"%s\"]".formatted(Alarm.TOPIC.get("AlarmTopicArn")),
+            properties.path(actions).toString());
+      }
+      boolean tellsOfSilence = alarm.name().equals("CacheMemoryHigh");
+      assertEquals(
+          tellsOfSilence ? "breaching" : "notBreaching",
+          properties.path("TreatMissingData").asText(),
+          alarm.name());
+      assertTrue(
+          properties.path("DatapointsToAlarm").asInt()
+              <= properties.path("EvaluationPeriods").asInt(),
+          alarm.name());
+      assertTrue(
+          Project.text("docs/signals.md").contains("| `" + alarm.name() + "` |"), alarm.name());
+    }
+  }
+
+  /// The maxima are parameters, so that the alarm follows them.
+  @Test
+  void theCachesAlarmsAreShareOfItsMaxima() {
+    Map<String, String> sized =
+        Choices.all(
+            Choices.all(Choices.OPEN, Alarm.TOPIC),
+            Map.of("CacheGigabytesMax", "20", "CacheUnitsPerSecondMax", "9000"));
+    Map<String, JsonNode> byName = new HashMap<>();
+    Alarm.of(Stack.of(template, sized)).forEach(a -> byName.put(a.name(), a.properties()));
+    assertEquals(
+        "100 * used / (20 * 1000000000)",
+        byName.get("CacheMemoryHigh").at("/Metrics/0/Expression").asText());
+    JsonNode units = byName.get("CacheUnitsHigh");
+    assertEquals("100 * used / (9000 * 60)", units.at("/Metrics/0/Expression").asText());
+    assertEquals(60, units.at("/Metrics/1/MetricStat/Period").asInt());
+    assertEquals(75, units.path("Threshold").asInt());
+  }
+
+  @Test
+  void withoutATopicThereIsNoAlarmAndWithoutACacheNoneOfIt() {
+    Stack quiet = Stack.of(template, Choices.OPEN);
+    assertEquals(Set.of(), quiet.resources("AWS::CloudWatch::Alarm"));
+    assertEquals(Set.of(), quiet.resources("AWS::CloudWatch::Dashboard"));
+    Set<String> all = alarms.stream().map(Alarm::name).collect(toCollection(TreeSet::new));
+    for (Map<String, String> place : Choices.WITH_DYNAMODB) {
+      Stack stack = Stack.of(template, Choices.all(Choices.all(Choices.OPEN, place), Alarm.TOPIC));
+      Set<String> others = new TreeSet<>(all);
+      others.removeAll(stack.resources("AWS::CloudWatch::Alarm"));
+      assertEquals(Set.of("CacheMemoryHigh", "CacheUnitsHigh"), others);
+    }
+  }
+
+  /// Lines are metrics only if Lambda's runtime and Lambda write them as they are.
+  @Test
+  void everyFunctionLogsInJson() {
+    for (Map<String, String> log : List.of(Map.of("AccessLog", "on"), Map.of("AccessLog", "off"))) {
+      Stack stack = Stack.of(template, Choices.all(Choices.OPEN, log));
+      for (String function : template.functions().keySet()) {
+        JsonNode config = stack.properties(function).path("LoggingConfig");
+        assertEquals("JSON", config.path("LogFormat").asText(), function);
+        String level = config.path("ApplicationLogLevel").asText("INFO");
+        boolean isQuiet = function.equals(Template.API) && log.containsValue("off");
+        assertEquals(isQuiet ? "WARN" : "INFO", level, function);
+      }
+    }
+  }
+}
