@@ -1,0 +1,291 @@
+package pagemark.deploy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import pagemark.audit.AuditException;
+import pagemark.audit.AuditHandler;
+import pagemark.deploy.Script.Call;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.pages.cursor.CursorKeys;
+import pagemark.rebuild.RebuildHandler;
+import pagemark.services.Services;
+import pagemark.services.TestContext;
+import pagemark.state.StateTable;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.GetItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+
+/// Runs every command that README.md and docs/deploy.md show for AWS, with stand-ins, and holds its
+/// arguments against the template and the code: parameters and their values, outputs, the state
+/// machine's input, and payloads. Nothing asks a question.
+final class DocumentedCommandsTest {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Template TEMPLATE = Project.template();
+  private static final Template FRONT = Template.parse(Project.text("docs/cloudfront.yaml"));
+
+  /// Words of the documents that are outputs of the stack.
+  private static final Map<String, String> OUTPUTS =
+      Map.of(
+          "AUDIT_FUNCTION", "AuditFunctionName",
+          "FAILURE_BUCKET", "FailureBucketName",
+          "REBUILD_ARN", "RebuildArn",
+          "SECRET_ARN", "CursorKeysArn",
+          "STATE_TABLE", "StateTableName",
+          "TABLE", "TableName",
+          "URL", "Url");
+
+  private static final Map<String, String> EXAMPLES =
+      Map.ofEntries(
+          Map.entry("API_HOST", "abc123.execute-api.eu-central-1.amazonaws.com"),
+          Map.entry("CLIENT_ID", "web"),
+          Map.entry("HOST", "index.abc123.eu-central-1.rds.amazonaws.com"),
+          Map.entry("INDEX_SECRET_ARN", Choices.SECRET.get("IndexSecretArn")),
+          Map.entry("ISSUER", Choices.JWT.get("JwtIssuer")),
+          Map.entry("KEY_ARN", Choices.KEY_ARN),
+          Map.entry("REGION", "eu-central-1"),
+          Map.entry("RESOURCE_ID", Choices.DATABASE.get("DatabaseResourceId")),
+          Map.entry("SECURITY_GROUP", "sg-0123abcd"),
+          Map.entry("STACK", "pagemark"),
+          Map.entry("SUBNET", "subnet-0123abcd"),
+          Map.entry("VPC", "vpc-0123abcd"));
+
+  /// The options of the AWS command that the documents use, from its reference.
+  private static final Map<String, Set<String>> AWS_OPTIONS =
+      Map.ofEntries(
+          Map.entry(
+              "cloudformation deploy",
+              Set.of("--region", "--stack-name", "--template-file", "--parameter-overrides")),
+          Map.entry("configure get", Set.of()),
+          Map.entry(
+              "ec2 describe-managed-prefix-lists", Set.of("--query", "--output", "--filters")),
+          Map.entry("kms schedule-key-deletion", Set.of("--key-id", "--pending-window-in-days")),
+          Map.entry(
+              "lambda invoke",
+              Set.of("--function-name", "--cli-binary-format", "--cli-read-timeout", "--payload")),
+          Map.entry("s3 rb", Set.of("--force")),
+          Map.entry("s3api get-bucket-encryption", Set.of("--bucket")),
+          Map.entry(
+              "secretsmanager create-secret",
+              Set.of("--name", "--secret-string", "--query", "--output")),
+          Map.entry(
+              "secretsmanager get-secret-value", Set.of("--secret-id", "--query", "--output")),
+          Map.entry(
+              "secretsmanager put-secret-value",
+              Set.of("--secret-id", "--secret-string", "--query", "--output")),
+          Map.entry(
+              "stepfunctions list-executions",
+              Set.of("--state-machine-arn", "--max-items", "--query", "--output")),
+          Map.entry("stepfunctions start-execution", Set.of("--state-machine-arn", "--input")));
+
+  @TempDir private Path folder;
+
+  static Stream<Script> scripts() {
+    Predicate<Script> isOfAws = script -> script.heading().equals("Deploy on AWS");
+    return Stream.concat(
+        Script.of("README.md").stream().filter(isOfAws), Script.of("docs/deploy.md").stream());
+  }
+
+  /// What a word of a document stands for.
+  static Map<String, String> values() {
+    Map<String, String> values = new HashMap<>(EXAMPLES);
+    OUTPUTS.forEach((word, output) -> values.put(word, "output-" + output));
+    return values;
+  }
+
+  @ParameterizedTest
+  @MethodSource("scripts")
+  void whatACommandIsGivenIsWhatTheTemplateAndTheCodeTake(Script script) throws Exception {
+    List<Call> calls = script.run(values(), folder, Map.of());
+    assertFalse(calls.isEmpty());
+    String built = "";
+    for (Call call : calls) {
+      if (call.is("sam", "build")) {
+        built = call.index().isEmpty() ? "redis" : call.index();
+      } else if (call.is("sam", "deploy")) {
+        deploy(call, built);
+      } else if (call.command().equals("sam")) {
+        assertEquals(List.of("delete"), call.arguments());
+      } else if (call.command().equals("aws")) {
+        aws(call);
+      }
+    }
+  }
+
+  private static void deploy(Call call, String built) {
+    Set<String> options = options(call);
+    assertTrue(options.remove("--no-confirm-changeset"), () -> call + " asks whether to deploy");
+    assertTrue(Set.of("--parameter-overrides", "--stack-name", "--tags").containsAll(options));
+    Map<String, String> given = Script.overrides(call.arguments());
+    Map<String, String> all = Choices.all(Choices.OPEN, given);
+    given.forEach((name, value) -> assertAllowed(TEMPLATE, name, value));
+    assertEquals(List.of(), Stack.of(TEMPLATE, all).refusals(), call::toString);
+    if (!built.isEmpty()) {
+      assertEquals(all.getOrDefault("IndexKind", "redis"), built, call::toString);
+    }
+  }
+
+  private static Set<String> options(Call call) {
+    Set<String> options = new TreeSet<>(call.arguments());
+    options.removeIf(argument -> !argument.startsWith("--"));
+    return options;
+  }
+
+  private static void assertAllowed(Template template, String name, String value) {
+    JsonNode parameter = template.root().path("Parameters").path(name);
+    assertTrue(parameter.isObject(), () -> "the template has no parameter " + name);
+    JsonNode values = parameter.path("AllowedValues");
+    assertTrue(
+        values.isMissingNode() || values.valueStream().anyMatch(v -> v.asText().equals(value)),
+        () -> name + "=" + value);
+    String pattern = parameter.path("AllowedPattern").asText(".*");
+    assertTrue(Pattern.matches(pattern, value), () -> name + "=" + value);
+    if (parameter.path("Type").asText().equals("Number")) {
+      double number = Double.parseDouble(value);
+      assertTrue(number >= parameter.path("MinValue").asDouble(number), name);
+      assertTrue(number <= parameter.path("MaxValue").asDouble(number), name);
+    }
+  }
+
+  private static void aws(Call call) throws Exception {
+    String name = String.join(" ", call.arguments().subList(0, 2));
+    Set<String> known = AWS_OPTIONS.get(name);
+    assertTrue(known != null, () -> "add the options of aws " + name + " to this test");
+    assertTrue(known.containsAll(options(call)), call::toString);
+    switch (name) {
+      case "cloudformation deploy" -> front(call);
+      case "stepfunctions start-execution" -> execute(call);
+      case "stepfunctions list-executions" ->
+          assertEquals(
+              "AWS::StepFunctions::StateMachine", type(call.option("--state-machine-arn")));
+      case "lambda invoke" -> invoke(call);
+      case "secretsmanager put-secret-value" -> secret(call);
+      default -> {}
+    }
+  }
+
+  /// The type of the resource that an output names.
+  private static String type(String output) {
+    String value =
+        Stack.of(TEMPLATE, Choices.OPEN)
+            .outputs()
+            .get(output.replaceFirst("^output-", ""))
+            .asText();
+    String resource = value.replaceAll("[<>]|[.].*", "");
+    return TEMPLATE.root().path("Resources").path(resource).path("Type").asText();
+  }
+
+  private static void front(Call call) {
+    assertEquals("docs/cloudfront.yaml", call.option("--template-file"));
+    assertEquals("us-east-1", call.option("--region"), "where web ACLs of CloudFront are");
+    Map<String, String> given = Script.overrides(call.arguments());
+    given.forEach((name, value) -> assertAllowed(FRONT, name, value));
+    assertEquals(List.of(), Stack.of(FRONT, given).refusals());
+  }
+
+  /// The rebuild's first step takes the input, as far as the listing's setup.
+  private static void execute(Call call) throws Exception {
+    assertEquals("AWS::StepFunctions::StateMachine", type(call.option("--state-machine-arn")));
+    JsonNode input = JSON.readTree(call.option("--input"));
+    if (!call.option("--state-machine-arn").equals("output-RebuildArn")) {
+      return;
+    }
+    RebuildHandler handler =
+        new RebuildHandler(
+            Project.listings(),
+            Template.TABLE,
+            (_, _) -> {
+              throw new Taken();
+            },
+            _ -> {
+              throw new Taken();
+            });
+    JsonNode machine = Stack.of(TEMPLATE, Choices.OPEN).properties("Rebuild").path("Definition");
+    StateMachine run =
+        new StateMachine(
+            machine,
+            (_, event) ->
+                JSON.valueToTree(
+                    handler.handleRequest(
+                        JSON.convertValue(event, new TypeReference<Map<String, Object>>() {}),
+                        new TestContext())),
+            _ -> {});
+    assertThrows(Taken.class, () -> run.run("run", input));
+  }
+
+  /// A request has passed the checks.
+  private static final class Taken extends Error {}
+
+  /// The payload passes the checks; then there is no index.
+  private static void invoke(Call call) throws Exception {
+    assertEquals("raw-in-base64-out", call.option("--cli-binary-format"), "the payload is text");
+    assertFalse(call.arguments().getLast().startsWith("-"), "the answer goes to a file");
+    Map<String, Object> payload =
+        JSON.readValue(call.option("--payload"), new TypeReference<Map<String, Object>>() {});
+    assertEquals("AWS::Serverless::Function", type(call.option("--function-name")));
+    if (call.option("--function-name").equals("output-AuditFunctionName")) {
+      AuditHandler handler = new AuditHandler(services(), Choices.STREAM_ARN);
+      assertThrows(AuditException.class, () -> handler.handleRequest(payload, new TestContext()));
+    }
+  }
+
+  private static Services services() {
+    InstantSource clock = InstantSource.system();
+    DynamoDbClient dynamo = new EmptyTables();
+    return new Services(
+        Project.listings(),
+        dynamo,
+        new StateTable(dynamo, Template.STATE_TABLE),
+        new InMemoryIndex(clock, IndexSettings.DEFAULT),
+        clock);
+  }
+
+  private static final class EmptyTables implements DynamoDbClient {
+    @Override
+    public QueryResponse query(QueryRequest request) {
+      return QueryResponse.builder().build();
+    }
+
+    @Override
+    public GetItemResponse getItem(GetItemRequest request) {
+      return GetItemResponse.builder().build();
+    }
+
+    @Override
+    public String serviceName() {
+      return "dynamodb";
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static void secret(Call call) throws Exception {
+    JsonNode secret = JSON.readTree(call.option("--secret-string"));
+    assertEquals(2, secret.size());
+    assertTrue(CursorKeys.isKey(secret.path("current").asText()), call::toString);
+    String previous = secret.path("previous").asText();
+    assertTrue(previous.equals("none") || CursorKeys.isKey(previous), call::toString);
+  }
+}

@@ -1,0 +1,146 @@
+package pagemark.deploy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Commands that a document shows in a block of the language sh. They run in bash, as they are
+/// shown, with stand-ins for the commands that would leave this machine or build something.
+///
+/// @param heading the one above it, of any level
+record Script(String file, String heading, String text) {
+  private static final Pattern BLOCK =
+      Pattern.compile("(?m)^#+ (?<heading>.*)$|(?s:^```sh\n(?<text>.*?)^```$)", Pattern.MULTILINE);
+  private static final Pattern WORD = Pattern.compile("\\b[A-Z][A-Z_]+\\b");
+  private static final List<String> COMMANDS =
+      List.of("aws", "curl", "java", "mvn", "openssl", "sam");
+
+  /// A call of a command.
+  ///
+  /// @param index the environment's `INDEX`, empty if it is not set
+  /// @param table the environment's `TABLE_NAME`, likewise
+  record Call(String command, String index, String table, List<String> arguments) {
+    private static Call of(String line) {
+      List<String> fields = Arrays.asList(line.split("\u001f", -1));
+      return new Call(
+          fields.get(0),
+          fields.get(1).replaceFirst("^INDEX=", ""),
+          fields.get(2).replaceFirst("^TABLE_NAME=", ""),
+          fields.subList(3, fields.size()));
+    }
+
+    /// Whether it is such a call, as `sam deploy`.
+    boolean is(String... start) {
+      List<String> words = new ArrayList<>(List.of(command));
+      words.addAll(arguments);
+      return words.size() >= start.length && words.subList(0, start.length).equals(List.of(start));
+    }
+
+    /// The value of an option.
+    String option(String name) {
+      int at = arguments.indexOf(name);
+      if (at < 0 || at + 1 == arguments.size()) {
+        throw new AssertionError(name + " is missing: " + this);
+      }
+      return arguments.get(at + 1);
+    }
+  }
+
+  /// The scripts of a document, in its order.
+  static List<Script> of(String file) {
+    List<Script> scripts = new ArrayList<>();
+    String heading = "";
+    Matcher blocks = BLOCK.matcher(Project.text(file));
+    while (blocks.find()) {
+      if (blocks.group("heading") != null) {
+        heading = blocks.group("heading");
+      } else {
+        scripts.add(new Script(file, heading, blocks.group("text")));
+      }
+    }
+    return scripts;
+  }
+
+  /// Runs it.
+  ///
+  /// @param values take the places of words in capitals
+  /// @param folder an empty one, which then holds the file `secret`
+  /// @param environment more variables
+  List<Call> run(Map<String, String> values, Path folder, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    Path calls = Files.writeString(folder.resolve("calls"), "");
+    Path output = folder.resolve("output");
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    for (String command : COMMANDS) {
+      try (var standIn = Script.class.getResourceAsStream("stand-in.sh")) {
+        Files.write(bin.resolve(command), standIn.readAllBytes());
+      }
+      bin.resolve(command).toFile().setExecutable(true);
+    }
+    Path secret = folder.resolve("secret");
+    if (!Files.exists(secret)) {
+      Files.writeString(
+          secret, "{\"previous\": \"none\", \"current\": \"%s\"}".formatted("k".repeat(64)));
+    }
+    ProcessBuilder bash =
+        new ProcessBuilder("bash", "-euo", "pipefail", "-c", filled(values))
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    bash.environment().keySet().removeAll(List.of("INDEX", "TABLE_NAME"));
+    bash.environment().putAll(environment);
+    bash.environment()
+        .putAll(
+            Map.of(
+                "PATH", bin + ":" + System.getenv("PATH"),
+                "CALLS", calls.toString(),
+                "SECRET", secret.toString()));
+    Process process = bash.start();
+    assertEquals(0, process.waitFor(), () -> this + " printed " + read(output));
+    return Files.readAllLines(calls, UTF_8).stream().map(Call::of).toList();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  private String filled(Map<String, String> values) {
+    return WORD.matcher(text)
+        .replaceAll(
+            word -> Matcher.quoteReplacement(values.getOrDefault(word.group(), word.group())));
+  }
+
+  /// The parameters as `sam deploy` reads them: it ends a value at a space or a quote, unless all
+  /// of the value is quoted, and takes no empty one without quotes.
+  static Map<String, String> overrides(List<String> arguments) {
+    Pattern override = Pattern.compile("([A-Za-z0-9]+)=(?:\"([^\"\\\\]*)\"|([^ \"'\\\\]+))");
+    Map<String, String> parameters = new TreeMap<>();
+    int from = arguments.indexOf("--parameter-overrides") + 1;
+    for (String argument :
+        from == 0 ? List.<String>of() : arguments.subList(from, arguments.size())) {
+      if (argument.startsWith("--")) {
+        break;
+      }
+      Matcher matcher = override.matcher(argument);
+      if (!matcher.matches()) {
+        throw new AssertionError("sam does not read this as one parameter: " + argument);
+      }
+      parameters.put(matcher.group(1), matcher.group(matcher.group(2) == null ? 3 : 2));
+    }
+    return parameters;
+  }
+}
