@@ -22,7 +22,7 @@ final class RelayTest {
       assertTrue(each >= 1);
       int events = ROUNDS * segments * each * EVENTS_PER_INVOCATION;
       assertTrue(events < 25_000 - 1_000, "events: " + events);
-      Duration time = Duration.ofMinutes(15).multipliedBy(ROUNDS * each);
+      Duration time = Duration.ofMinutes(15).multipliedBy((long) ROUNDS * each);
       assertTrue(time.compareTo(Duration.ofDays(6)) < 0, "time: " + time);
     }
   }
