@@ -1,19 +1,21 @@
 package pagemark.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditHandler;
 import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
-import pagemark.audit.Kind;
+import pagemark.stack.DeployedStack;
 import pagemark.state.Generation;
 import pagemark.state.StateTable;
 import picocli.CommandLine;
@@ -60,6 +62,9 @@ final class AuditCommand implements Callable<Integer> {
       description = "How many parts of the table are read in parallel, 1 to 64 (default 4).")
   private int segments;
 
+  @Option(names = "--keys", description = "Name the first 1,000 items that are wrong.")
+  private boolean keys;
+
   @Option(names = "--json", description = "Print the result as one JSON object.")
   private boolean json;
 
@@ -68,13 +73,45 @@ final class AuditCommand implements Callable<Integer> {
     ProgressLine progress =
         new ProgressLine(
             spec.commandLine().getErr(), ProgressLine.isTerminal(), InstantSource.system());
-    try (IndexedListing opened = options.open(System.getenv())) {
-      AuditResult result = audit(opened, progress);
+    try {
+      JsonNode result =
+          options
+              .stack(spec.commandLine().getParseResult(), System.getenv())
+              .map(stack -> ask(stack, progress))
+              .orElseGet(() -> audit(progress));
       progress.wipe();
       print(result, progress.seconds());
-      return result.isClean() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+      return result.path("clean").asBoolean()
+          ? CommandLine.ExitCode.OK
+          : CommandLine.ExitCode.SOFTWARE;
     } finally {
       progress.wipe();
+    }
+  }
+
+  /// Invokes the function until it has compared everything. Keys come from all of its answers.
+  private JsonNode ask(DeployedStack stack, ProgressLine progress) {
+    ObjectNode request = JsonNodeFactory.instance.objectNode().put("listing", options.listing());
+    request.put("sample", sample).put("repair", repair).put("keys", keys);
+    request.put("token", DeployedStack.newName());
+    ArrayNode found = JsonNodeFactory.instance.arrayNode();
+    while (true) {
+      ObjectNode answer = (ObjectNode) stack.invoke(DeployedStack.AUDIT, request);
+      answer.path("found").forEach(found::add);
+      if (!answer.remove("status").asText().equals("CONTINUE")) {
+        return keys ? answer.set("found", found) : answer;
+      }
+      showProgress(progress, answer.path("items").asLong(), answer.path("groups").asLong());
+    }
+  }
+
+  private static void showProgress(ProgressLine progress, long items, long groups) {
+    progress.show("%,d items and %,d groups compared".formatted(items, groups));
+  }
+
+  private JsonNode audit(ProgressLine progress) {
+    try (IndexedListing opened = options.open(System.getenv())) {
+      return JsonMapper.builder().build().valueToTree(audit(opened, progress).json(keys));
     }
   }
 
@@ -88,62 +125,22 @@ final class AuditCommand implements Callable<Integer> {
     AuditListener listener =
         (items, groups) -> {
           if (progress.isDue()) {
-            progress.show("%,d items and %,d groups compared".formatted(items, groups));
+            showProgress(progress, items, groups);
           }
         };
     AuditResult result =
         new Audit(AuditHandler.ports(opened.services(), serving), settings, listener).run(serving);
-    Audit.clear(state, serving, result);
+    Audit.clear(state, result);
     return result;
   }
 
-  private void print(AuditResult result, double seconds) {
+  private void print(JsonNode result, double seconds) {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      ObjectNode object = JsonMapper.builder().build().valueToTree(result.json());
-      out.println(object.put("seconds", seconds));
+      out.println(((ObjectNode) result).put("seconds", seconds));
     } else {
-      printLines(out, result, seconds);
+      AuditLines.print(out, result, seconds);
     }
     out.flush();
-  }
-
-  private static void printLines(PrintWriter out, AuditResult result, double seconds) {
-    out.printf(
-        "Compared %,d items, %,d groups and %,d entries in %.1f s%s%n",
-        result.compared().items(),
-        result.compared().groups(),
-        result.compared().entries(),
-        seconds,
-        result.sample() < 1 ? ", a sample of " + result.sample() : "");
-    String least = result.atLeast() ? " at least" : "";
-    for (Kind kind : Kind.values()) {
-      out.printf("%-10s %,d%s%n", name(kind), result.count(kind), least);
-    }
-    out.printf("%-10s %.3f parts per million%n", "drift", result.partsPerMillion());
-    if (result.unsettled() > 0) {
-      out.printf("%-10s %,d changed each time they were read%n", "unsettled", result.unsettled());
-    }
-    if (result.miscounted() > 0) {
-      out.printf("%-10s %,d counts of the index%n", "miscounted", result.miscounted());
-    }
-    if (result.unreadable() > 0) {
-      out.printf("%-10s %,d entries; a rebuild removes them%n", "unreadable", result.unreadable());
-    }
-    if (result.unreachable() > 0) {
-      out.printf(
-          "%-10s %,d nodes of the index; a rebuild removes them%n",
-          "unreachable", result.unreachable());
-    }
-    AuditResult.Repairs repairs = result.repairs();
-    if (repairs != null) {
-      out.printf(
-          "%-10s %,d settled, %,d quarantined, %,d open%n",
-          "repaired", repairs.settled(), repairs.poisoned(), repairs.open());
-    }
-  }
-
-  private static String name(Kind kind) {
-    return kind.name().toLowerCase(Locale.ROOT);
   }
 }

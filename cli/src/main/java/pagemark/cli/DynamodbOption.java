@@ -23,6 +23,10 @@ final class DynamodbOption {
           "The URL that `local` prints. Default, or `aws`: the AWS settings of the environment.")
   private @Nullable String given;
 
+  boolean isGiven() {
+    return given != null;
+  }
+
   /// Makes a client. A server on loopback needs no credentials in the environment.
   ///
   /// @throws CommandException if the option is not such a URL, or the environment names no region

@@ -9,6 +9,7 @@ import pagemark.listing.json.InvalidListingsException;
 import pagemark.load.LoadException;
 import pagemark.local.data.StackException;
 import pagemark.rebuild.RebuildException;
+import pagemark.stack.AwsException;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildLostException;
 import picocli.CommandLine;
@@ -24,6 +25,7 @@ final class FailureHandler implements IExecutionExceptionHandler {
       Set.of(
           CommandException.class,
           AuditException.class,
+          AwsException.class,
           RebuildException.class,
           RebuildHeldException.class,
           RebuildLostException.class,

@@ -16,6 +16,10 @@ final class IndexOption {
           "The URL of the index, as `local` prints it. Default: INDEX_URL in the environment.")
   private @Nullable String given;
 
+  boolean isGiven() {
+    return given != null;
+  }
+
   /// @throws CommandException if there is no URL, or no store that it names
   IndexStore open(Map<String, String> environment) {
     String url = given == null ? environment.getOrDefault("INDEX_URL", "") : given;

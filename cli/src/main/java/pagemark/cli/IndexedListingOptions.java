@@ -3,15 +3,19 @@ package pagemark.cli;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexStore;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.services.Services;
+import pagemark.stack.DeployedStack;
 import pagemark.state.StateTable;
 import pagemark.sync.StreamedTable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
@@ -27,6 +31,39 @@ final class IndexedListingOptions {
       required = true,
       description = "The listing whose index the command works on.")
   private String listing = "";
+
+  @Option(
+      names = "--stack",
+      paramLabel = "NAME",
+      description =
+          "Have the functions of a deployed stack do the work, as with an index in a private"
+              + " network. Goes without --index, --listings and --dynamodb-endpoint.")
+  private @Nullable String stack;
+
+  /// The listing's name as it was given.
+  String listing() {
+    return listing;
+  }
+
+  /// The stack whose functions do the work; empty if this process does it.
+  ///
+  /// @param parsed the command's options
+  /// @throws CommandException if an option does not go with `--stack`
+  /// @throws pagemark.stack.AwsException if there is no such stack, or it cannot be reached
+  Optional<DeployedStack> stack(ParseResult parsed, Map<String, String> environment) {
+    if (stack == null) {
+      return Optional.empty();
+    }
+    if (parsed.hasMatchedOption("--segments")) {
+      throw new CommandException("--stack goes without --segments: the stack has its own");
+    }
+    if (index.isGiven() || listings.isGiven() || dynamodb.isGiven()) {
+      throw new CommandException(
+          "--stack goes without --index, --listings and --dynamodb-endpoint: the stack has its"
+              + " own");
+    }
+    return Optional.of(DeployedStack.find(stack, environment));
+  }
 
   /// @throws CommandException if something is missing or cannot be reached; the message names it
   IndexedListing open(Map<String, String> environment) {

@@ -25,6 +25,10 @@ final class ListingsOption {
       description = "The listings. Default: ./listings.json if it exists, else the sample's.")
   private @Nullable Path given;
 
+  boolean isGiven() {
+    return given != null;
+  }
+
   /// @param environment fills `${NAME}` in the definitions
   /// @param folder the working folder
   /// @throws CommandException if the file cannot be read, or has mistakes: the message lists them

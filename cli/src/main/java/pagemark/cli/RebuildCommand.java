@@ -1,12 +1,14 @@
 package pagemark.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -17,6 +19,7 @@ import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.Sleeper;
+import pagemark.stack.DeployedStack;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildCounts;
 import picocli.CommandLine;
@@ -39,6 +42,8 @@ import picocli.CommandLine.Spec;
           + " run has worked on the index for 12 hours, because the stream may have lost records."
     })
 final class RebuildCommand implements Callable<Integer> {
+  private static final Duration EXECUTION_POLL = Duration.ofSeconds(2);
+
   @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -61,6 +66,11 @@ final class RebuildCommand implements Callable<Integer> {
     ProgressLine progress =
         new ProgressLine(
             spec.commandLine().getErr(), ProgressLine.isTerminal(), InstantSource.system());
+    Optional<DeployedStack> stack =
+        options.stack(spec.commandLine().getParseResult(), System.getenv());
+    if (stack.isPresent()) {
+      return rebuildBy(stack.get(), progress);
+    }
     try (IndexedListing indexed = options.open(System.getenv());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       RebuildReport report = new RebuildReport(progress, itemsAbout(indexed));
@@ -75,6 +85,35 @@ final class RebuildCommand implements Callable<Integer> {
     } finally {
       progress.wipe();
     }
+  }
+
+  /// Starts the state machine, and waits for its end. The execution goes on if this process ends.
+  private int rebuildBy(DeployedStack stack, ProgressLine progress) {
+    ObjectNode input = JsonNodeFactory.instance.objectNode().put("listing", options.listing());
+    String arn =
+        stack.start(DeployedStack.REBUILD, DeployedStack.newName(), input.put("anew", anew));
+    progress.say("The stack rebuilds, also if this command is stopped: " + arn);
+    DeployedStack.Execution execution = stack.execution(arn);
+    while (execution.isRunning()) {
+      Sleeper.THREAD.sleep(EXECUTION_POLL);
+      execution = stack.execution(arn);
+    }
+    if (!execution.hasSucceeded()) {
+      throw new CommandException(
+          "the rebuild has ended as %s: %s".formatted(execution.status(), execution.cause()));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(
+          JsonNodeFactory.instance
+              .objectNode()
+              .put("execution", arn)
+              .put("seconds", progress.seconds()));
+    } else {
+      out.printf(Locale.ROOT, "Rebuilt in %.1f s%n", progress.seconds());
+    }
+    out.flush();
+    return CommandLine.ExitCode.OK;
   }
 
   private static String owner() {

@@ -1,10 +1,14 @@
 package pagemark.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import pagemark.repair.BacklogRepair;
+import pagemark.repair.Redrive;
 import pagemark.repair.RepairHandler;
+import pagemark.stack.DeployedStack;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,39 +33,65 @@ final class RedriveCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the result as one JSON object.")
   private boolean json;
 
+  @Option(names = "--keys", description = "Name the items that are left, and why.")
+  private boolean keys;
+
   @Override
   public Integer call() {
+    JsonNode result =
+        options
+            .stack(spec.commandLine().getParseResult(), System.getenv())
+            .map(this::ask)
+            .orElseGet(this::redrive);
+    print(result);
+    return result.path("poison").asLong() + result.path("open").asLong() == 0
+        ? CommandLine.ExitCode.OK
+        : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private JsonNode ask(DeployedStack stack) {
+    return stack.invoke(
+        DeployedStack.REPAIR,
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("action", "redrive")
+            .put("listing", options.listing())
+            .put("keys", keys));
+  }
+
+  private JsonNode redrive() {
     try (IndexedListing on = options.open(System.getenv())) {
-      BacklogRepair drain = RepairHandler.backlog(on.services(), on.table().name());
-      String listing = on.listing().name();
-      BacklogRepair.Result quarantined = drain.quarantined(listing, () -> true);
-      BacklogRepair.Result suspects = drain.suspects(listing, () -> true);
-      print(quarantined, suspects);
-      BacklogRepair.Result all = quarantined.plus(suspects);
-      return all.poison() + all.open() == 0
-          ? CommandLine.ExitCode.OK
-          : CommandLine.ExitCode.SOFTWARE;
+      BacklogRepair backlog = RepairHandler.backlog(on.services(), on.table().name());
+      Redrive result = Redrive.run(backlog, on.listing().name(), () -> true);
+      return JsonMapper.builder().build().valueToTree(result.json(keys));
     }
   }
 
-  private void print(BacklogRepair.Result quarantined, BacklogRepair.Result suspects) {
+  private void print(JsonNode result) {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
-      out.println(
-          JsonNodeFactory.instance
-              .objectNode()
-              .put("quarantinedSettled", quarantined.settled())
-              .put("suspectsSettled", suspects.settled())
-              .put("poison", quarantined.poison() + suspects.poison())
-              .put("open", quarantined.open() + suspects.open()));
+      out.println(result);
     } else {
-      out.printf(
-          "Settled %,d quarantined items and %,d suspects%n",
-          quarantined.settled(), suspects.settled());
-      out.printf(
-          "%,d items cannot be indexed and stay in quarantine; %,d could not be settled now%n",
-          quarantined.poison() + suspects.poison(), quarantined.open() + suspects.open());
+      printLines(out, result);
     }
     out.flush();
+  }
+
+  private static void printLines(PrintWriter out, JsonNode result) {
+    out.printf(
+        "Settled %,d quarantined items and %,d suspects%n",
+        result.path("quarantinedSettled").asLong(), result.path("suspectsSettled").asLong());
+    out.printf(
+        "%,d items cannot be indexed and stay in quarantine; %,d could not be settled now%n",
+        result.path("poison").asLong(), result.path("open").asLong());
+    result.path("quarantined").forEach(item -> printItem(out, "quarantined", item));
+    result.path("suspects").forEach(item -> printItem(out, "suspect", item));
+    if (result.path("more").asBoolean()) {
+      out.println("There are more.");
+    }
+  }
+
+  private static void printItem(PrintWriter out, String state, JsonNode item) {
+    out.printf("%-11s %s: %s%n", state, item.path("key"), item.path("reason").asText());
   }
 }

@@ -21,14 +21,13 @@ import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
-import picocli.CommandLine;
 
 /// A local stack in this JVM, whose index holds 50 notes, n0 to n49, of the topic a. Runs commands
 /// on it, in this JVM or as processes of their own.
 ///
 /// @param log the log of the stack
 record NotesStack(Path folder, LocalStack stack, List<String> log) implements AutoCloseable {
-  private static final String LISTINGS =
+  static final String LISTINGS =
       """
       {"notes": {"table": "notes", "index": "byTopic", "group": {"attribute": "topic"},
         "sort": {"attribute": "at", "type": "integer"}, "key": [{"attribute": "id"}],
@@ -84,26 +83,22 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
 
   /// Runs a command in this JVM.
   Exit run(String command, String... more) {
+    return execute(arguments(command, more));
+  }
+
+  static Exit execute(String... arguments) {
     StringWriter output = new StringWriter();
     PrintWriter printed = new PrintWriter(output);
-    CommandLine line = Pagemark.commandLine().setOut(printed).setErr(printed);
-    int code = line.execute(arguments(command, more));
+    int code = Pagemark.commandLine().setOut(printed).setErr(printed).execute(arguments);
     return new Exit(code, output.toString());
   }
 
   /// Runs `drop`, which takes no definitions.
   Exit drop(String... more) {
-    StringWriter output = new StringWriter();
-    PrintWriter printed = new PrintWriter(output);
     List<String> arguments = new ArrayList<>(List.of("drop", "--index=" + stack.index()));
     arguments.add("--dynamodb-endpoint=" + stack.dynamodb());
     arguments.addAll(List.of(more));
-    int code =
-        Pagemark.commandLine()
-            .setOut(printed)
-            .setErr(printed)
-            .execute(arguments.toArray(String[]::new));
-    return new Exit(code, output.toString());
+    return execute(arguments.toArray(String[]::new));
   }
 
   /// Runs the packaged command as a process of its own.

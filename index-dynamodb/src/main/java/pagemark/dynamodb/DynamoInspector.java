@@ -182,22 +182,17 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
   }
 
   @Override
-  public long unreachable(String generation) {
-    long found = 0;
-    String from = RootScan.BEGIN;
+  public Unreachable unreachable(String generation, String from) {
     try {
-      do {
-        NodeScan.Part part = all.nodes(generation, from);
-        found +=
-            part.nodes().stream()
-                .filter(node -> !trees.isReachable(node.key(), node.content()))
-                .count();
-        from = part.next();
-      } while (!from.equals(RootScan.BEGIN));
+      NodeScan.Part part = all.nodes(generation, from);
+      long found =
+          part.nodes().stream()
+              .filter(node -> !trees.isReachable(node.key(), node.content()))
+              .count();
+      return new Unreachable(found, part.next());
     } catch (MissingTableException e) {
-      return 0;
+      return Unreachable.NONE;
     }
-    return found;
   }
 
   /// Estimates what the items of a group occupy, as it is billed. Reads all of them.

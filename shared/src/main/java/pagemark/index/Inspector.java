@@ -51,12 +51,18 @@ public interface Inspector {
     return 0;
   }
 
-  /// Reads a whole generation, and counts the parts that no group leads to: they are never read,
-  /// and only a new generation gets rid of them. 0 if the store cannot have any.
+  /// Reads a part of a generation, and counts what no group leads to: it is never read, and only a
+  /// new generation gets rid of it. Finds nothing if the store cannot have any.
   ///
+  /// @param from the last part's `next`; empty for the first part
   /// @throws IndexException.Unavailable if the store cannot be reached
-  default long unreachable(String generation) {
-    return 0;
+  default Unreachable unreachable(String generation, String from) {
+    return Unreachable.NONE;
+  }
+
+  /// @param next where to go on, in the store's words; empty at the end
+  record Unreachable(long found, String next) {
+    public static final Unreachable NONE = new Unreachable(0, "");
   }
 
   /// The memory of a group's keys in bytes. Empty if the store does not report it.

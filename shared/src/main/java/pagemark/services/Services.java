@@ -8,6 +8,7 @@ import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.listing.json.Listings;
 import pagemark.snapshot.SnapshotHooks;
+import pagemark.state.CheckpointItems;
 import pagemark.state.StateTable;
 import pagemark.state.SuspectItems;
 import pagemark.state.Suspects;
@@ -79,6 +80,11 @@ public record Services(
   /// The positions of walks through the index.
   public Walks walks() {
     return new WalkItems(state.dynamo(), state.name());
+  }
+
+  /// The checkpoints of work that takes several invocations.
+  public CheckpointItems checkpoints() {
+    return new CheckpointItems(state.dynamo(), state.name(), clock);
   }
 
   /// How far a stream is followed.

@@ -29,6 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /// | `suspect#NAME` | SHA-256 over generation, group, cell, member | a [Suspect], by [SuspectItems] |
 /// | `writers#STREAM` | the writer's name | a [WriterNote][pagemark.state.writer.WriterNote]; `expires` after a day |
 /// | `walk#NAME` | `fences` | a [WalkProgress], by [WalkItems]; `expires` after a day |
+/// | `checkpoint#WORK` | a run's token; also with the numbers of parts | work that takes several invocations, by [CheckpointItems]; `expires` after two days |
 /// | `followed#STREAM` | `until`, `replay` | how far a stream is followed, by [WatchItems]; `expires` |
 /// | `witness#NAME#GENERATION` | time, writer and a number | a [WitnessNote][pagemark.state.writer.WitnessNote]; `expires` after a day |
 /// | `rebuild#NAME` | `job` | a [RebuildJob][pagemark.state.rebuild.RebuildJob] |

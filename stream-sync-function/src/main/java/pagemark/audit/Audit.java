@@ -3,11 +3,8 @@ package pagemark.audit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import pagemark.audit.AuditResult.Compared;
-import pagemark.audit.AuditResult.Example;
+import pagemark.audit.AuditResult.Difference;
 import pagemark.audit.AuditResult.Repairs;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter.Sweep;
@@ -17,7 +14,6 @@ import pagemark.repair.Outcome;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
-import pagemark.state.QuarantinedItem;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /// Compares a generation's index with the table, while both change.
@@ -39,8 +35,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 /// which at most 100,000 are kept.
 public final class Audit {
   static final int CANDIDATES_MAX = 100_000;
-  private static final int EXAMPLES_MAX = 10;
-  private static final Duration LOOKING_AND_REPAIR = Duration.ofSeconds(15);
+  static final Duration LOOKING_AND_REPAIR = Duration.ofSeconds(15);
 
   private final AuditPorts ports;
   private final AuditSettings settings;
@@ -85,13 +80,13 @@ public final class Audit {
     return serving;
   }
 
-  /// Clears the marks that `audited` had before its audit, if the audit has compared and repaired
-  /// all of its index and left nothing open.
-  ///
-  /// @param audited the generation as it was read before the audit
-  public static void clear(Generations generations, Generation audited, AuditResult result) {
+  /// Clears the marks that the generation had when its audit began, if the audit has compared and
+  /// repaired all of its index and left nothing open.
+  public static void clear(Generations generations, AuditResult result) {
     if (result.provesAll()) {
-      audited.inexact().forEach(mark -> generations.clear(audited.listing(), audited.id(), mark));
+      result
+          .marks()
+          .forEach(mark -> generations.clear(result.listing(), result.generation(), mark));
     }
   }
 
@@ -101,25 +96,39 @@ public final class Audit {
   /// @throws pagemark.index.IndexException if the index cannot be reached, or was lost meanwhile
   /// @throws SdkException if DynamoDB cannot be reached
   public AuditResult run(Generation serving) {
+    return run(serving, begin(serving));
+  }
+
+  /// The coverage of an audit that has compared nothing yet.
+  Coverage begin(Generation serving) {
+    return new Coverage(ports.random().nextLong(), serving.inexact());
+  }
+
+  /// Goes on with an audit, as far as the time allows.
+  ///
+  /// @param coverage grows; use it no more after an exception
+  /// @return the result of all invocations so far
+  AuditResult run(Generation serving, Coverage coverage) {
     requireReady(serving);
-    Progress progress = new Progress(listener, ports.clock(), readUntil());
-    Candidates candidates = candidates(serving, progress);
+    Progress progress = new Progress(coverage, listener, ports.clock(), readUntil());
+    Candidates candidates = candidates(serving, coverage, progress);
     SecondLook.Verdict verdict = new SecondLook(ports, settings, serving).judge(candidates.all());
-    List<Candidate> found = List.copyOf(verdict.differences().keySet());
-    return new AuditResult(
-        serving.listing(),
-        serving.id(),
-        settings.sample(),
-        !progress.isCutShort() && verdict.complete(),
-        candidates.overflowed(),
-        compared(progress),
-        counts(verdict.differences()),
-        verdict.unsettled().size(),
-        progress.unreadable.get(),
-        progress.miscounted.get(),
-        progress.unreachable.get(),
-        settings.repair() ? repair(serving, found) : null,
-        examples(verdict.differences()));
+    List<Difference> found = new ArrayList<>();
+    verdict.differences().forEach((item, kind) -> found.add(new Difference(kind, item.key())));
+    found.forEach(coverage::add);
+    Repairs repairs =
+        settings.repair()
+            ? repair(serving, List.copyOf(verdict.differences().keySet()))
+            : Repairs.NONE;
+    coverage.add(
+        new Coverage.Sums(
+            repairs,
+            verdict.unsettled().size(),
+            0,
+            candidates.overflowed(),
+            verdict.complete(),
+            !progress.isCutShort()));
+    return AuditResult.of(serving, settings, coverage, found);
   }
 
   private void requireReady(Generation serving) {
@@ -139,43 +148,17 @@ public final class Audit {
         : settings.until().minus(settings.secondLookAfter()).minus(LOOKING_AND_REPAIR);
   }
 
-  private Candidates candidates(Generation serving, Progress progress) {
-    Tallies tallies = new Tallies();
+  private Candidates candidates(Generation serving, Coverage coverage, Progress progress) {
     Candidates candidates = new Candidates(candidatesMax);
-    new ScanPass(ports, settings, serving, tallies, candidates, progress).run();
+    new ScanPass(ports, settings, serving, coverage, candidates, progress).run();
     if (!progress.isCutShort()) {
-      new GroupPass(ports, settings, serving, tallies, candidates, progress).run();
+      new GroupPass(ports, settings, serving, coverage, candidates, progress).run();
     }
     return candidates;
   }
 
   private boolean hasTime() {
     return ports.clock().instant().isBefore(settings.until());
-  }
-
-  private Compared compared(Progress progress) {
-    long entries =
-        settings.isSample()
-            ? progress.indexed.get() + progress.entries.get()
-            : Math.max(progress.indexed.get(), progress.entries.get());
-    return new Compared(progress.items.get(), progress.groups.get(), entries);
-  }
-
-  private static Map<Kind, Long> counts(Map<Candidate, Kind> differences) {
-    Map<Kind, Long> counts = new EnumMap<>(Kind.class);
-    differences.values().forEach(kind -> counts.merge(kind, 1L, Long::sum));
-    return counts;
-  }
-
-  private static List<Example> examples(Map<Candidate, Kind> differences) {
-    List<Example> examples = new ArrayList<>();
-    differences.forEach(
-        (candidate, kind) -> {
-          if (examples.size() < EXAMPLES_MAX) {
-            examples.add(new Example(kind, QuarantinedItem.keyHash(candidate.key())));
-          }
-        });
-    return examples;
   }
 
   private Repairs repair(Generation serving, List<Candidate> found) {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
 import pagemark.function.FunctionEnvironment;
+import pagemark.index.Markers;
 import pagemark.listing.IndexDefinition;
 import pagemark.log.FunctionLog;
 import pagemark.repair.RepairHandler;
@@ -21,12 +22,23 @@ import pagemark.table.ConsistentScan;
 /// The Lambda function that audits a listing, on a schedule or when somebody invokes it.
 ///
 /// The request `{"listing": "comments", "sample": 0.01, "repair": true}` is answered with
-/// [AuditResult#json]. If the audit does not fit into the invocation, the answer has `"complete":
-/// false`.
+/// [AuditResult#json]. The defaults compare all of the index and repair nothing. With `"keys":
+/// true`, `found` has the keys of up to 1,000 differences, in DynamoDB's JSON. If the audit does
+/// not fit into the invocation, the answer has `"complete": false`.
+///
+/// With a `"token"`, the audit may take several invocations, within two days. While there is more
+/// to do, the answer has `"status": "CONTINUE"`; the same request goes on. In the end it has
+/// `"DONE"` and the result of all invocations, except that `found` is of the last one. The state
+/// machine `Audit` sends such requests.
+///
+/// `{"action": "stats", "listing": "comments"}` is answered with [StatsReport#json].
 public final class AuditHandler
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /// Longer than the calls that are still running when the audit's time is over.
   private static final Duration MARGIN = Duration.ofSeconds(10);
+
+  /// As long as it takes to keep the largest checkpoint.
+  private static final Duration KEEPING = Duration.ofSeconds(20);
 
   private final Services services;
   private final String stream;
@@ -41,6 +53,24 @@ public final class AuditHandler
         RepairHandler.repair(services, definition.table()),
         Sleeper.THREAD,
         new Random());
+  }
+
+  /// Measures the index that serves a listing. Reads the size of every group.
+  ///
+  /// @param stream the ARN of the table's stream
+  /// @throws AuditException if there is no index that follows the stream
+  /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
+  public static StatsReport stats(Services services, String listing, String stream) {
+    Generation serving = Audit.serving(services.state(), listing, stream);
+    Markers markers = services.index().markers();
+    return new StatsReport(
+        serving,
+        Stats.of(serving, services.index().inspector(), new Random()),
+        markers.count(serving.id()),
+        markers.slots(),
+        markers.dangers(),
+        services.state().list(listing, StatsReport.QUARANTINED_MAX + 1).size(),
+        services.writers().lagMillis(stream, services.clock().instant()));
   }
 
   /// Wired from the environment; see [FunctionEnvironment].
@@ -71,22 +101,36 @@ public final class AuditHandler
           "\"listing\" is \"%s\"; valid values: %s"
               .formatted(request.listing(), services.listings().byName().keySet()));
     }
+    return switch (request) {
+      case AuditRequest.OfStats stats -> stats(services, stats.listing(), stream).json();
+      case AuditRequest.OfAudit audit -> audit(audit, context);
+    };
+  }
+
+  private Map<String, Object> audit(AuditRequest.OfAudit request, Context context) {
     Generation serving = Audit.serving(services.state(), request.listing(), stream);
     AuditPorts ports = ports(services, serving);
     Instant until =
         ports.clock().instant().plusMillis(context.getRemainingTimeInMillis()).minus(MARGIN);
     Duration lag = AuditSettings.lag(services.writers(), stream, services.clock().instant());
+    String token = request.token();
+    if (token != null) {
+      AuditSettings settings = request.settings(lag, until.minus(KEEPING));
+      Audit audit = new Audit(ports, settings, AuditListener.NONE);
+      return new AuditSteps(services.checkpoints(), services.state(), audit, serving, settings)
+          .next(request, token, result -> log(result, context));
+    }
     AuditResult result =
         new Audit(ports, request.settings(lag, until), AuditListener.NONE).run(serving);
-    Audit.clear(services.state(), serving, result);
+    Audit.clear(services.state(), result);
     log(result, context);
-    return result.json();
+    return result.json(request.keys());
   }
 
   /// Logs the result without its examples, and the metric drift if there is any.
   private void log(AuditResult result, Context context) {
     LogLine line = new LogLine("audit");
-    result.json().forEach(line::put);
+    result.json(false).forEach(line::put);
     line.put("examples", result.examples().size());
     if (result.drift() > 0) {
       line.put(Metric.DRIFT, result.drift());

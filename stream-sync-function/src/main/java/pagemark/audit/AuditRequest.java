@@ -2,39 +2,89 @@ package pagemark.audit;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
-/// A request to [AuditHandler].
-record AuditRequest(String listing, double sample, boolean repair) {
-  private static final Set<String> FIELDS = Set.of("listing", "sample", "repair");
+/// A request to [AuditHandler], which documents its JSON form.
+sealed interface AuditRequest {
+  String listing();
 
-  /// @param event `{"listing": NAME, "sample": 0.01, "repair": true}`. The defaults compare all of
-  ///   the index and repair nothing
-  /// @throws IllegalArgumentException naming the field that is wrong
-  static AuditRequest of(Map<String, Object> event) {
-    Set<String> unknown = new TreeSet<>(event.keySet());
-    unknown.removeAll(FIELDS);
-    if (!unknown.isEmpty()) {
-      throw new IllegalArgumentException(
-          "unknown fields: %s; valid fields: %s".formatted(unknown, new TreeSet<>(FIELDS)));
+  /// Asks for the size and the state of the index.
+  record OfStats(String listing) implements AuditRequest {}
+
+  /// Asks for an audit.
+  ///
+  /// @param keys whether the answer has the keys of the differences
+  /// @param token names an audit that may take several invocations; null if this one must do
+  record OfAudit(
+      String listing, double sample, boolean repair, boolean keys, @Nullable String token)
+      implements AuditRequest {
+    AuditSettings settings(Duration lag, Instant until) {
+      return new AuditSettings(sample, AuditSettings.DEFAULT.workers(), repair, lag, until);
     }
-    return new AuditRequest(
-        field(event, "listing", "", String.class),
-        field(event, "sample", 1, Number.class).doubleValue(),
-        field(event, "repair", false, Boolean.class));
   }
 
-  private static <T> T field(Map<String, Object> event, String name, T byDefault, Class<T> type) {
-    Object value = event.getOrDefault(name, byDefault);
+  /// @throws IllegalArgumentException naming the field that is wrong
+  static AuditRequest of(Map<String, Object> event) {
+    Object action = event.getOrDefault("action", "audit");
+    if (action.equals("stats")) {
+      Map<String, Object> fields = known(event, Set.of("action", "listing"));
+      return new OfStats(field(fields, "listing", "", String.class));
+    }
+    if (!action.equals("audit")) {
+      throw new IllegalArgumentException(
+          "\"action\" is %s; valid values: audit, stats".formatted(action));
+    }
+    return audit(
+        known(merged(event), Set.of("action", "listing", "sample", "repair", "keys", "token")));
+  }
+
+  /// The event's fields with those of `input`: a state machine passes on its whole input, because
+  /// it cannot name a field that may be missing. Its history keeps the answers, so it may not ask
+  /// for keys.
+  private static Map<String, Object> merged(Map<String, Object> event) {
+    if (!event.containsKey("input")) {
+      return event;
+    }
+    if (!(event.get("input") instanceof Map<?, ?> input)) {
+      throw new IllegalArgumentException(
+          "\"input\" is %s; it must be an object".formatted(event.get("input")));
+    }
+    Map<String, Object> fields = new HashMap<>();
+    input.forEach((name, value) -> fields.put(String.valueOf(name), value));
+    known(fields, Set.of("listing", "sample", "repair"));
+    fields.putAll(event);
+    fields.remove("input");
+    return fields;
+  }
+
+  private static Map<String, Object> known(Map<String, Object> fields, Set<String> valid) {
+    Set<String> unknown = new TreeSet<>(fields.keySet());
+    unknown.removeAll(valid);
+    if (!unknown.isEmpty()) {
+      throw new IllegalArgumentException(
+          "unknown fields: %s; valid fields: %s".formatted(unknown, new TreeSet<>(valid)));
+    }
+    return fields;
+  }
+
+  private static <T> T field(Map<String, Object> fields, String name, T byDefault, Class<T> type) {
+    Object value = fields.getOrDefault(name, byDefault);
     if (!type.isInstance(value)) {
       throw new IllegalArgumentException(name + " must be a " + type.getSimpleName());
     }
     return type.cast(value);
   }
 
-  AuditSettings settings(Duration lag, Instant until) {
-    return new AuditSettings(sample, AuditSettings.DEFAULT.workers(), repair, lag, until);
+  private static OfAudit audit(Map<String, Object> fields) {
+    return new OfAudit(
+        field(fields, "listing", "", String.class),
+        field(fields, "sample", 1, Number.class).doubleValue(),
+        field(fields, "repair", false, Boolean.class),
+        field(fields, "keys", false, Boolean.class),
+        fields.containsKey("token") ? field(fields, "token", "", String.class) : null);
   }
 }

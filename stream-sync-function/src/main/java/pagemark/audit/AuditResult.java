@@ -4,11 +4,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import pagemark.state.Generation;
+import pagemark.state.Inexact;
+import pagemark.state.QuarantinedItem;
+import pagemark.table.KeyJson;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The result of an audit.
 ///
-/// @param complete whether the audit ended in time
+/// @param isOver whether everything has been compared, but for oversized groups
+/// @param complete whether everything has been compared and judged
 /// @param atLeast whether there were more candidates than it could keep; another audit finds the
 ///   rest
 /// @param differences how many items are wrong in the index, by kind. A sample may see only one
@@ -19,12 +26,17 @@ import org.jspecify.annotations.Nullable;
 ///   repair has corrected them
 /// @param unreachable how many nodes of an index in DynamoDB no group leads to; only a rebuild
 ///   removes them. A sample does not look for them
+/// @param oversized how many groups are too large for an invocation, and were not compared. The
+///   command line has no such limit
 /// @param repairs the result of the repairs; null if the audit does not repair
-/// @param examples the first differences
+/// @param examples the first ten differences
+/// @param found the differences of the last invocation; at most 1,000
+/// @param marks those that the generation had when the audit began
 public record AuditResult(
     String listing,
     String generation,
     double sample,
+    boolean isOver,
     boolean complete,
     boolean atLeast,
     Compared compared,
@@ -33,11 +45,41 @@ public record AuditResult(
     long unreadable,
     long miscounted,
     long unreachable,
+    long oversized,
     @Nullable Repairs repairs,
-    List<Example> examples) {
+    List<Difference> examples,
+    List<Difference> found,
+    Set<Inexact> marks) {
+  public static final int FOUND_MAX = 1_000;
+
   public AuditResult {
     differences = Map.copyOf(differences);
     examples = List.copyOf(examples);
+    found = List.copyOf(found);
+    marks = Set.copyOf(marks);
+  }
+
+  static AuditResult of(
+      Generation serving, AuditSettings settings, Coverage coverage, List<Difference> found) {
+    Coverage.Sums sums = coverage.sums();
+    return new AuditResult(
+        serving.listing(),
+        serving.id(),
+        settings.sample(),
+        sums.over(),
+        sums.over() && sums.judged() && sums.oversized() == 0,
+        sums.overflowed(),
+        coverage.compared(settings.isSample()),
+        coverage.differences(),
+        sums.unsettled(),
+        coverage.unreadable.get(),
+        coverage.miscounted.get(),
+        coverage.unreachable.get(),
+        sums.oversized(),
+        settings.repair() ? sums.repairs() : null,
+        coverage.examples(),
+        found.subList(0, Math.min(found.size(), FOUND_MAX)),
+        coverage.marks);
   }
 
   /// How much was compared.
@@ -51,12 +93,32 @@ public record AuditResult(
   ///
   /// @param poisoned differences whose items cannot be indexed and are quarantined
   /// @param open differences that are still there
-  public record Repairs(long settled, long poisoned, long open) {}
+  public record Repairs(long settled, long poisoned, long open) {
+    static final Repairs NONE = new Repairs(0, 0, 0);
 
-  /// One difference.
+    Repairs plus(Repairs that) {
+      return new Repairs(settled + that.settled, poisoned + that.poisoned, open + that.open);
+    }
+  }
+
+  /// An item that is wrong in the index.
   ///
-  /// @param keyHash SHA-256 of the item's key, as in `pagemark-state`
-  public record Example(Kind kind, String keyHash) {}
+  /// @param key its key attributes, for the owner's eyes; logs have only its hash
+  public record Difference(Kind kind, Map<String, AttributeValue> key) {
+    public Difference {
+      key = Map.copyOf(key);
+    }
+
+    /// SHA-256 of the item's key, as in `pagemark-state`.
+    public String keyHash() {
+      return QuarantinedItem.keyHash(key);
+    }
+
+    /// The first 64 bits of [#keyHash].
+    long keyBits() {
+      return Long.parseUnsignedLong(keyHash(), 0, 16, 16);
+    }
+  }
 
   public long count(Kind kind) {
     return differences.getOrDefault(kind, 0L);
@@ -94,11 +156,14 @@ public record AuditResult(
   }
 
   /// The fields of the answer's JSON object.
-  public Map<String, Object> json() {
+  ///
+  /// @param keys whether they include the keys of the differences
+  public Map<String, Object> json(boolean keys) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("listing", listing);
     json.put("generation", generation);
     json.put("complete", complete);
+    json.put("clean", isClean());
     json.put("sample", sample);
     json.put("items", compared.items());
     json.put("groups", compared.groups());
@@ -112,6 +177,7 @@ public record AuditResult(
     json.put("unreadable", unreadable);
     json.put("miscounted", miscounted);
     json.put("unreachable", unreachable);
+    json.put("oversized", oversized);
     if (repairs != null) {
       json.put(
           "repair",
@@ -125,7 +191,15 @@ public record AuditResult(
         examples.stream()
             .map(example -> Map.of("kind", name(example.kind()), "keyHash", example.keyHash()))
             .toList());
+    if (keys) {
+      json.put("found", found.stream().map(AuditResult::json).toList());
+      json.put("moreFound", found.size() == FOUND_MAX);
+    }
     return json;
+  }
+
+  private static Map<String, Object> json(Difference difference) {
+    return Map.of("kind", name(difference.kind()), "key", KeyJson.of(difference.key()));
   }
 
   private static String name(Kind kind) {

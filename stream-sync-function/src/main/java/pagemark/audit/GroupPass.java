@@ -5,10 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupSize;
+import pagemark.index.Inspector.Unreachable;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Group;
@@ -34,45 +37,75 @@ final class GroupPass {
   private final AuditPorts ports;
   private final AuditSettings settings;
   private final Generation generation;
-  private final Tallies tallies;
+  private final Coverage coverage;
   private final Candidates candidates;
   private final Progress progress;
   private final Inspector inspector;
   private final List<Cell> cells;
   private final long salt;
-  private final Set<Long> met = new HashSet<>();
+
+  /// The groups of this invocation that are begun and not compared, by their hashes.
+  private final Set<Long> begun = ConcurrentHashMap.newKeySet();
 
   GroupPass(
       AuditPorts ports,
       AuditSettings settings,
       Generation generation,
-      Tallies tallies,
+      Coverage coverage,
       Candidates candidates,
       Progress progress) {
     this.ports = ports;
     this.settings = settings;
     this.generation = generation;
-    this.tallies = tallies;
+    this.coverage = coverage;
     this.candidates = candidates;
     this.progress = progress;
     this.inspector = ports.inspector();
     this.cells = generation.definition().cells();
-    this.salt = ports.random().nextLong();
+    this.salt = new SplittableRandom(coverage.seed).split().nextLong();
   }
 
   void run() {
     inspector.groups(generation.id(), this::compare);
-    if (!settings.isSample() && progress.hasTime()) {
-      progress.unreachable.set(inspector.unreachable(generation.id()));
+    if (progress.isCutShort() && progress.isNone()) {
+      passOver();
+    }
+    if (!settings.isSample()) {
+      lookForNodes();
+    }
+  }
+
+  /// Gives up groups that take longer than a whole invocation. The result says how many.
+  private void passOver() {
+    List<Long> oversized = begun.stream().filter(coverage::compared).toList();
+    coverage.add(Coverage.Sums.ofOversized(oversized.size()));
+  }
+
+  private void lookForNodes() {
+    while (progress.hasTime()) {
+      Unreachable part = inspector.unreachable(generation.id(), coverage.nodesAfter());
+      coverage.unreachable.addAndGet(part.found());
+      coverage.nodesAfter(part.next());
+      if (part.next().isEmpty()) {
+        return;
+      }
     }
   }
 
   private void compare(List<GroupRef> chunk) {
+    Set<Long> met = new HashSet<>();
     List<GroupRef> chosen =
-        chunk.stream().filter(this::isChosen).filter(group -> isNew(group.group())).toList();
+        chunk.stream()
+            .filter(this::isChosen)
+            .filter(group -> !coverage.hasCompared(hash(group)) && met.add(hash(group)))
+            .toList();
     if (!chosen.isEmpty() && progress.hasTime()) {
       new Workers(settings.workers()).each(inspector.sizes(chosen, cells), this::compare);
     }
+  }
+
+  private static long hash(GroupRef group) {
+    return Tally.hash(group.group(), 0);
   }
 
   private boolean isChosen(GroupRef group) {
@@ -80,27 +113,36 @@ final class GroupPass {
     return draw < settings.sample();
   }
 
-  private boolean isNew(Group group) {
-    return met.add(Tally.hash(group, 0));
-  }
-
+  /// Adds to the coverage only what it compares to its end, as the next invocation takes up a group
+  /// from its begin.
   private void compare(GroupSize size) {
     if (!progress.hasTime()) {
       return;
     }
-    progress.miscounted.addAndGet(
-        settings.repair()
-            ? ports.index().recount(size.group())
-            : inspector.miscounts(size.group()));
-    if (settings.isSample() || !isConfirmed(size)) {
-      walk(size.group());
+    long hash = hash(size.group());
+    begun.add(hash);
+    try {
+      long wrong = miscounts(size.group());
+      boolean doubted = settings.isSample() || !isConfirmed(size);
+      long unreadable = doubted ? walk(size.group()) : 0;
+      if (coverage.compared(hash)) {
+        coverage.miscounted.addAndGet(wrong);
+        coverage.unreadable.addAndGet(unreadable);
+        progress.compared(size.all());
+      }
+      begun.remove(hash);
+    } catch (Progress.OutOfTimeException e) {
+      // the group stays begun
     }
-    progress.compared(size.all());
+  }
+
+  private long miscounts(GroupRef group) {
+    return settings.repair() ? ports.index().recount(group) : inspector.miscounts(group);
   }
 
   private boolean isConfirmed(GroupSize size) {
-    Tally confirmed = tallies.confirmed(size.group().group());
-    return !tallies.isDoubtful(size.group().group())
+    Tally confirmed = coverage.tallies.confirmed(size.group().group());
+    return !coverage.tallies.isDoubtful(size.group().group())
         && size.all() == size.cells()
         && size.all() == confirmed.count()
         && confirmed.equals(tally(size.group()));
@@ -109,16 +151,21 @@ final class GroupPass {
   private Tally tally(GroupRef group) {
     AtomicReference<Tally> tally = new AtomicReference<>(Tally.NONE);
     inspector.positions(
-        group, Cell.WHOLE, chunk -> chunk.forEach(p -> tally.set(tally.get().plus(Tally.of(p)))));
+        group,
+        Cell.WHOLE,
+        chunk -> {
+          progress.requireTime();
+          chunk.forEach(p -> tally.set(tally.get().plus(Tally.of(p))));
+        });
     return tally.get();
   }
 
-  private void walk(GroupRef group) {
-    progress.walked.incrementAndGet();
+  /// @return how many entries have no readable key
+  private long walk(GroupRef group) {
     Set<Position> unreadable = new HashSet<>();
     walk(group, Cell.WHOLE, unreadable);
     cells.forEach(cell -> walk(group, cell, unreadable));
-    progress.unreadable.addAndGet(unreadable.size());
+    return unreadable.size();
   }
 
   private void walk(GroupRef group, Cell cell, Set<Position> unreadable) {
@@ -126,7 +173,8 @@ final class GroupPass {
         group,
         cell,
         chunk -> {
-          for (int from = 0; from < chunk.size() && progress.hasTime(); from += KEYS_PER_READ) {
+          for (int from = 0; from < chunk.size(); from += KEYS_PER_READ) {
+            progress.requireTime();
             int to = Math.min(from + KEYS_PER_READ, chunk.size());
             var keys = keys(group.group(), chunk.subList(from, to), unreadable);
             check(group.group(), cell, keys);

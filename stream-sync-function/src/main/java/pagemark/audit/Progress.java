@@ -3,26 +3,28 @@ package pagemark.audit;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
-/// Counts the progress of an audit's threads, and says whether there is time to go on.
+/// Counts what an audit's threads compare, and says whether there is time to go on in this
+/// invocation.
 final class Progress {
+  /// Ends the work on a group, because the time is over.
+  static final class OutOfTimeException extends RuntimeException {
+    OutOfTimeException() {
+      super("the time of this invocation is over", null, false, false);
+    }
+  }
+
+  private final Coverage coverage;
   private final AuditListener listener;
   private final InstantSource clock;
   private final Instant until;
-
-  final AtomicLong items = new AtomicLong();
-  final AtomicLong indexed = new AtomicLong();
-  final AtomicLong groups = new AtomicLong();
-  final AtomicLong entries = new AtomicLong();
-  final AtomicLong walked = new AtomicLong();
-  final AtomicLong unreadable = new AtomicLong();
-  final AtomicLong miscounted = new AtomicLong();
-  final AtomicLong unreachable = new AtomicLong();
+  private final long stepsBefore;
   private final AtomicBoolean cutShort = new AtomicBoolean();
 
   /// @param until when reading must end, so that time is left for the second look
-  Progress(AuditListener listener, InstantSource clock, Instant until) {
+  Progress(Coverage coverage, AuditListener listener, InstantSource clock, Instant until) {
+    this.coverage = coverage;
+    this.stepsBefore = coverage.steps.get();
     this.listener = listener;
     this.clock = clock;
     this.until = until;
@@ -36,26 +38,38 @@ final class Progress {
     return has;
   }
 
+  /// @throws OutOfTimeException if the time is over
+  void requireTime() {
+    if (!hasTime()) {
+      throw new OutOfTimeException();
+    }
+  }
+
   boolean isCutShort() {
     return cutShort.get();
+  }
+
+  /// Whether this invocation has got nothing done yet.
+  boolean isNone() {
+    return coverage.steps.get() == stepsBefore;
   }
 
   /// @param read how many items of the table were compared
   /// @param inIndex how many of them belong in the index
   void scanned(long read, long inIndex) {
-    items.addAndGet(read);
-    indexed.addAndGet(inIndex);
+    coverage.items.addAndGet(read);
+    coverage.indexed.addAndGet(inIndex);
     tell();
   }
 
   /// @param held how many entries the group has
   void compared(long held) {
-    groups.incrementAndGet();
-    entries.addAndGet(held);
+    coverage.groups.incrementAndGet();
+    coverage.entries.addAndGet(held);
     tell();
   }
 
   private void tell() {
-    listener.moved(items.get(), groups.get());
+    listener.moved(coverage.items.get(), coverage.groups.get());
   }
 }

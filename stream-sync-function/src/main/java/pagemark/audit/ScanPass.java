@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -30,7 +31,7 @@ record ScanPass(
     AuditPorts ports,
     AuditSettings settings,
     Generation generation,
-    Tallies tallies,
+    Coverage coverage,
     Candidates candidates,
     Progress progress) {
   private static final int ITEMS_PER_LOOK = 1_000;
@@ -44,7 +45,7 @@ record ScanPass(
     if (settings.isSample()) {
       int segments =
           (int) Math.min(SEGMENTS_MAX, Math.ceil(SAMPLED_SEGMENTS_MIN / settings.sample()));
-      read(chosen(segments, ports.random()), segments);
+      read(chosen(segments, new SplittableRandom(coverage.seed)), segments);
     } else {
       read(IntStream.range(0, settings.workers()).boxed().toList(), settings.workers());
     }
@@ -67,15 +68,13 @@ record ScanPass(
   }
 
   private void read(int segment, int segments) {
-    Map<String, AttributeValue> after = Map.of();
-    do {
-      if (!progress.hasTime()) {
-        return;
-      }
+    Map<String, AttributeValue> after = coverage.lastKey(segment);
+    while (after != null && progress.hasTime()) {
       TableScan.Page page = ports.scan().read(segment, segments, after);
       compare(page.items());
-      after = page.lastKey();
-    } while (!after.isEmpty());
+      coverage.read(segment, page.lastKey());
+      after = coverage.lastKey(segment);
+    }
   }
 
   private void compare(List<Map<String, AttributeValue>> items) {
@@ -124,9 +123,9 @@ record ScanPass(
     for (int i = 0; i < items.size(); i++) {
       Listed item = items.get(i);
       if (registers.get(i).present()) {
-        tallies.confirm(item.group(), Tally.of(item.entry().position()));
+        coverage.tallies.confirm(item.group(), Tally.of(item.entry().position()));
       } else {
-        tallies.doubt(item.group());
+        coverage.tallies.doubt(item.group());
         Indexed truth = new Indexed(item.group(), item.entry());
         candidates.add(item.key(), item.item(), item.group(), null, truth);
       }

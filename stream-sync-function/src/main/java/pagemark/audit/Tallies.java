@@ -1,5 +1,8 @@
 package pagemark.audit;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +29,34 @@ final class Tallies {
 
   boolean isDoubtful(Group group) {
     return doubtful.contains(hash(group));
+  }
+
+  void clear() {
+    confirmed.clear();
+    doubtful.clear();
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    out.writeInt(confirmed.size());
+    for (Map.Entry<Long, Tally> group : confirmed.entrySet()) {
+      out.writeLong(group.getKey());
+      out.writeLong(group.getValue().count());
+      out.writeLong(group.getValue().sum());
+    }
+    out.writeInt(doubtful.size());
+    for (long group : doubtful) {
+      out.writeLong(group);
+    }
+  }
+
+  /// Reads what [#write] wrote.
+  void read(DataInputStream in) throws IOException {
+    for (int left = in.readInt(); left > 0; left--) {
+      confirmed.put(in.readLong(), new Tally(in.readLong(), in.readLong()));
+    }
+    for (int left = in.readInt(); left > 0; left--) {
+      doubtful.add(in.readLong());
+    }
   }
 
   private static long hash(Group group) {

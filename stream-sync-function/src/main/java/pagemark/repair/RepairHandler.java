@@ -38,10 +38,13 @@ import pagemark.table.ConsistentItems;
 /// Each step has an equal share of the time that is left. A run stops before its timeout, and the
 /// next one goes on. If the index can lose entries in silence, the log says so once an hour.
 ///
-/// It ignores its input. Its answer has, for each listing, `settled`, `poison`, `open` and
-/// `removed`, which counts keys or rows of old fences.
+/// Its answer has, for each listing, `settled`, `poison`, `open` and `removed`, which counts keys
+/// or rows of old fences.
+///
+/// `{"action": "redrive", "listing": "comments"}` does steps 2 and 3 for one listing instead, and
+/// is answered with [Redrive#json]. With `"keys": true`, the answer names what is left.
 public final class RepairHandler
-    implements RequestHandler<Map<String, Object>, Map<String, Map<String, Integer>>> {
+    implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /// The number of steps: witnesses, suspects, quarantine, old fences.
   private static final int SHARES = 4;
 
@@ -145,12 +148,19 @@ public final class RepairHandler
   }
 
   /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
+  /// @throws IllegalArgumentException if a field of a redrive is wrong
   @Override
-  public Map<String, Map<String, Integer>> handleRequest(
-      Map<String, Object> input, Context context) {
+  public Map<String, Object> handleRequest(Map<String, Object> input, Context context) {
+    RedriveRequest request = RedriveRequest.of(input, listings);
+    return request == null
+        ? repair(context)
+        : Redrive.run(steps.drain(), request.listing(), share(context, 1)).json(request.keys());
+  }
+
+  private Map<String, Object> repair(Context context) {
     FunctionLog log = new FunctionLog(context, steps.clock());
     tellDangers(log);
-    Map<String, Map<String, Integer>> answer = new LinkedHashMap<>();
+    Map<String, Object> answer = new LinkedHashMap<>();
     int shares = SHARES * listings.size();
     for (Listing listing : listings) {
       int degraded = checkWitnesses(listing.name(), log, shares--);

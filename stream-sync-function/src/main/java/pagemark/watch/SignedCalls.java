@@ -1,5 +1,7 @@
 package pagemark.watch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -19,26 +21,36 @@ import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 
-/// Calls AWS with signed JSON over HTTP (Signature Version 4). The SDK's clients of these services
-/// would be larger in the function's jar than all of Pagemark.
+/// Calls AWS over HTTP with signed requests (Signature Version 4). The SDK's clients of these
+/// services would be larger in the function's jar than all of Pagemark.
 ///
 /// @param region the region's name, such as `eu-central-1`
 public record SignedCalls(SdkHttpClient http, AwsCredentialsProvider credentials, String region) {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final AwsV4HttpSigner SIGNER = AwsV4HttpSigner.create();
 
-  /// A service refused a call, or the call failed.
-  static final class CallException extends RuntimeException {
+  /// An answer that is no error.
+  private record Answer(String body, boolean ofFailedFunction) {}
+
+  /// A service refused a call, or the function that it invoked failed.
+  public static final class CallException extends RuntimeException {
     private final String type;
+    private final String body;
 
     /// @param type the service's name of the error, never its message, which may quote data
-    CallException(String service, int status, String type) {
+    CallException(String service, int status, String type, String body) {
       super("%s answers %d %s".formatted(service, status, type));
       this.type = type;
+      this.body = body;
     }
 
     boolean is(String name) {
       return type.endsWith(name);
+    }
+
+    /// The answer. It may quote data, so it is for people, and not for logs.
+    public String body() {
+      return body;
     }
   }
 
@@ -47,15 +59,48 @@ public record SignedCalls(SdkHttpClient http, AwsCredentialsProvider credentials
   /// @param service the service's name in signatures
   /// @throws CallException if the answer is an error
   /// @throws UncheckedIOException if there is no answer
-  JsonNode post(String service, URI uri, Map<String, String> headers, JsonNode body) {
+  public JsonNode post(String service, URI uri, Map<String, String> headers, JsonNode body) {
     try {
-      byte[] bytes = JSON.writeValueAsBytes(body);
-      SdkHttpRequest.Builder request = SdkHttpRequest.builder().method(SdkHttpMethod.POST).uri(uri);
-      headers.forEach(request::putHeader);
-      return answer(service, send(service, request.build(), bytes));
+      Answer answer = answer(service, uri, headers, JSON.writeValueAsBytes(body));
+      JsonNode read = json(answer.body());
+      if (answer.ofFailedFunction()) {
+        String type = read.path("errorType").asText("FunctionError");
+        throw new CallException(service, 200, type, answer.body());
+      }
+      return read;
     } catch (IOException e) {
       throw new UncheckedIOException("the call to " + service + " failed", e);
     }
+  }
+
+  /// Posts a form and reads the answer's text.
+  ///
+  /// @param form encoded fields
+  /// @throws CallException if the answer is an error
+  /// @throws UncheckedIOException if there is no answer
+  public String postForm(String service, URI uri, String form) {
+    Map<String, String> headers =
+        Map.of("Content-Type", "application/x-www-form-urlencoded; charset=utf-8");
+    try {
+      return answer(service, uri, headers, form.getBytes(UTF_8)).body();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the call to " + service + " failed", e);
+    }
+  }
+
+  private Answer answer(String service, URI uri, Map<String, String> headers, byte[] body)
+      throws IOException {
+    SdkHttpRequest.Builder request = SdkHttpRequest.builder().method(SdkHttpMethod.POST).uri(uri);
+    headers.forEach(request::putHeader);
+    HttpExecuteResponse response = send(service, request.build(), body);
+    int status = response.httpResponse().statusCode();
+    String answer = body(response);
+    if (status >= 300) {
+      throw new CallException(service, status, type(answer), answer);
+    }
+    // Lambda answers 200 with this header if the invoked function failed.
+    return new Answer(
+        answer, response.httpResponse().firstMatchingHeader("X-Amz-Function-Error").isPresent());
   }
 
   private HttpExecuteResponse send(String service, SdkHttpRequest request, byte[] body)
@@ -77,25 +122,25 @@ public record SignedCalls(SdkHttpClient http, AwsCredentialsProvider credentials
         .call();
   }
 
-  /// Reads an answer. Lambda answers 200 with a header if the invoked function failed.
-  private static JsonNode answer(String service, HttpExecuteResponse response) throws IOException {
-    int status = response.httpResponse().statusCode();
-    JsonNode body = body(response);
-    if (status >= 300) {
-      throw new CallException(service, status, body.path("__type").asText(""));
-    }
-    if (response.httpResponse().firstMatchingHeader("X-Amz-Function-Error").isPresent()) {
-      throw new CallException(service, status, body.path("errorType").asText("FunctionError"));
-    }
-    return body;
-  }
-
-  private static JsonNode body(HttpExecuteResponse response) throws IOException {
+  private static String body(HttpExecuteResponse response) throws IOException {
     if (response.responseBody().isEmpty()) {
-      return MissingNode.getInstance();
+      return "";
     }
     try (InputStream body = response.responseBody().get()) {
-      return JSON.readTree(body);
+      return new String(body.readAllBytes(), UTF_8);
+    }
+  }
+
+  private static JsonNode json(String body) throws IOException {
+    return body.isEmpty() ? MissingNode.getInstance() : JSON.readTree(body);
+  }
+
+  /// The error's name in a JSON answer; empty if the answer is none.
+  private static String type(String answer) {
+    try {
+      return json(answer).path("__type").asText("");
+    } catch (IOException e) {
+      return "";
     }
   }
 }

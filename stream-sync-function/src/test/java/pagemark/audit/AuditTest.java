@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import pagemark.audit.AuditResult.Example;
+import pagemark.audit.AuditResult.Difference;
 import pagemark.audit.AuditResult.Repairs;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -135,9 +135,11 @@ final class AuditTest {
     assertEquals(1e6, result.partsPerMillion());
     assertFalse(result.isClean());
     String hash = new QuarantinedItem("comments", key("ann"), new Sequence("1"), "", now).keyHash();
-    assertTrue(result.examples().contains(new Example(Kind.MISSING, hash)));
-    assertFalse(result.json().toString().contains("ann"));
-    assertTrue(result.json().toString().contains("missing=1, ghost=1, misplaced=1"));
+    assertTrue(result.examples().contains(new Difference(Kind.MISSING, key("ann"))));
+    assertTrue(result.json(false).toString().contains(hash));
+    assertFalse(result.json(false).toString().contains("ann"));
+    assertTrue(result.json(true).toString().contains("{PK={S=ann}}"));
+    assertTrue(result.json(false).toString().contains("missing=1, ghost=1, misplaced=1"));
   }
 
   @Test
@@ -247,7 +249,7 @@ final class AuditTest {
     assertThrows(IllegalArgumentException.class, () -> AuditRequest.of(Map.of("sample", "all")));
     assertThrows(IllegalArgumentException.class, () -> AuditRequest.of(Map.of("listings", "x")));
     assertEquals(
-        new AuditRequest("comments", 0.5, true),
+        new AuditRequest.OfAudit("comments", 0.5, true, false, null),
         AuditRequest.of(Map.of("listing", "comments", "sample", 0.5, "repair", true)));
   }
 }

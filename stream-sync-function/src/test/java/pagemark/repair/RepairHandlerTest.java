@@ -2,6 +2,7 @@ package pagemark.repair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,6 +20,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.Sequence;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
@@ -30,6 +33,7 @@ import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
 import pagemark.state.InMemoryWalks;
 import pagemark.state.Inexact;
+import pagemark.state.QuarantinedItem;
 import pagemark.state.SampleGenerations;
 import pagemark.state.Suspect;
 import pagemark.state.rebuild.NamedGenerations;
@@ -124,11 +128,11 @@ final class RepairHandlerTest {
   private List<Integer> run(List<Listing> inOrder) {
     leftMillis = RUN_MILLIS;
     context.remainingMillis = leftMillis;
-    Map<String, Map<String, Integer>> answer = handler(inOrder).handleRequest(Map.of(), context);
+    Map<String, Object> answer = handler(inOrder).handleRequest(Map.of(), context);
     List<Integer> settled = new ArrayList<>();
     for (Listing listing : inOrder) {
-      Map<String, Integer> counts = Objects.requireNonNull(answer.get(listing.name()));
-      settled.add(Objects.requireNonNull(counts.get("settled")));
+      Map<?, ?> counts = (Map<?, ?>) Objects.requireNonNull(answer.get(listing.name()));
+      settled.add((Integer) Objects.requireNonNull(counts.get("settled")));
     }
     return settled;
   }
@@ -156,6 +160,50 @@ final class RepairHandlerTest {
     int beside = run(listings).getLast();
     assertTrue(beside > 0, "beside " + beside);
     assertTrue(alone > beside, "alone %d, beside another %d".formatted(alone, beside));
+  }
+
+  @Test
+  void redrivesOneListingAndNamesWhatIsLeftIfItIsAsked() {
+    Listing listing = listings.getFirst();
+    listings.forEach(this::serve);
+    suspects(listing, 3);
+    suspects(listings.getLast(), 3);
+    state.add(
+        new QuarantinedItem(
+            listing.name(), Map.of("PK", fromS("ann")), new Sequence("1"), "no number", now));
+    Map<String, Object> request = Map.of("action", "redrive", "listing", listing.name());
+    Map<String, Object> answer = handler(listings).handleRequest(request, context);
+    assertEquals("{quarantinedSettled=1, suspectsSettled=3, poison=0, open=0}", "" + answer);
+    assertEquals(3, suspects.list(listings.getLast().name(), 10).size());
+
+    index.flush();
+    suspects(listing, 1);
+    Map<String, Object> named = new HashMap<>(request);
+    named.put("keys", true);
+    assertEquals(
+        "{quarantinedSettled=0, suspectsSettled=1, poison=0, open=0,"
+            + " quarantined=[], suspects=[], more=false}",
+        "" + handler(listings).handleRequest(named, context));
+  }
+
+  @Test
+  void aRequestThatIsNoRedriveIsRefused() {
+    RepairHandler handler = handler(listings);
+    Map.of(
+            Map.of("action", "stats"), "\"action\" is stats; valid values: redrive",
+            Map.of("action", "redrive", "listing", "none"), "\"listing\" is none; valid values: ",
+            Map.of("action", "redrive", "listing", "a", "key", 1),
+                "\"fields\" is [key]; valid values: [action, keys, listing]",
+            Map.of("action", "redrive", "listing", listings.getFirst().name(), "keys", "yes"),
+                "\"keys\" is yes; valid values: true, false")
+        .forEach(
+            (event, message) -> {
+              Exception refused =
+                  assertThrows(
+                      IllegalArgumentException.class,
+                      () -> handler.handleRequest(new HashMap<>(event), context));
+              assertTrue(String.valueOf(refused.getMessage()).startsWith(message), message);
+            });
   }
 
   /// The server's settings are changed after the rebuild.

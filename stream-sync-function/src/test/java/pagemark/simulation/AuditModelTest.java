@@ -1,10 +1,12 @@
 package pagemark.simulation;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -26,6 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// damage, and nothing else.
 final class AuditModelTest {
   private static final int SEEDS = 300;
+  private static final int IN_STEPS = 50;
   private static final List<String> GENERATIONS = List.of("g-comments", "g-by-author", "g-bytes");
 
   private static AuditResult audit(AuditWorld world, String id, boolean repair, double sample) {
@@ -63,6 +66,49 @@ final class AuditModelTest {
       world.assertIndexed();
       assertEquals(0, audit(world, generation, false, 1).different(), world.name);
     }
+  }
+
+  /// Two invocations may each repair a side of a misplaced item, which is one difference.
+  @Test
+  void anAuditInStepsFindsAndRepairsTheSame() {
+    int invocations = 0;
+    for (long seed = 1; seed <= IN_STEPS; seed++) {
+      String generation = generation(seed);
+      AuditWorld world = new AuditWorld(seed, 20);
+      Planted planted = new Planted(world, world.generation(generation));
+      planted.plant();
+      if (seed % 3 > 0) {
+        world.stir();
+      }
+      AuditSettings settings = new AuditSettings(1, 1, seed % 2 == 0, AuditWorld.LAG, Instant.MAX);
+      AuditResult result =
+          world.auditInSteps(world.generation(generation), settings, Duration.ofSeconds(5));
+      assertEquals(0, result.oversized(), world.name + result);
+      if (seed % 3 == 0) {
+        assertEquals(world.items(), result.compared().items(), world.name);
+      }
+      assertEquals(planted.items(), result.different(), world.name + " " + generation + result);
+      if (settings.repair()) {
+        Repairs repairs = requireNonNull(result.repairs());
+        assertTrue(repairs.settled() >= result.different(), world.name + result);
+        assertEquals(0, repairs.open() + repairs.poisoned(), world.name);
+        world.settle();
+        world.assertIndexed();
+      }
+      invocations += world.invocations;
+    }
+    assertTrue(invocations > IN_STEPS * 3 / 2, "only %d invocations".formatted(invocations));
+  }
+
+  @Test
+  void groupsThatTakeLongerThanAnInvocationAreToldAndNotCompared() {
+    AuditWorld world = new AuditWorld(1, 20);
+    AuditSettings settings = new AuditSettings(1, 1, true, AuditWorld.LAG, Instant.MAX);
+    AuditResult result =
+        world.auditInSteps(world.generation("g-comments"), settings, Duration.ofMillis(150));
+    assertTrue(result.isOver() && !result.complete() && !result.isClean(), result::toString);
+    assertEquals(AuditWorld.STILL_GROUPS, result.oversized() + result.compared().groups());
+    assertTrue(result.oversized() > 0);
   }
 
   @Test

@@ -17,7 +17,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import pagemark.audit.Audit;
+import pagemark.audit.AuditInSteps;
 import pagemark.audit.AuditListener;
 import pagemark.audit.AuditPorts;
 import pagemark.audit.AuditResult;
@@ -42,6 +44,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// never change, others change all the time. An audit is one actor of a [ParkingScheduler]; another
 /// one writes and delivers between any two calls of the audit, and while it waits.
 final class AuditWorld {
+  static final int STILL_GROUPS = 3;
   static final Duration LAG = Duration.ofSeconds(3);
   static final int STILL = 20;
 
@@ -74,13 +77,22 @@ final class AuditWorld {
   private final ParkingScheduler scheduler;
   private final RandomTable writes;
   private final StreamSyncHandler handler;
+
+  /// Of all audits in steps.
+  int invocations;
+
   private final Deque<Pending> pending = new ArrayDeque<>();
   private boolean busy;
 
   AuditWorld(long seed) {
+    this(seed, 500);
+  }
+
+  /// @param stepMillisMax time that passes at most between two I/Os
+  AuditWorld(long seed, int stepMillisMax) {
     name = "seed " + seed;
     random = new Random(seed);
-    scheduler = new ParkingScheduler(random, SyncFixture.CLOCK.instant());
+    scheduler = new ParkingScheduler(random, SyncFixture.CLOCK.instant(), stepMillisMax);
     index = new InMemoryIndex(scheduler, IndexSettings.DEFAULT);
     fixture = new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, scheduler);
     fixture.add("g-bytes", BYTES);
@@ -97,12 +109,12 @@ final class AuditWorld {
   private Map<String, AttributeValue> still(int i) {
     return Map.of(
         "PK", fromS("still" + i),
-        "PK2", fromS(RandomTable.GROUPS.get(random.nextInt(3))),
+        "PK2", fromS(RandomTable.GROUPS.get(random.nextInt(STILL_GROUPS))),
         "SK", fromS("2024-05-0%d 00:00".formatted(1 + random.nextInt(3))),
-        "rating", fromN("" + random.nextInt(4)),
+        "rating", fromN("" + random.nextInt(2)),
         "language", fromS("de"),
         "author", fromS(random.nextBoolean() ? "x" : "y"),
-        "likes", fromN("" + random.nextInt(4)));
+        "likes", fromN("" + random.nextInt(2)));
   }
 
   Generation generation(String id) {
@@ -112,6 +124,11 @@ final class AuditWorld {
   Map<String, AttributeValue> item(String key) {
     return requireNonNull(
         writes.table.read(List.of(Map.of("PK", fromS(key)))).get(Map.of("PK", fromS(key))));
+  }
+
+  /// The number of items in the table.
+  int items() {
+    return writes.table.items().size();
   }
 
   /// Starts the writes.
@@ -131,9 +148,31 @@ final class AuditWorld {
 
   /// Runs an audit, beside the traffic if there is any.
   AuditResult audit(Generation generation, AuditSettings settings) {
+    return beside(() -> new Audit(ports(), settings, AuditListener.NONE).run(generation));
+  }
+
+  /// Runs an audit in short invocations, beside the traffic if there is any.
+  ///
+  /// @param readMax the longest time that each of them reads
+  AuditResult auditInSteps(Generation generation, AuditSettings settings, Duration readMax) {
+    AuditInSteps steps = new AuditInSteps(each -> new Audit(ports(), each, AuditListener.NONE));
+    AuditResult result =
+        beside(
+            () ->
+                steps.run(
+                    generation,
+                    () -> AuditInSteps.reading(settings, scheduler.instant().plus(read(readMax)))));
+    invocations += steps.invocations();
+    return result;
+  }
+
+  private Duration read(Duration max) {
+    return max.dividedBy(1 + random.nextInt(2));
+  }
+
+  private AuditResult beside(Supplier<AuditResult> audit) {
     AtomicReference<AuditResult> result = new AtomicReference<>();
-    scheduler.start(
-        () -> result.set(new Audit(ports(), settings, AuditListener.NONE).run(generation)));
+    scheduler.start(() -> result.set(audit.get()));
     if (busy) {
       scheduler.start(() -> writeUntil(() -> result.get() != null));
     }

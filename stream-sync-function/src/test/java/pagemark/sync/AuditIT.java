@@ -248,6 +248,45 @@ final class AuditIT {
     assertEquals(0, servers.index.markers().ready(serving("bytes-plain").id(), "again"));
   }
 
+  /// The second answer comes from the checkpoint, because the audit is over.
+  @Test
+  void anAuditWithATokenIsKeptUntilItIsOver() {
+    AuditHandler handler = new AuditHandler(servers.services(LISTINGS), table.stream());
+    Map<String, Object> request = Map.of("listing", "score-plain", "token", "t1");
+    Map<String, Object> answer = handler.handleRequest(request, new TestContext());
+    assertEquals("DONE", answer.get("status"));
+    assertEquals((long) ITEMS, answer.get("items"));
+    assertEquals(answer, handler.handleRequest(request, new TestContext()));
+    assertEquals(
+        "the audit was begun with sample 1.0 and repair false",
+        refusal(handler, Map.of("token", "t1", "input", Map.of("repair", true))));
+    assertEquals(
+        "unknown fields: [keys]; valid fields: [listing, repair, sample]",
+        refusal(handler, Map.of("token", "t2", "input", Map.of("keys", true))));
+    assertEquals(
+        "\"action\" is drop; valid values: audit, stats",
+        refusal(handler, Map.of("action", "drop")));
+  }
+
+  private static String refusal(AuditHandler handler, Map<String, Object> fields) {
+    Map<String, Object> event = new HashMap<>(fields);
+    event.put("listing", "score-plain");
+    return String.valueOf(
+        assertThrows(RuntimeException.class, () -> handler.handleRequest(event, new TestContext()))
+            .getMessage());
+  }
+
+  @Test
+  void theFunctionAnswersStats() {
+    AuditHandler handler = new AuditHandler(servers.services(LISTINGS), table.stream());
+    Map<String, Object> answer =
+        handler.handleRequest(
+            Map.of("action", "stats", "listing", "score-plain"), new TestContext());
+    assertEquals(
+        List.of(3L, (long) ITEMS, true),
+        List.of(answer.get("groups"), answer.get("entries"), answer.get("exact")));
+  }
+
   @Test
   void statsCountAllGroupsAndMeasureSome() {
     Stats stats = Stats.of(serving("score-filtered"), servers.index.inspector(), new Random(1));

@@ -175,7 +175,7 @@ final class StreamWatchIT extends WatchScenario {
           new AuditPorts(
               real.inspector(), real.markers(), real.scan(), real.repair(), _ -> {}, real.random());
       AuditResult result = new Audit(ports, settings, AuditListener.NONE).run(audited);
-      Audit.clear(servers.state, audited, result);
+      Audit.clear(servers.state, result);
     }
   }
 

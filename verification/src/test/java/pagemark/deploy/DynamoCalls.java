@@ -62,6 +62,8 @@ final class DynamoCalls {
               "Index dynamodb:UpdateItem",
               "Table dynamodb:BatchGetItem",
               "Table dynamodb:Scan",
+              "StateTable dynamodb:DeleteItem",
+              "StateTable dynamodb:GetItem",
               "StateTable dynamodb:PutItem",
               "StateTable dynamodb:Query",
               "StateTable dynamodb:UpdateItem"),

@@ -292,21 +292,40 @@ final class PermissionsTest {
   }
 
   @Test
-  void stateMachineMayInvokeTheRebuildFunctionAndStartItselfAndNothingElse() {
+  void stateMachinesMayInvokeTheirFunctionAndNothingElse() {
     Stack stack = Stack.of(template, Choices.OPEN);
-    assertEquals("<RebuildMachineRole.Arn>", stack.properties("Rebuild").path("RoleArn").asText());
+    for (String machine : List.of("Rebuild", "Audit")) {
+      String role = machine + "MachineRole";
+      assertEquals("<" + role + ".Arn>", stack.properties(machine).path("RoleArn").asText());
+      assertEquals(
+          List.of(new Grant("lambda:InvokeFunction", "<" + machine + "Function.Arn>")),
+          grants(stack, role));
+    }
+  }
+
+  @Test
+  void theScheduleOfAuditsMayStartTheMachineAndNothingElse() {
+    Stack stack =
+        Stack.of(template, Choices.all(Choices.OPEN, Map.of("AuditSchedule", "rate(1 day)")));
     assertEquals(
-        List.of(new Grant("lambda:InvokeFunction", "<RebuildFunction.Arn>")),
-        stack
-            .properties("RebuildMachineRole")
-            .path("Policies")
-            .valueStream()
-            .flatMap(policy -> Stack.grants(policy.path("PolicyDocument")))
-            .toList());
-    JsonNode goesOn = stack.properties("RebuildGoesOnPolicy");
+        List.of(new Grant("states:StartExecution", "<Audit>")), grants(stack, "AuditRuleRole"));
+  }
+
+  @Test
+  void aRebuildMayStartItselfAndNothingElse() {
+    JsonNode goesOn = Stack.of(template, Choices.OPEN).properties("RebuildGoesOnPolicy");
     assertEquals("<RebuildMachineRole>", goesOn.path("Roles").path(0).asText());
     assertEquals(
         List.of(new Grant("states:StartExecution", "<Rebuild>")),
         Stack.grants(goesOn.path("PolicyDocument")).toList());
+  }
+
+  private static List<Grant> grants(Stack stack, String role) {
+    return stack
+        .properties(role)
+        .path("Policies")
+        .valueStream()
+        .flatMap(policy -> Stack.grants(policy.path("PolicyDocument")))
+        .toList();
   }
 }

@@ -92,7 +92,11 @@ record StateMachine(
         .path("Retry")
         .valueStream()
         .filter(
-            rule -> rule.path("ErrorEquals").valueStream().anyMatch(e -> e.asText().equals(error)))
+            rule ->
+                rule.path("ErrorEquals")
+                    .valueStream()
+                    .map(JsonNode::asText)
+                    .anyMatch(name -> name.equals(error) || name.equals("States.ALL")))
         .findFirst();
   }
 

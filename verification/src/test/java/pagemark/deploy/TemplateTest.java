@@ -210,13 +210,12 @@ final class TemplateTest {
         Stack.of(template, Choices.all(Choices.OPEN, Map.of("AuditSchedule", "rate(1 day)")));
     JsonNode rule = on.properties("AuditRule");
     assertEquals("rate(1 day)", rule.path("ScheduleExpression").asText());
-    assertEquals("<AuditFunction.Arn>", rule.at("/Targets/0/Arn").asText());
+    assertEquals("<Audit>", rule.at("/Targets/0/Arn").asText());
+    assertEquals("<AuditRuleRole.Arn>", rule.at("/Targets/0/RoleArn").asText());
     assertEquals(
         "{\"listing\": \"comments\", \"sample\": 0.01, \"repair\": true}",
         rule.at("/Targets/0/Input").asText());
     assertTrue(Project.listings().find("comments").isPresent());
-    assertEquals("<AuditFunction>", on.properties("AuditPermission").path("FunctionName").asText());
-    assertEquals("<AuditRule.Arn>", on.properties("AuditPermission").path("SourceArn").asText());
   }
 
   @Test

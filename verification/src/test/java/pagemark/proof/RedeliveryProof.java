@@ -27,7 +27,7 @@ public final class RedeliveryProof {
       System.out.printf(
           "%,d records delivered again, %d rebuilds beside the writes, %.1f s%n",
           figures.redelivered(), figures.rebuilds(), ProofStack.secondsSince(begin));
-      figures.audits().forEach(audit -> System.out.println(audit.json()));
+      figures.audits().forEach(audit -> System.out.println(audit.json(false)));
       equal =
           figures.rebuilds() > 0
               && figures.audits().stream().allMatch(RedeliveryProof::isWithoutDifference)

@@ -1,0 +1,58 @@
+package pagemark.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Prints the result of an audit for people.
+final class AuditLines {
+  /// What each count is of, if it is told because it is not 0.
+  private static final Map<String, String> TOLD =
+      new TreeMap<>(
+          Map.of(
+              "unsettled", "changed each time they were read",
+              "miscounted", "counts of the index",
+              "unreadable", "entries; a rebuild removes them",
+              "unreachable", "nodes of the index; a rebuild removes them",
+              "oversized", "groups are too large for the function, and were not compared"));
+
+  private AuditLines() {}
+
+  /// @param result as the function answers it
+  static void print(PrintWriter out, JsonNode result, double seconds) {
+    double sample = result.path("sample").asDouble();
+    out.printf(
+        "Compared %,d items, %,d groups and %,d entries in %.1f s%s%n",
+        result.path("items").asLong(),
+        result.path("groups").asLong(),
+        result.path("entries").asLong(),
+        seconds,
+        sample < 1 ? ", a sample of " + sample : "");
+    String least = result.path("atLeast").asBoolean() ? " at least" : "";
+    for (String kind : new String[] {"missing", "ghost", "misplaced"}) {
+      out.printf("%-10s %,d%s%n", kind, result.path(kind).asLong(), least);
+    }
+    out.printf(
+        "%-10s %.3f parts per million%n", "drift", result.path("partsPerMillion").asDouble());
+    TOLD.forEach((field, meaning) -> tell(out, field, result.path(field).asLong(), meaning));
+    JsonNode repairs = result.path("repair");
+    if (!repairs.isMissingNode()) {
+      out.printf(
+          "%-10s %,d settled, %,d quarantined, %,d open%n",
+          "repaired",
+          repairs.path("settled").asLong(),
+          repairs.path("quarantined").asLong(),
+          repairs.path("open").asLong());
+    }
+    for (JsonNode item : result.path("found")) {
+      out.printf("%-10s %s%n", item.path("kind").asText(), item.path("key"));
+    }
+  }
+
+  private static void tell(PrintWriter out, String field, long count, String meaning) {
+    if (count > 0) {
+      out.printf("%-10s %,d %s%n", field, count, meaning);
+    }
+  }
+}
