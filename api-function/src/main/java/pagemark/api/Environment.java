@@ -19,6 +19,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 /// | `STATE_TABLE_NAME`, `INDEX_URL` | required |
 /// | `PAGEMARK_LISTINGS` | the file or text of the listings; without it, `listings.json` in `LAMBDA_TASK_ROOT` |
 /// | `PAGEMARK_DIAGNOSTICS` | `on` or `off`, which is the default |
+/// | `INDEX_TIMEOUT_MILLIS` | how long a call of the index may take, from 100 to 5000; 300 is the default |
 /// | `CURSOR_KEY` | without it, answers have no cursors |
 /// | `CURSOR_KEY_PREVIOUS` | the key before the last rotation, or `none` |
 final class Environment {
@@ -48,10 +49,26 @@ final class Environment {
     String stateTable = required("STATE_TABLE_NAME");
     String indexUrl = required("INDEX_URL");
     Optional<CursorKeys> keys = cursorKeys();
+    Duration timeout = indexTimeout();
     Path taskRoot = Path.of(variables.getOrDefault("LAMBDA_TASK_ROOT", ""));
     Listings listings = Listings.load(variables, taskRoot.resolve("listings.json"));
-    PagesSettings settings = new PagesSettings(listings, client().build(), stateTable, indexUrl);
+    PagesSettings settings =
+        new PagesSettings(listings, client().build(), stateTable, indexUrl)
+            .withIndexTimeout(timeout);
     return Pages.open(keys.map(settings::with).orElse(settings));
+  }
+
+  private Duration indexTimeout() {
+    String text = variables.getOrDefault("INDEX_TIMEOUT_MILLIS", "");
+    if (text.isEmpty()) {
+      return PagesSettings.INDEX_TIMEOUT_DEFAULT;
+    }
+    if (!text.matches("[1-9][0-9]{2,3}") || Integer.parseInt(text) > 5_000) {
+      throw new IllegalArgumentException(
+          "the environment variable INDEX_TIMEOUT_MILLIS is \"%s\"; valid values: 100 to 5000"
+              .formatted(text));
+    }
+    return Duration.ofMillis(Integer.parseInt(text));
   }
 
   /// Whether answers report their plan, time and cost in headers.

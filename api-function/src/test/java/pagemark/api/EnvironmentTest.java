@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.listing.json.InvalidListingsException;
 import pagemark.pages.Definitions;
 
@@ -27,6 +29,15 @@ final class EnvironmentTest {
     assertEquals(
         "the environment variable PAGEMARK_DIAGNOSTICS is \"yes\"; valid values: on, off",
         refusal("PAGEMARK_DIAGNOSTICS", "yes"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"99", "5001", "0300", "3s", "-300"})
+  void refusesATimeoutOfTheIndexThatIsTooShortOrTooLong(String value) {
+    assertEquals(
+        "the environment variable INDEX_TIMEOUT_MILLIS is \"%s\"; valid values: 100 to 5000"
+            .formatted(value),
+        refusal("INDEX_TIMEOUT_MILLIS", value));
   }
 
   @Test

@@ -44,15 +44,14 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 /// `Page.cost` says what it was. One object serves the whole process. The store of the index bounds
 /// how many threads it answers at a time: 16 on Redis, 10 in SQL.
 public final class Pages implements AutoCloseable {
-  /// The timeout of a call of the index, whatever the store does. After it the page is read without
-  /// the index, or fails.
-  private static final Duration INDEX_CALL_MAX = Duration.ofMillis(300);
+  /// The timeout of a call of the index that connects, at least: the first one, which also loads
+  /// classes, and one after a silence.
+  private static final Duration CONNECTING_CALL_MAX = Duration.ofSeconds(2);
 
-  /// The timeout of the first call of the index, which loads classes.
-  private static final Duration FIRST_INDEX_CALL_MAX = Duration.ofSeconds(2);
-
-  private static final Duration INDEX_CONNECT_MAX = Duration.ofMillis(100);
-  private static final Duration INDEX_REPLY_MAX = Duration.ofMillis(200);
+  /// The timeouts of the store's single steps: to connect, to log in, to ask for the cluster's
+  /// slots. The timeout of the call ends them earlier. AWS gives such commands a second
+  /// (docs/decisions/0008-cache-authentication.md).
+  private static final Duration INDEX_STEP_MAX = Duration.ofSeconds(1);
 
   /// The timeout of filing one suspect; a page files three at most.
   private static final Duration FILING_MAX = Duration.ofMillis(200);
@@ -90,9 +89,17 @@ public final class Pages implements AutoCloseable {
   ///   URL, or if the URL is malformed
   public static Pages open(PagesSettings settings) {
     IndexSettings timeouts =
-        new IndexSettings(IndexSettings.DEFAULT.fencePeriod(), INDEX_CONNECT_MAX, INDEX_REPLY_MAX);
+        new IndexSettings(
+            IndexSettings.DEFAULT.fencePeriod(),
+            INDEX_STEP_MAX,
+            longer(INDEX_STEP_MAX, settings.indexTimeout()));
     IndexStore store = IndexStores.open(settings.indexUrl(), timeouts);
-    TimedIndex index = new TimedIndex(store.reader(), FIRST_INDEX_CALL_MAX, INDEX_CALL_MAX);
+    TimedIndex index =
+        new TimedIndex(
+            store.reader(),
+            longer(CONNECTING_CALL_MAX, settings.indexTimeout()),
+            settings.indexTimeout(),
+            settings.clock());
     PagesServices services =
         new PagesServices(
             settings.listings(),
@@ -108,6 +115,10 @@ public final class Pages implements AutoCloseable {
           index.beginAnew();
         };
     return new Pages(services, disconnecting, store::close);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   /// Pages that are read with services of the caller, who also closes them.

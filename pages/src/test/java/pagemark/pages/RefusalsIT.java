@@ -35,7 +35,12 @@ import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExcee
 final class RefusalsIT extends NinetyComments {
   /// With the timeouts of an opened index.
   private final GroupQuery timed =
-      pages(new TimedIndex(TABLE.index().reader(), Duration.ofSeconds(9), Duration.ofSeconds(9)))
+      pages(
+              new TimedIndex(
+                  TABLE.index().reader(),
+                  Duration.ofSeconds(9),
+                  Duration.ofSeconds(9),
+                  InstantSource.system()))
           .listing("comments")
           .group("x");
 

@@ -11,6 +11,11 @@ public record IndexSettings(Duration fencePeriod, Duration connectTimeout, Durat
   public static final IndexSettings DEFAULT =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofSeconds(5));
 
+  /// After so much silence a connection is not used any more. A function may have been frozen
+  /// meanwhile, and its network may have forgotten the connection without a word: AWS' load
+  /// balancers and newer instances forget idle connections after 350 seconds.
+  public static final Duration IDLE_MAX = Duration.ofMinutes(5);
+
   public IndexSettings {
     if (fencePeriod.toSeconds() < 1 || fencePeriod.toMillis() % 1000 != 0) {
       throw new IllegalArgumentException("fence period must be whole seconds: " + fencePeriod);

@@ -39,6 +39,7 @@ final class EnvironmentTest {
           Set.of(
               "CURSOR_KEY",
               "CURSOR_KEY_PREVIOUS",
+              "INDEX_TIMEOUT_MILLIS",
               "INDEX_URL",
               "LAMBDA_TASK_ROOT",
               "PAGEMARK_DIAGNOSTICS",
@@ -68,7 +69,8 @@ final class EnvironmentTest {
   }
 
   /// A template may set them.
-  private static final Set<String> OPTIONAL = Set.of("PAGEMARK_DIAGNOSTICS", "PAGEMARK_LISTINGS");
+  private static final Set<String> OPTIONAL =
+      Set.of("INDEX_TIMEOUT_MILLIS", "PAGEMARK_DIAGNOSTICS", "PAGEMARK_LISTINGS");
 
   /// Lambda sets them, and refuses a template that does.
   private static final Set<String> OF_LAMBDA = Set.of("AWS_REGION", "LAMBDA_TASK_ROOT");

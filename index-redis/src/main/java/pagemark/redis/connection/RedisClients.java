@@ -38,6 +38,7 @@ final class RedisClients implements AutoCloseable {
   private final Platform platform;
   private final ExecutorService threads;
   private Instant connectedAt = Instant.EPOCH;
+  private Instant usedAt = Instant.EPOCH;
   private volatile @Nullable IamTokens tokens;
   private volatile @Nullable RedisNodes nodes;
 
@@ -86,17 +87,24 @@ final class RedisClients implements AutoCloseable {
       made = url.cluster() ? cluster(config()) : single(config());
       nodes = made;
       connectedAt = platform.clock().instant();
-    } else if (url.isIam()) {
+    } else {
       forgetOld(made, platform.clock().instant());
     }
+    usedAt = platform.clock().instant();
     return made;
   }
 
   private void forgetOld(RedisNodes made, Instant now) {
-    if (Duration.between(connectedAt, now).abs().compareTo(IAM_AGE_MAX) >= 0) {
+    boolean silent = isOver(IndexSettings.IDLE_MAX, usedAt, now);
+    if (silent || (url.isIam() && isOver(IAM_AGE_MAX, connectedAt, now))) {
       made.forgetIdle();
       connectedAt = now;
     }
+  }
+
+  /// Whether so much time has passed, also if the clock was set back.
+  private static boolean isOver(Duration time, Instant since, Instant now) {
+    return Duration.between(since, now).abs().compareTo(time) >= 0;
   }
 
   /// Like [IndexUrl#isServerless].

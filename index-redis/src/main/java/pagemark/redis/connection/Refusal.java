@@ -31,6 +31,12 @@ public record Refusal(IndexUrl url) {
   /// Servers repeat the arguments of unknown commands. A login may be among these, so they are cut.
   private static final Pattern ARGUMENTS = Pattern.compile("(?s),? with args beginning with.*");
 
+  /// A refused login, in the words of Redis and Valkey since 6, of older ones, and of ElastiCache.
+  private static final Pattern LOGIN =
+      Pattern.compile(
+          "(?is)(WRONGPASS|ERR AUTH\\b|ERR invalid password|ERR Client sent AUTH).*"
+              + "|.*\\binvalid[- ]iam[- ]credentials\\b.*");
+
   IndexException.Unavailable of(JedisException e) {
     String reason = reason(e);
     if (reason != null) {
@@ -56,7 +62,11 @@ public record Refusal(IndexUrl url) {
   static boolean isOfLogin(Throwable error) {
     return known(error).stream()
         .map(e -> String.valueOf(e.getMessage()))
-        .anyMatch(message -> message.startsWith("WRONGPASS") || message.startsWith("NOAUTH"));
+        .anyMatch(message -> isOfLogin(message) || message.startsWith("NOAUTH"));
+  }
+
+  private static boolean isOfLogin(String message) {
+    return LOGIN.matcher(message).matches();
   }
 
   /// Whether a call was refused because Redis has no memory left.
@@ -132,7 +142,7 @@ public record Refusal(IndexUrl url) {
     if (message.startsWith("Unknown reply: \u0015")) {
       return "it speaks TLS at this port, and the index URL says redis://";
     }
-    if (message.startsWith("WRONGPASS")) {
+    if (isOfLogin(message)) {
       return login();
     }
     if (message.startsWith("NOAUTH")) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
+import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.Op;
 import pagemark.index.PageQuery;
@@ -126,12 +128,26 @@ final class IamLoginIT {
     IndexStore store = store(cache);
     read(store);
     List<Long> connections = cache.connections();
-    for (int hour = 0; hour < 4; hour++) {
-      cache.pass(Duration.ofHours(1));
+    for (int step = 0; step < 60; step++) {
+      cache.pass(MINUTE.multipliedBy(4));
       cache.acceptTokenOf(cache.now());
-      assertEquals(new WriteResult.Written(1, 0, List.of()), write(store, hour + 1));
+      assertEquals(new WriteResult.Written(1, 0, List.of()), write(store, step + 1));
       assertEquals(connections, cache.connections());
     }
+  }
+
+  /// The network may have forgotten them without a word, while the function was frozen.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void connectionsAreNotUsedAfterASilence(boolean cluster) {
+    TokenCache cache = cache(cluster);
+    IndexStore store = store(cache);
+    read(store);
+    List<Long> connections = cache.connections();
+    cache.pass(IndexSettings.IDLE_MAX);
+    cache.acceptTokenOf(cache.now());
+    assertEquals(0, read(store).total());
+    assertTrue(Collections.disjoint(connections, cache.connections()));
   }
 
   @ParameterizedTest
@@ -140,7 +156,7 @@ final class IamLoginIT {
     TokenCache cache = cache(cluster);
     IndexStore store = store(cache);
     Map<Long, Instant> since = new HashMap<>();
-    for (int step = 0; step < 200; step++) {
+    for (int step = 0; step < 400; step++) {
       cache.acceptTokenOf(cache.now());
       read(store);
       write(store, step + 1);
@@ -149,7 +165,7 @@ final class IamLoginIT {
         Duration age = Duration.between(login, cache.now());
         assertTrue(age.compareTo(CUT_AFTER) < 0, "used " + age + " after its login");
       }
-      cache.pass(MINUTE.multipliedBy(17));
+      cache.pass(MINUTE.multipliedBy(4));
     }
     assertTrue(since.size() > 2, "connections were never made anew");
   }

@@ -1,9 +1,12 @@
 package pagemark.redis.connection;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -11,7 +14,10 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.ServerCertificate;
 import pagemark.redis.RedisIndex;
+import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.Slots;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
@@ -55,12 +61,17 @@ final class TokenCache {
     return cache;
   }
 
-  /// The same, with a READY index of generation `g1`.
+  /// The same, with a READY index of generation `g1`. Its markers are set without a client of the
+  /// index, which would take a minute for those of a serverless cache.
   TokenCache ready() {
     acceptTokenOf(now.get());
-    try (IndexStore store = store()) {
-      store.markers().building("g1", "nonce", Instant.EPOCH);
-      store.markers().ready("g1", "nonce");
+    Map<String, String> fields = Map.of("g1:state", "READY", "g1:nonce", "nonce", "g1:birth", "0");
+    try (Jedis admin = server.admin();
+        Pipeline pipeline = admin.pipelined()) {
+      for (int slot = 0; slot < Slots.COUNT; slot++) {
+        pipeline.hset(new String(IndexKeys.marker(slot), US_ASCII), fields);
+      }
+      pipeline.sync();
     }
     return this;
   }

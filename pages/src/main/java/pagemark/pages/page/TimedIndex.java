@@ -1,6 +1,8 @@
 package pagemark.pages.page;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -11,6 +13,7 @@ import java.util.function.Supplier;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.Unavailable;
+import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
@@ -22,15 +25,17 @@ public final class TimedIndex implements PageIndexReader {
   private final PageIndexReader index;
   private final Duration firstMax;
   private final Duration max;
-  private volatile boolean called;
+  private final InstantSource clock;
+  private volatile Instant calledAt = Instant.MIN;
 
-  /// @param firstMax the timeout of the first call, which spends most of its time on loading
-  ///   classes
+  /// @param firstMax the timeout of the first call, which loads classes and connects, and of one
+  ///   after a silence, which connects anew ([IndexSettings#IDLE_MAX])
   /// @param max the timeout of every other call
-  public TimedIndex(PageIndexReader index, Duration firstMax, Duration max) {
+  public TimedIndex(PageIndexReader index, Duration firstMax, Duration max, InstantSource clock) {
     this.index = index;
     this.firstMax = firstMax;
     this.max = max;
+    this.clock = clock;
   }
 
   @Override
@@ -66,14 +71,20 @@ public final class TimedIndex implements PageIndexReader {
 
   /// Gives the next call the timeout of a first call again.
   public void beginAnew() {
-    called = false;
+    calledAt = Instant.MIN;
+  }
+
+  private boolean connects() {
+    Instant last = calledAt;
+    return last.equals(Instant.MIN)
+        || Duration.between(last, clock.instant()).abs().compareTo(IndexSettings.IDLE_MAX) >= 0;
   }
 
   private <T> T inTime(Supplier<T> call) {
     FutureTask<T> task = new FutureTask<>(call::get);
     Thread.startVirtualThread(task);
     try {
-      return task.get((called ? max : firstMax).toNanos(), TimeUnit.NANOSECONDS);
+      return task.get((connects() ? firstMax : max).toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new Unavailable("the index did not answer in time", e);
     } catch (ExecutionException e) {
@@ -82,7 +93,7 @@ public final class TimedIndex implements PageIndexReader {
       Thread.currentThread().interrupt();
       throw new Interrupted(e);
     } finally {
-      called = true;
+      calledAt = clock.instant();
       // ends a call that still waits, and closes its connection
       task.cancel(true);
     }
