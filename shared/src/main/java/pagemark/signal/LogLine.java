@@ -66,19 +66,23 @@ public final class LogLine {
     return this;
   }
 
-  /// The line as it is to be written.
+  /// The line as it is to be written, with a line feed, as Lambda's runtime ends lines of its own.
   ///
   /// @param function the function's name, a dimension of all metrics
   /// @param at the time of the line, and of its metrics
   /// @throws IllegalStateException if a metric needs a `listing`, and the line names none
   public byte[] bytes(String function, Instant at) {
     Map<String, Object> all = all(function, at);
-    byte[] bytes = json(all).getBytes(UTF_8);
+    byte[] bytes = encoded(all);
     for (int texts = fields.size(); bytes.length > BYTES_MAX && texts > 0; texts--) {
       shorten(all, bytes.length - BYTES_MAX);
-      bytes = json(all).getBytes(UTF_8);
+      bytes = encoded(all);
     }
     return bytes;
+  }
+
+  private static byte[] encoded(Map<String, Object> all) {
+    return (json(all) + "\n").getBytes(UTF_8);
   }
 
   private Map<String, Object> all(String function, Instant at) {

@@ -17,6 +17,16 @@ import java.util.List;
 public final class TestContext implements Context, LambdaLogger {
   public final List<String> lines = new ArrayList<>();
   public volatile int remainingMillis = 60_000;
+  private final String function;
+
+  public TestContext() {
+    this("function");
+  }
+
+  /// @param function the function's name
+  public TestContext(String function) {
+    this.function = function;
+  }
 
   /// The lines of the log, all of which are JSON objects.
   public List<JsonNode> json() {
@@ -49,7 +59,7 @@ public final class TestContext implements Context, LambdaLogger {
 
   @Override
   public void log(byte[] message) {
-    log(new String(message, StandardCharsets.UTF_8));
+    log(new String(message, StandardCharsets.UTF_8).stripTrailing());
   }
 
   @Override
@@ -69,7 +79,7 @@ public final class TestContext implements Context, LambdaLogger {
 
   @Override
   public String getFunctionName() {
-    return "function";
+    return function;
   }
 
   @Override

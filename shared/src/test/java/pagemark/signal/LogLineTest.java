@@ -17,7 +17,9 @@ final class LogLineTest {
   private static final Instant NOON = Instant.parse("2024-05-01T12:00:00Z");
 
   private static String text(LogLine line) {
-    return new String(line.bytes("pagemark-api", NOON), UTF_8);
+    String text = new String(line.bytes("pagemark-api", NOON), UTF_8);
+    assertTrue(text.endsWith("}\n"), text);
+    return text.strip();
   }
 
   @Test

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +14,11 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import pagemark.deploy.DeployedFunction;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStores;
+import pagemark.listing.json.Listings;
 import pagemark.local.data.LocalAccess;
+import pagemark.services.Services;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -138,6 +143,18 @@ final class DeployedServers implements AutoCloseable {
             DeployedFunction.text("listings.json"));
     return new FunctionProcess.Start(
         task, function.handler(), environment(function.variables()), AS_LAMBDA);
+  }
+
+  /// What functions in this process work with.
+  ///
+  /// @param listings as listings.json has them
+  Services services(String listings) {
+    return new Services(
+        Listings.parse(listings, Map.of("TABLE_NAME", TABLE)),
+        dynamo,
+        new StateTable(dynamo, STATE_TABLE),
+        IndexStores.open(index.url(), IndexSettings.DEFAULT),
+        InstantSource.system());
   }
 
   /// A function of the template, packaged for the index.

@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.api.client.AWSLambda;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,6 +31,8 @@ import software.amazon.awssdk.utilslite.SdkInternalThreadLocal;
 /// the class path are that client's jars alone; the client itself finds the function's below `lib`
 /// of the folder that it is started in.
 final class FunctionProcess implements AutoCloseable {
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
   private static final Duration INIT_MAX = Duration.ofSeconds(60);
   private static final Duration OUTCOME_MAX = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(50);
@@ -179,6 +184,15 @@ final class FunctionProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// The objects among the lines that it has printed. Other lines are the JVM's own.
+  List<JsonNode> lines() throws IOException {
+    List<JsonNode> lines = new ArrayList<>();
+    for (String line : output().lines().filter(printed -> printed.contains("{\"")).toList()) {
+      lines.add(JSON.readTree(line));
+    }
+    return lines;
   }
 
   @Override

@@ -18,6 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
 import pagemark.local.sample.ItemLoader;
 import pagemark.local.sample.Sample;
+import pagemark.signal.LogLine;
 import pagemark.state.Inexact;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -91,6 +94,7 @@ abstract class PackagedRuntimeContract {
     findsNothingToRepairInAnAudit();
     settlesWhatAReaderDoubts();
     readsTheStreamAgain();
+    everyLineIsAnObjectThatLambdaTakesForOne();
     assertEquals(
         DeployedFunction.all().stream().map(DeployedFunction::name).collect(toSet()),
         running.keySet());
@@ -215,6 +219,43 @@ abstract class PackagedRuntimeContract {
     assertEquals(page.path("items"), firstPage().path("items"));
   }
 
+  /// The log's format is JSON: Lambda's runtime writes our lines as they are, and puts texts into
+  /// objects of its own.
+  private void everyLineIsAnObjectThatLambdaTakesForOne() throws Exception {
+    Map<String, List<String>> metrics = new TreeMap<>();
+    for (Map.Entry<String, FunctionProcess> process : running.entrySet()) {
+      for (JsonNode line : process.getValue().lines()) {
+        assertTrue(line.toString().getBytes(UTF_8).length <= LogLine.BYTES_MAX, line::toString);
+        assertTrue(line.has("level") && line.has("timestamp"), line::toString);
+        Instant.parse(line.path("timestamp").asText());
+        line.at("/_aws/CloudWatchMetrics/0/Metrics")
+            .forEach(
+                metric ->
+                    metrics
+                        .computeIfAbsent(process.getKey(), _ -> new ArrayList<>())
+                        .add(metric.path("Name").asText()));
+      }
+    }
+    assertEquals(Set.of("Latency", "ReadUnits"), Set.copyOf(metrics.get("ApiFunction")));
+    assertTrue(metrics.get("StreamSyncFunction").contains("Lag"), metrics::toString);
+  }
+
+  /// With `AccessLog` off, the API's log level is WARN.
+  @Test
+  void aFunctionOfLevelWarnKeepsNoLineOfARequestThatIsWell() throws Exception {
+    try (FunctionProcess process =
+        FunctionProcess.start(
+            packaged("ApiFunction", "quiet").with("AWS_LAMBDA_LOG_LEVEL", "WARN"))) {
+      String refused = event("api-page").replace("page=3", "page=0");
+      JsonNode answer = JSON.readTree(process.invoke(refused).answer().json());
+      assertEquals(400, answer.path("statusCode").asInt());
+      process.invoke("{\"version\": \"1.0\"}").answer();
+      assertEquals(
+          List.of("ERROR"),
+          process.lines().stream().map(line -> line.path("level").asText()).toList());
+    }
+  }
+
   private JsonNode firstPage() throws Exception {
     return page(event("api-page").replace("page=3", "page=1"));
   }
@@ -240,7 +281,13 @@ abstract class PackagedRuntimeContract {
   }
 
   private FunctionProcess.Start packaged(String function) throws Exception {
-    return servers().packaged(servers().function(function), folder.resolve(function));
+    return packaged(function, function);
+  }
+
+  private FunctionProcess.Start packaged(String function, String name) throws Exception {
+    return servers()
+        .packaged(servers().function(function), folder.resolve(name))
+        .with("AWS_LAMBDA_LOG_FORMAT", "JSON");
   }
 
   private static JsonNode body(JsonNode response) throws Exception {
