@@ -13,10 +13,10 @@ import pagemark.dynamodb.request.DynamoScan;
 import pagemark.dynamodb.request.ServerClock;
 import pagemark.dynamodb.request.SideBySide;
 import pagemark.dynamodb.request.TableNames;
-import pagemark.dynamodb.table.CostCap;
 import pagemark.dynamodb.table.DynamoRuns;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.MarkerItem;
+import pagemark.dynamodb.table.TableSettings;
 import pagemark.dynamodb.tree.Pause;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
@@ -43,11 +43,11 @@ record DynamoIndex(
   /// About the memory for inner nodes that the reader keeps.
   private static final int KEPT_BYTES = 32 << 20;
 
-  /// @param cap the most that a table may cost
+  /// @param tableSettings what the table of a generation is created with
   /// @param counter counts capacity units; null if nobody asks
   static DynamoIndex of(
       TableNames names,
-      CostCap cap,
+      TableSettings tableSettings,
       LazyClient client,
       IndexSettings settings,
       Shape shape,
@@ -56,7 +56,7 @@ record DynamoIndex(
     Calls calls = new Calls(client, clock);
     DynamoNodes nodes = new DynamoNodes(calls, names, counter);
     MarkerItem marker = new MarkerItem(calls, names);
-    GenerationTables tables = new GenerationTables(calls, names, cap);
+    GenerationTables tables = new GenerationTables(calls, names, tableSettings);
     DynamoScan scan = new DynamoScan(calls, names);
     Pause pause = DynamoIndex::sleep;
     TreeWriter trees = new TreeWriter(nodes, shape, new SecureRandom(), pause);

@@ -24,7 +24,7 @@ public final class DynamoIndexProvider implements IndexStoreProvider {
     DynamoUrl parsed = DynamoUrl.of(url);
     return DynamoIndex.of(
         parsed.tables(),
-        parsed.cap(),
+        parsed.settings(),
         new LazyClient(parsed, settings),
         settings,
         Shape.DEFAULT,

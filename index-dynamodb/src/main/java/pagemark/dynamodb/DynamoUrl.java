@@ -8,26 +8,30 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.request.TableNames;
-import pagemark.dynamodb.table.CostCap;
+import pagemark.dynamodb.table.TableSettings;
 
 /// Parses index URLs: `dynamodb:PREFIX`, and `dynamodb:PREFIX?endpoint=http://localhost:8000` for
-/// DynamoDB Local. `maxReadUnits` and `maxWriteUnits` limit what each table may cost.
+/// DynamoDB Local. `maxReadUnits` and `maxWriteUnits` limit what each table may cost, and `kmsKey`
+/// names its key.
 ///
 /// @param endpoint null for DynamoDB in the region of the process
-record DynamoUrl(TableNames tables, @Nullable URI endpoint, CostCap cap) {
+record DynamoUrl(TableNames tables, @Nullable URI endpoint, TableSettings settings) {
   static final String SCHEME = "dynamodb";
 
   private static final String ENDPOINT = "endpoint";
   private static final String READ_UNITS = "maxReadUnits";
   private static final String WRITE_UNITS = "maxWriteUnits";
+  private static final String KMS_KEY = "kmsKey";
   private static final Pattern LOCAL = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]");
   private static final Pattern UNITS = Pattern.compile("[1-9][0-9]{0,8}");
+  private static final Pattern KEY_ARN =
+      Pattern.compile("arn:[a-z-]+:kms:[a-z0-9-]+:[0-9]{12}:key/[A-Za-z0-9-]+");
 
   private static final String VALID =
       ". Valid URLs: dynamodb:PREFIX, and for DynamoDB Local"
           + " dynamodb:PREFIX?endpoint=http://localhost:8000; with maxReadUnits=1000 and"
-          + " maxWriteUnits=1000, or other numbers, a table takes no more units a second. PREFIX"
-          + " has "
+          + " maxWriteUnits=1000, or other numbers, a table takes no more units a second; with"
+          + " kmsKey=ARN, this KMS key encrypts it. PREFIX has "
           + TableNames.VALID;
 
   /// @throws IllegalArgumentException if `url` is not valid. The message says what is wrong and
@@ -36,14 +40,17 @@ record DynamoUrl(TableNames tables, @Nullable URI endpoint, CostCap cap) {
     String[] parts = url.toString().substring(SCHEME.length() + 1).split("\\?", 2);
     Map<String, String> parameters = parts.length < 2 ? Map.of() : parameters(parts[1]);
     for (String name : parameters.keySet()) {
-      if (!Set.of(ENDPOINT, READ_UNITS, WRITE_UNITS).contains(name)) {
+      if (!Set.of(ENDPOINT, READ_UNITS, WRITE_UNITS, KMS_KEY).contains(name)) {
         throw refused("\"%s\" is not a parameter here".formatted(name));
       }
     }
     return new DynamoUrl(
         tables(parts[0]),
         endpoint(parameters.get(ENDPOINT)),
-        new CostCap(units(parameters, READ_UNITS), units(parameters, WRITE_UNITS)));
+        new TableSettings(
+            units(parameters, READ_UNITS),
+            units(parameters, WRITE_UNITS),
+            key(parameters.get(KMS_KEY))));
   }
 
   private static TableNames tables(String prefix) {
@@ -75,6 +82,13 @@ record DynamoUrl(TableNames tables, @Nullable URI endpoint, CostCap cap) {
       throw refused("\"%s\" is no number from 1 to 999999999".formatted(name));
     }
     return value == null ? null : Long.valueOf(value);
+  }
+
+  private static @Nullable String key(@Nullable String arn) {
+    if (arn != null && !KEY_ARN.matcher(arn).matches()) {
+      throw refused("\"%s\" is not the ARN of a KMS key".formatted(KMS_KEY));
+    }
+    return arn;
   }
 
   private static @Nullable URI endpoint(@Nullable String text) {

@@ -52,7 +52,7 @@ record DynamoTables(LocalDynamo dynamo, TableNames names) {
     DynamoUrl url = DynamoUrl.of(URI.create(url()));
     IndexSettings settings = IndexSettings.DEFAULT;
     return DynamoIndex.of(
-        url.tables(), url.cap(), new LazyClient(url, settings), settings, shape, counter);
+        url.tables(), url.settings(), new LazyClient(url, settings), settings, shape, counter);
   }
 
   DynamoDbClient client() {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.dynamodb.request.TableNames;
-import pagemark.dynamodb.table.CostCap;
+import pagemark.dynamodb.table.TableSettings;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
@@ -31,13 +31,21 @@ final class DynamoUrlTest {
 
   @Test
   void saysTheMostThatATableMayCost() {
-    assertEquals(CostCap.NONE, url("dynamodb:p").cap());
+    assertEquals(TableSettings.DEFAULT, url("dynamodb:p").settings());
     assertEquals(
-        new CostCap(1_000L, 40_000L),
-        url("dynamodb:p?maxReadUnits=1000&maxWriteUnits=40000").cap());
+        new TableSettings(1_000L, 40_000L, null),
+        url("dynamodb:p?maxReadUnits=1000&maxWriteUnits=40000").settings());
     DynamoUrl local = url("dynamodb:p?maxWriteUnits=7&endpoint=http://localhost:8000");
-    assertEquals(new CostCap(null, 7L), local.cap());
+    assertEquals(new TableSettings(null, 7L, null), local.settings());
     assertEquals(URI.create("http://localhost:8000"), local.endpoint());
+  }
+
+  @Test
+  void namesTheKeyThatEncryptsATable() {
+    String key = "arn:aws:kms:eu-central-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab";
+    assertEquals(
+        new TableSettings(9L, null, key),
+        url("dynamodb:p?maxReadUnits=9&kmsKey=" + key).settings());
   }
 
   @ParameterizedTest
@@ -70,6 +78,7 @@ final class DynamoUrlTest {
           dynamodb:p?maxReadUnits=1&maxReadUnits=2     | 'maxReadUnits' is given twice
           dynamodb:p?maxReadUnits=0                    | 'maxReadUnits' is no number from 1
           dynamodb:p?maxWriteUnits=hush                | 'maxWriteUnits' is no number from 1
+          dynamodb:p?kmsKey=hush                       | 'kmsKey' is not the ARN of a KMS key
           dynamodb:p?endpoint=http://a:hush@h:8000     | its endpoint is not the address
           dynamodb:p?endpoint=http://h:8000/x          | its endpoint is not the address
           dynamodb:p?endpoint=http://h:8000?x=y        | its endpoint is not the address

@@ -24,9 +24,9 @@ import pagemark.dynamodb.request.TableNames;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
 import pagemark.dynamodb.simulation.TimedDynamo;
 import pagemark.dynamodb.simulation.Timeline;
-import pagemark.dynamodb.table.CostCap;
 import pagemark.dynamodb.table.DynamoRuns;
 import pagemark.dynamodb.table.GenerationTables;
+import pagemark.dynamodb.table.TableSettings;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupRef;
@@ -123,7 +123,7 @@ final class SimulatedRebuild {
     dynamo.forgetVersions();
     TableNames names = new TableNames("index");
     Calls calls = new Calls(() -> runTable, new ServerClock());
-    GenerationTables tables = new GenerationTables(calls, names, CostCap.NONE);
+    GenerationTables tables = new GenerationTables(calls, names, TableSettings.DEFAULT);
     RowRuns runs = new DynamoRuns(calls, names, tables, chunkBytes);
     PageIndexWriter writer =
         SimulatedProcess.writer(

@@ -2,6 +2,7 @@ package pagemark.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -187,11 +188,10 @@ final class DocumentedCommandsTest {
 
   /// The type of the resource that an output names.
   private static String type(String output) {
-    String value =
-        Stack.of(TEMPLATE, Choices.OPEN)
-            .outputs()
-            .get(output.replaceFirst("^output-", ""))
-            .asText();
+    Map<String, JsonNode> outputs = Stack.of(TEMPLATE, Choices.OPEN).outputs();
+    JsonNode named = outputs.get(output.replaceFirst("^output-", ""));
+    assertNotNull(named, () -> "the template has no output " + output);
+    String value = named.asText();
     String resource = value.replaceAll("[<>]|[.].*", "");
     return TEMPLATE.root().path("Resources").path(resource).path("Type").asText();
   }

@@ -79,6 +79,26 @@ final class KeysTest {
     }
   }
 
+  /// Rebuilds create the tables of an index in DynamoDB, with the key that the URL names.
+  @Test
+  void aGivenKeyEncryptsTheTablesOfTheIndexAndTheRebuildMayLetDynamoDbUseIt() {
+    Map<String, String> index = Choices.WITH_DYNAMODB.getFirst();
+    Stack given = Stack.of(template, Choices.all(Choices.OPEN, index, GIVEN_KEY));
+    Stack created = Stack.of(template, Choices.all(Choices.OPEN, index));
+    for (String function : template.functions().keySet()) {
+      boolean creates = !function.equals(Template.API);
+      assertEquals(
+          creates,
+          variable(given, function, "INDEX_URL").endsWith("&kmsKey=" + Choices.KEY_ARN),
+          function);
+      assertFalse(variable(created, function, "INDEX_URL").contains("kmsKey"), function);
+      Grant grant = new Grant("kms:CreateGrant", Choices.KEY_ARN);
+      assertEquals(
+          function.equals(Template.REBUILD), given.grants(function).anyMatch(grant::equals));
+      assertFalse(created.grants(function).anyMatch(any -> any.action().equals("kms:CreateGrant")));
+    }
+  }
+
   /// A first deployment that fails leaves nothing. Whatever holds data stays otherwise, and so does
   /// the key that the bucket's objects need.
   @Test

@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 /// @param looksMax how often a table is looked at before it is given up
 /// @param pause how long to wait between two looks
 public record GenerationTables(
-    Calls calls, TableNames names, CostCap cap, int looksMax, Duration pause) {
+    Calls calls, TableNames names, TableSettings settings, int looksMax, Duration pause) {
   /// DynamoDB creates and deletes tables in seconds; this is three minutes.
   private static final int LOOKS_MAX = 180;
 
@@ -45,8 +45,8 @@ public record GenerationTables(
           attribute(ItemCodec.PARTITION, ScalarAttributeType.B),
           attribute(ItemCodec.SORT, ScalarAttributeType.S));
 
-  public GenerationTables(Calls calls, TableNames names, CostCap cap) {
-    this(calls, names, cap, LOOKS_MAX, Duration.ofSeconds(1));
+  public GenerationTables(Calls calls, TableNames names, TableSettings settings) {
+    this(calls, names, settings, LOOKS_MAX, Duration.ofSeconds(1));
   }
 
   /// Creates the table of a generation unless it is there, and waits until it can be used.
@@ -94,13 +94,14 @@ public record GenerationTables(
     }
   }
 
-  private CreateTableRequest creation(String table) {
+  CreateTableRequest creation(String table) {
     return CreateTableRequest.builder()
         .tableName(table)
         .keySchema(PARTITION, SORT)
         .attributeDefinitions(KEY_TYPES)
         .billingMode(BillingMode.PAY_PER_REQUEST)
-        .onDemandThroughput(cap.throughput())
+        .onDemandThroughput(settings.throughput())
+        .sseSpecification(settings.encryption())
         .deletionProtectionEnabled(false)
         .build();
   }

@@ -1,7 +1,7 @@
 package pagemark.dynamodb.request;
 
-import pagemark.dynamodb.table.CostCap;
 import pagemark.dynamodb.table.GenerationTables;
+import pagemark.dynamodb.table.TableSettings;
 import pagemark.state.LocalDynamo;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -19,7 +19,7 @@ public record LocalTables(DynamoDbClient client, TableNames names, ServerClock c
 
   /// Nodes with a new table for a generation.
   public DynamoNodes nodes(String generation, CapacityCounter counter) {
-    new GenerationTables(calls(), names, CostCap.NONE).create(generation);
+    new GenerationTables(calls(), names, TableSettings.DEFAULT).create(generation);
     return new DynamoNodes(calls(), names, counter);
   }
 }

@@ -17,7 +17,7 @@ final class DynamoRunsIT extends RowRunsContract {
         local.calls(),
         local.names(),
         new GenerationTables(
-            local.calls(), local.names(), CostCap.NONE, LOOKS_MAX, Duration.ofMillis(10)));
+            local.calls(), local.names(), TableSettings.DEFAULT, LOOKS_MAX, Duration.ofMillis(10)));
   }
 
   @Override

@@ -35,7 +35,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 
 final class GenerationTablesIT {
   private static final int LOOKS_MAX = 6;
-  private static final CostCap CAP = new CostCap(1_000L, 2_000L);
+  private static final String KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd";
+  private static final TableSettings CAP = new TableSettings(1_000L, 2_000L, KEY);
 
   private final FaultyDynamo faults = new FaultyDynamo();
   private final String generation = GenerationId.next(Instant.now());
@@ -71,13 +72,15 @@ final class GenerationTablesIT {
   }
 
   @Test
-  void aTableIsOnDemandWithACostCapAndCanBeDeleted() {
+  void aTableIsOnDemandWithACostCapAndAKeyAndCanBeDeleted() {
     tables.create(generation);
     TableDescription table = description();
     assertEquals(BillingMode.PAY_PER_REQUEST, table.billingModeSummary().billingMode());
     assertEquals(TableStatus.ACTIVE, table.tableStatus());
     assertEquals(1_000, table.onDemandThroughput().maxReadRequestUnits());
     assertEquals(2_000, table.onDemandThroughput().maxWriteRequestUnits());
+    // DynamoDB Local takes a key, and does not say so.
+    assertEquals(KEY, tables.creation("table").sseSpecification().kmsMasterKeyId());
     assertFalse(Boolean.TRUE.equals(table.deletionProtectionEnabled()));
     tables.delete(generation);
     tables.delete(generation);
