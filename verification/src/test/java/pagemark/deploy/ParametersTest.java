@@ -91,6 +91,14 @@ final class ParametersTest {
     assertEquals(declared, grouped);
   }
 
+  @Test
+  void everyParameterIsExplainedToWhoeverDeploys() {
+    String document = Project.text("docs/deploy.md");
+    for (String name : template.names("Parameters")) {
+      assertTrue(document.contains("`" + name + "`"), name);
+    }
+  }
+
   /// The guided mode of `sam deploy` asks for such a parameter again and again, and takes no empty
   /// answer.
   @Test
