@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -52,6 +53,7 @@ final class DocumentedCommandsTest {
           "AUDIT_FUNCTION", "AuditFunctionName",
           "FAILURE_BUCKET", "FailureBucketName",
           "REBUILD_ARN", "RebuildArn",
+          "AUDIT_ARN", "AuditArn",
           "SECRET_ARN", "CursorKeysArn",
           "STATE_TABLE", "StateTableName",
           "TABLE", "TableName",
@@ -204,34 +206,42 @@ final class DocumentedCommandsTest {
     assertEquals(List.of(), Stack.of(FRONT, given).refusals());
   }
 
-  /// The rebuild's first step takes the input, as far as the listing's setup.
+  /// The machine's function takes the input: a rebuild as far as the listing's setup, an audit as
+  /// far as the index that is not there.
   private static void execute(Call call) throws Exception {
     assertEquals("AWS::StepFunctions::StateMachine", type(call.option("--state-machine-arn")));
     JsonNode input = JSON.readTree(call.option("--input"));
-    if (!call.option("--state-machine-arn").equals("output-RebuildArn")) {
-      return;
+    if (call.option("--state-machine-arn").equals("output-AuditArn")) {
+      StateMachine audit = machine("Audit", new AuditHandler(services(), Choices.STREAM_ARN));
+      assertThrows(AuditException.class, () -> audit.run("run", input));
+    } else {
+      StateMachine rebuild = machine("Rebuild", untilTaken());
+      assertThrows(Taken.class, () -> rebuild.run("run", input));
     }
-    RebuildHandler handler =
-        new RebuildHandler(
-            Project.listings(),
-            Template.TABLE,
-            (_, _) -> {
-              throw new Taken();
-            },
-            _ -> {
-              throw new Taken();
-            });
-    JsonNode machine = Stack.of(TEMPLATE, Choices.OPEN).properties("Rebuild").path("Definition");
-    StateMachine run =
-        new StateMachine(
-            machine,
-            (_, event) ->
-                JSON.valueToTree(
-                    handler.handleRequest(
-                        JSON.convertValue(event, new TypeReference<Map<String, Object>>() {}),
-                        new TestContext())),
-            _ -> {});
-    assertThrows(Taken.class, () -> run.run("run", input));
+  }
+
+  private static RebuildHandler untilTaken() {
+    return new RebuildHandler(
+        Project.listings(),
+        Template.TABLE,
+        (_, _) -> {
+          throw new Taken();
+        },
+        _ -> {
+          throw new Taken();
+        });
+  }
+
+  private static StateMachine machine(
+      String name, RequestHandler<Map<String, Object>, Map<String, Object>> handler) {
+    return new StateMachine(
+        Stack.of(TEMPLATE, Choices.OPEN).properties(name).path("Definition"),
+        (_, event) ->
+            JSON.valueToTree(
+                handler.handleRequest(
+                    JSON.convertValue(event, new TypeReference<Map<String, Object>>() {}),
+                    new TestContext())),
+        _ -> {});
   }
 
   /// A request has passed the checks.
