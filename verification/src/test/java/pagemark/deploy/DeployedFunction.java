@@ -38,6 +38,12 @@ public record DeployedFunction(String name, String handler, Path jar, Set<String
     return new DeployedFunction(name, handler, SamFiles.jar(name, indexKind), variables);
   }
 
+  /// The same function as another checkout has packaged it.
+  public DeployedFunction from(Path root) {
+    return new DeployedFunction(
+        name, handler, root.resolve(Project.ROOT.relativize(jar)), variables);
+  }
+
   /// The properties that the template gives the listed table.
   public static JsonNode table() {
     return Project.template().properties(Template.TABLE);
