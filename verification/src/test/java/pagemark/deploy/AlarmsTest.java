@@ -1,5 +1,6 @@
 package pagemark.deploy;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toCollection;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -113,7 +114,8 @@ final class AlarmsTest {
             named -> {
               Metric metric = metric(named.name());
               assertTrue(!metric.isOfListing(), () -> named + " has a listing too");
-              Set<String> writers = ALWAYS.getOrDefault(metric, IF_WRONG.get(metric));
+              Set<String> writers =
+                  ALWAYS.getOrDefault(metric, IF_WRONG.getOrDefault(metric, Set.of()));
               assertEquals(Set.of("function"), named.dimensions().keySet(), named::toString);
               String function = named.dimensions().getOrDefault("function", "");
               assertTrue(
@@ -209,8 +211,8 @@ final class AlarmsTest {
     Alarm.of(Stack.of(template, sized)).forEach(a -> byName.put(a.name(), a.properties()));
     assertEquals(
         "100 * used / (20 * 1000000000)",
-        byName.get("CacheMemoryHigh").at("/Metrics/0/Expression").asText());
-    JsonNode units = byName.get("CacheUnitsHigh");
+        requireNonNull(byName.get("CacheMemoryHigh")).at("/Metrics/0/Expression").asText());
+    JsonNode units = requireNonNull(byName.get("CacheUnitsHigh"));
     assertEquals("100 * used / (9000 * 60)", units.at("/Metrics/0/Expression").asText());
     assertEquals(60, units.at("/Metrics/1/MetricStat/Period").asInt());
     assertEquals(75, units.path("Threshold").asInt());

@@ -1,6 +1,7 @@
 package pagemark.runtime;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -237,7 +238,8 @@ abstract class PackagedRuntimeContract {
       }
     }
     assertEquals(Set.of("Latency", "ReadUnits"), Set.copyOf(metrics.get("ApiFunction")));
-    assertTrue(metrics.get("StreamSyncFunction").contains("Lag"), metrics::toString);
+    assertTrue(
+        requireNonNull(metrics.get("StreamSyncFunction")).contains("Lag"), metrics::toString);
   }
 
   /// With `AccessLog` off, the API's log level is WARN.
