@@ -36,6 +36,9 @@ final class GameDayIT {
   private static final String CANARY = "canary";
   private static final String GROUP = CANARY + "-group";
 
+  /// The line of a request that is well.
+  private static final int USUAL_BYTES_MAX = 650;
+
   private final IndexSide index = IndexSide.redis();
   private final DeployedServers servers = new DeployedServers(AwsSide.local(), index);
   private final DutyFunctions functions =
@@ -88,6 +91,9 @@ final class GameDayIT {
         List.of("Latency", "ReadUnits"),
         metrics(functions.objects("ApiFunction").getFirst()),
         "what a request costs in metrics");
+    int bytes = functions.objects("ApiFunction").getFirst().toString().length();
+    assertTrue(
+        bytes < USUAL_BYTES_MAX, () -> "docs/signals.md has a price for fewer than " + bytes);
     assertEquals(List.of("Lag"), metrics(functions.objects("StreamSyncFunction").getLast()));
     assertEquals(List.of(), metrics(functions.objects("RepairFunction").getLast()));
     assertEquals(List.of(), metrics(functions.objects("AuditFunction").getLast()));

@@ -168,7 +168,15 @@ public final class Database implements AutoCloseable {
       return new IndexException.Refused(
           "the database refuses the login of the index URL's user, or the user lacks a right", e);
     }
-    return new IndexException.Unavailable("the index's database: " + cause.getMessage(), e);
+    return new IndexException.Unavailable("the index's database: " + reason(cause), e);
+  }
+
+  /// What the driver says. Of an error in the data it is the SQLSTATE alone, because the text may
+  /// quote the data, and the reason is logged.
+  static String reason(SQLException cause) {
+    String state = String.valueOf(cause.getSQLState());
+    boolean isOfData = state.startsWith("22") || state.startsWith("23");
+    return isOfData ? "SQLSTATE " + state : String.valueOf(cause.getMessage());
   }
 
   /// The error that kept the pool from making a connection.
