@@ -262,12 +262,21 @@ final class TemplateTest {
 
   @Test
   void theApiMayFileSuspectsAndPutNothingElse() {
-    JsonNode suspects = statement("Suspects");
-    assertEquals("<StateTable.Arn>", suspects.path("Resource").asText());
+    assertLeadingKeys("suspect#*", statement("Suspects"));
+  }
+
+  /// `StateReadsIT` checks that it asks for no more.
+  @Test
+  void theApiMayReadGenerationsAndNothingElseOfTheStateTable() {
+    assertLeadingKeys("listing#*", statement("State"));
+  }
+
+  private static void assertLeadingKeys(String keys, JsonNode statement) {
+    assertEquals("<StateTable.Arn>", statement.path("Resource").asText());
     assertEquals(
-        "{\"ForAllValues:StringLike\":{\"dynamodb:LeadingKeys\":[\"suspect#*\"]},"
+        "{\"ForAllValues:StringLike\":{\"dynamodb:LeadingKeys\":[\"%s\"]},".formatted(keys)
             + "\"Null\":{\"dynamodb:LeadingKeys\":\"false\"}}",
-        suspects.path("Condition").toString());
+        statement.path("Condition").toString());
   }
 
   private JsonNode statement(String sid) {
