@@ -111,7 +111,9 @@ final class AuditCommand implements Callable<Integer> {
 
   private JsonNode audit(ProgressLine progress) {
     try (IndexedListing opened = options.open(System.getenv())) {
-      return JsonMapper.builder().build().valueToTree(audit(opened, progress).json(keys));
+      return JsonMapper.builder()
+          .build()
+          .valueToTree(audit(opened, progress).json(keys, opened.services().keyHashes()));
     }
   }
 

@@ -9,6 +9,7 @@ import pagemark.index.IndexStores;
 import pagemark.listing.json.Listings;
 import pagemark.snapshot.SnapshotHooks;
 import pagemark.state.CheckpointItems;
+import pagemark.state.KeyHashes;
 import pagemark.state.StateTable;
 import pagemark.state.SuspectItems;
 import pagemark.state.Suspects;
@@ -75,6 +76,11 @@ public record Services(
   /// The entries that readers found in doubt.
   public Suspects suspects() {
     return new SuspectItems(state.dynamo(), state.name());
+  }
+
+  /// The hashes that stand for items in logs.
+  public KeyHashes keyHashes() {
+    return KeyHashes.of(state.dynamo(), state.name());
   }
 
   /// The positions of walks through the index.

@@ -21,8 +21,8 @@ public record QuarantinedItem(
     key = Map.copyOf(key);
   }
 
-  /// SHA-256 of the item's key, in hexadecimal. It is the sort key in `pagemark-state`, and stands
-  /// for the item in logs.
+  /// SHA-256 of the item's key, in hexadecimal: the sort key in `pagemark-state`. Logs have a keyed
+  /// hash, [KeyHashes].
   public String keyHash() {
     return keyHash(key);
   }

@@ -134,14 +134,19 @@ public final class StateItems {
   /// SHA-256 of the key attributes, in hexadecimal. A hash is needed because the key attributes
   /// together can be longer than a sort key may be.
   static String hash(Map<String, AttributeValue> key) {
-    StringBuilder text = new StringBuilder();
-    new TreeMap<>(key).forEach((name, value) -> text.append(name).append(typed(value)));
     try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(UTF_8));
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text(key).getBytes(UTF_8));
       return HexFormat.of().formatHex(hash);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /// The key attributes as a text. Different keys have different texts.
+  static String text(Map<String, AttributeValue> key) {
+    StringBuilder text = new StringBuilder();
+    new TreeMap<>(key).forEach((name, value) -> text.append(name).append(typed(value)));
+    return text.toString();
   }
 
   /// A key value with its type and length, so that different keys have different texts.

@@ -34,6 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /// | `witness#NAME#GENERATION` | time, writer and a number | a [WitnessNote][pagemark.state.writer.WitnessNote]; `expires` after a day |
 /// | `rebuild#NAME` | `job` | a [RebuildJob][pagemark.state.rebuild.RebuildJob] |
 /// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentProgress][pagemark.state.rebuild.SegmentProgress] of its plan; `expires` |
+/// | `secret` | `key-hashes` | the secret of [KeyHashes] |
 public final class StateTable implements Generations, Quarantine {
   /// The table's name if none is configured.
   public static final String DEFAULT_NAME = "pagemark-state";

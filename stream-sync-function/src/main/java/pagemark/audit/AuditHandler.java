@@ -17,6 +17,7 @@ import pagemark.services.Services;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
 import pagemark.state.Generation;
+import pagemark.state.KeyHashes;
 import pagemark.table.ConsistentScan;
 
 /// The Lambda function that audits a listing, on a schedule or when somebody invokes it.
@@ -42,6 +43,7 @@ public final class AuditHandler
 
   private final Services services;
   private final String stream;
+  private final KeyHashes hashes;
 
   /// What the audit of `generation` and the table in its definition works with.
   public static AuditPorts ports(Services services, Generation generation) {
@@ -89,6 +91,7 @@ public final class AuditHandler
   public AuditHandler(Services services, String stream) {
     this.services = services;
     this.stream = stream;
+    this.hashes = services.keyHashes();
   }
 
   /// @throws IllegalArgumentException if a field of the event is wrong, or no listing has the name
@@ -117,20 +120,21 @@ public final class AuditHandler
     if (token != null) {
       AuditSettings settings = request.settings(lag, until.minus(KEEPING));
       Audit audit = new Audit(ports, settings, AuditListener.NONE);
-      return new AuditSteps(services.checkpoints(), services.state(), audit, serving, settings)
+      return new AuditSteps(
+              services.checkpoints(), services.state(), audit, serving, settings, hashes)
           .next(request, token, result -> log(result, context));
     }
     AuditResult result =
         new Audit(ports, request.settings(lag, until), AuditListener.NONE).run(serving);
     Audit.clear(services.state(), result);
     log(result, context);
-    return result.json(request.keys());
+    return result.json(request.keys(), hashes);
   }
 
   /// Logs the result without its examples, and the metric drift if there is any.
   private void log(AuditResult result, Context context) {
     LogLine line = new LogLine("audit");
-    result.json(false).forEach(line::put);
+    result.json(false, hashes).forEach(line::put);
     line.put("examples", result.examples().size());
     if (result.drift() > 0) {
       line.put(Metric.DRIFT, result.drift());

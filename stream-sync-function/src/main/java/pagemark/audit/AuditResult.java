@@ -8,6 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
+import pagemark.state.KeyHashes;
 import pagemark.state.QuarantinedItem;
 import pagemark.table.KeyJson;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -109,8 +110,8 @@ public record AuditResult(
       key = Map.copyOf(key);
     }
 
-    /// SHA-256 of the item's key, as in `pagemark-state`.
-    public String keyHash() {
+    /// SHA-256 of the item's key.
+    private String keyHash() {
       return QuarantinedItem.keyHash(key);
     }
 
@@ -158,7 +159,8 @@ public record AuditResult(
   /// The fields of the answer's JSON object.
   ///
   /// @param keys whether they include the keys of the differences
-  public Map<String, Object> json(boolean keys) {
+  /// @param hashes stand for the items of the examples, as in logs
+  public Map<String, Object> json(boolean keys, KeyHashes hashes) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("listing", listing);
     json.put("generation", generation);
@@ -189,7 +191,9 @@ public record AuditResult(
     json.put(
         "examples",
         examples.stream()
-            .map(example -> Map.of("kind", name(example.kind()), "keyHash", example.keyHash()))
+            .map(
+                example ->
+                    Map.of("kind", name(example.kind()), "keyHash", hashes.of(example.key())))
             .toList());
     if (keys) {
       json.put("found", found.stream().map(AuditResult::json).toList());

@@ -6,18 +6,22 @@ import java.util.function.Consumer;
 import pagemark.state.CheckpointItems;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
+import pagemark.state.KeyHashes;
 
 /// An audit that takes several invocations. Each goes on with the [Coverage] that the last one has
 /// kept in `pagemark-state`.
 ///
 /// If an invocation fails, nothing of it counts, and the next one does it again. Its repairs stay,
 /// because a repair is right whenever it happens.
+///
+/// @param hashes stand for the items of the examples
 record AuditSteps(
     CheckpointItems checkpoints,
     Generations generations,
     Audit audit,
     Generation serving,
-    AuditSettings settings) {
+    AuditSettings settings,
+    KeyHashes hashes) {
   /// Goes on with the audit that the request names, or begins it.
   ///
   /// @param log takes the result when the audit is over
@@ -44,8 +48,8 @@ record AuditSteps(
     return answer(result, request);
   }
 
-  private static Map<String, Object> answer(AuditResult result, AuditRequest.OfAudit request) {
-    Map<String, Object> answer = result.json(request.keys());
+  private Map<String, Object> answer(AuditResult result, AuditRequest.OfAudit request) {
+    Map<String, Object> answer = result.json(request.keys(), hashes);
     answer.put("status", result.isOver() ? "DONE" : "CONTINUE");
     return answer;
   }

@@ -6,12 +6,13 @@ import org.jspecify.annotations.Nullable;
 import pagemark.log.FunctionLog;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
+import pagemark.state.KeyHashes;
 import pagemark.state.QuarantinedItem;
 
 /// Logs the result of a batch as JSON: one line for the batch, one for each loss, and one for each
 /// of the first ten poison records. No line contains an item key. The batch's line is the metric
 /// lag too, and unapplied if the batch comes again; docs/signals.md lists the fields.
-record BatchLog(FunctionLog log) {
+record BatchLog(FunctionLog log, KeyHashes hashes) {
   private static final int POISONS_MAX = 10;
 
   /// @param records the number of records in the batch
@@ -40,7 +41,7 @@ record BatchLog(FunctionLog log) {
 
   private void poison(QuarantinedItem item) {
     LogLine line = new LogLine("poison").put("listing", item.listing());
-    line.put("keyHash", item.keyHash());
+    line.put("keyHash", hashes.of(item.key()));
     line.put("sequence", item.sequence().digits());
     line.put("reason", item.reason());
     log.write(line, LogLevel.WARN);

@@ -64,7 +64,8 @@ public final class StreamSyncHandler
         services.listings(),
         new CachedGenerations(state, services.clock()),
         services.writers(),
-        RepairHandler.repair(services, table));
+        RepairHandler.repair(services, table),
+        services.keyHashes());
   }
 
   private static StreamTrust trust(Services services, String table, String stream) {
@@ -113,7 +114,7 @@ public final class StreamSyncHandler
         ChangeReader.oldest(event)
             .map(oldest -> Duration.between(oldest, setup.clock().instant()))
             .orElse(null);
-    new BatchLog(new FunctionLog(context, setup.clock()))
+    new BatchLog(new FunctionLog(context, setup.clock()), setup.hashes())
         .write(ChangeReader.records(event).size(), lag, outcome);
     return response(event, outcome.unapplied());
   }

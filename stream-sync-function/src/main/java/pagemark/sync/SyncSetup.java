@@ -10,6 +10,7 @@ import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
+import pagemark.state.KeyHashes;
 import pagemark.state.writer.Writers;
 
 /// The table and stream that a [StreamSyncHandler] follows, and the services that it works with.
@@ -18,13 +19,26 @@ import pagemark.state.writer.Writers;
 /// @param stream the ARN of its stream
 /// @param writers keeps the notes of the generations that the handler writes to
 /// @param repair settles doubtful items, and has the store that changes are written to
+/// @param hashes stand for items in the log
 public record SyncSetup(
     String table,
     String stream,
     Listings listings,
     CachedGenerations generations,
     Writers writers,
-    VerifiedRepair repair) {
+    VerifiedRepair repair,
+    KeyHashes hashes) {
+  /// A setup whose log cannot be related to other logs.
+  public SyncSetup(
+      String table,
+      String stream,
+      Listings listings,
+      CachedGenerations generations,
+      Writers writers,
+      VerifiedRepair repair) {
+    this(table, stream, listings, generations, writers, repair, KeyHashes.ofThisProcess());
+  }
+
   /// @throws IllegalArgumentException if no listing names `table`
   public SyncSetup {
     listings.requireOf(table);
@@ -32,7 +46,7 @@ public record SyncSetup(
 
   /// A copy that keeps its notes elsewhere.
   public SyncSetup with(Writers others) {
-    return new SyncSetup(table, stream, listings, generations, others, repair);
+    return new SyncSetup(table, stream, listings, generations, others, repair, hashes);
   }
 
   /// The store that changes are written to.

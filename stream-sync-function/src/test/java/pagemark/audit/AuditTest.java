@@ -36,7 +36,7 @@ import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
-import pagemark.state.QuarantinedItem;
+import pagemark.state.KeyHashes;
 import pagemark.state.SampleGenerations;
 import pagemark.sync.TableModel;
 import pagemark.table.InMemoryItems;
@@ -134,12 +134,12 @@ final class AuditTest {
         Map.of(Kind.MISSING, 1L, Kind.GHOST, 1L, Kind.MISPLACED, 1L), result.differences());
     assertEquals(1e6, result.partsPerMillion());
     assertFalse(result.isClean());
-    String hash = new QuarantinedItem("comments", key("ann"), new Sequence("1"), "", now).keyHash();
+    KeyHashes hashes = KeyHashes.ofThisProcess();
     assertTrue(result.examples().contains(new Difference(Kind.MISSING, key("ann"))));
-    assertTrue(result.json(false).toString().contains(hash));
-    assertFalse(result.json(false).toString().contains("ann"));
-    assertTrue(result.json(true).toString().contains("{PK={S=ann}}"));
-    assertTrue(result.json(false).toString().contains("missing=1, ghost=1, misplaced=1"));
+    assertTrue(result.json(false, hashes).toString().contains(hashes.of(key("ann"))));
+    assertFalse(result.json(false, hashes).toString().contains("ann"));
+    assertTrue(result.json(true, hashes).toString().contains("{PK={S=ann}}"));
+    assertTrue(result.json(false, hashes).toString().contains("missing=1, ghost=1, misplaced=1"));
   }
 
   @Test

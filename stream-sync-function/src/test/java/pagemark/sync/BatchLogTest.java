@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.Sequence;
 import pagemark.log.FunctionLog;
 import pagemark.services.TestContext;
+import pagemark.state.KeyHashes;
 import pagemark.state.QuarantinedItem;
 import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
@@ -27,11 +28,12 @@ final class BatchLogTest {
           "SK must be a string (S)",
           Instant.EPOCH);
 
+  private static final KeyHashes HASHES = KeyHashes.ofThisProcess();
   private static final Instant NOON = Instant.parse("2024-05-01T12:00:00Z");
 
   private static List<String> lines(int poisons, @Nullable Unapplied unapplied) {
     TestContext context = new TestContext();
-    new BatchLog(new FunctionLog(context, () -> NOON))
+    new BatchLog(new FunctionLog(context, () -> NOON), HASHES)
         .write(
             40,
             Duration.ofMillis(1204),
@@ -83,7 +85,7 @@ final class BatchLogTest {
         {"event":"poison","listing":"comments","keyHash":"%s","sequence":"111",\
         "reason":"SK must be a string (S)","level":"WARN","requestId":"request","timestamp":"2024-05-01T12:00:00Z"}\
         """
-            .formatted(POISON.keyHash()),
+            .formatted(HASHES.of(POISON.key())),
         lines.getFirst());
     assertFalse(lines.toString().contains("rita"));
   }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import pagemark.audit.AuditResult;
+import pagemark.state.KeyHashes;
 
 /// Real ratings whose stream records are delivered three times, out of order, while rebuilds run:
 /// audits find nothing, and the pages of the 50 largest movies equal the table.
@@ -27,7 +28,9 @@ public final class RedeliveryProof {
       System.out.printf(
           "%,d records delivered again, %d rebuilds beside the writes, %.1f s%n",
           figures.redelivered(), figures.rebuilds(), ProofStack.secondsSince(begin));
-      figures.audits().forEach(audit -> System.out.println(audit.json(false)));
+      figures
+          .audits()
+          .forEach(audit -> System.out.println(audit.json(false, KeyHashes.ofThisProcess())));
       equal =
           figures.rebuilds() > 0
               && figures.audits().stream().allMatch(RedeliveryProof::isWithoutDifference)
