@@ -1,7 +1,6 @@
 package pagemark.runtime;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -19,8 +18,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -32,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
 import pagemark.local.sample.ItemLoader;
 import pagemark.local.sample.Sample;
-import pagemark.signal.LogLine;
 import pagemark.state.Inexact;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -95,7 +91,7 @@ abstract class PackagedRuntimeContract {
     findsNothingToRepairInAnAudit();
     settlesWhatAReaderDoubts();
     readsTheStreamAgain();
-    everyLineIsAnObjectThatLambdaTakesForOne();
+    PackagedLines.assertTold(running);
     assertEquals(
         DeployedFunction.all().stream().map(DeployedFunction::name).collect(toSet()),
         running.keySet());
@@ -218,28 +214,6 @@ abstract class PackagedRuntimeContract {
     assertTrue(state.serving("comments").orElseThrow().isExact(), output);
     assertTrue(output.contains("lost writes were applied again"), output);
     assertEquals(page.path("items"), firstPage().path("items"));
-  }
-
-  /// The log's format is JSON: Lambda's runtime writes our lines as they are, and puts texts into
-  /// objects of its own.
-  private void everyLineIsAnObjectThatLambdaTakesForOne() throws Exception {
-    Map<String, List<String>> metrics = new TreeMap<>();
-    for (Map.Entry<String, FunctionProcess> process : running.entrySet()) {
-      for (JsonNode line : process.getValue().lines()) {
-        assertTrue(line.toString().getBytes(UTF_8).length <= LogLine.BYTES_MAX, line::toString);
-        assertTrue(line.has("level") && line.has("timestamp"), line::toString);
-        Instant.parse(line.path("timestamp").asText());
-        line.at("/_aws/CloudWatchMetrics/0/Metrics")
-            .forEach(
-                metric ->
-                    metrics
-                        .computeIfAbsent(process.getKey(), _ -> new ArrayList<>())
-                        .add(metric.path("Name").asText()));
-      }
-    }
-    assertEquals(Set.of("Latency", "ReadUnits"), Set.copyOf(metrics.get("ApiFunction")));
-    assertTrue(
-        requireNonNull(metrics.get("StreamSyncFunction")).contains("Lag"), metrics::toString);
   }
 
   /// With `AccessLog` off, the API's log level is WARN.
