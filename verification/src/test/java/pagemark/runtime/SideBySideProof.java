@@ -18,6 +18,7 @@ import pagemark.local.data.LocalAccess;
 import pagemark.local.sample.Sample;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
+import pagemark.watch.WatchedStream;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -133,7 +134,7 @@ public final class SideBySideProof {
     }
     List<JsonNode> batch;
     do {
-      SignedStream.Fetched fetched = stream.read(iterator);
+      WatchedStream.Fetched fetched = stream.read(iterator);
       iterator = String.valueOf(fetched.next());
       batch = fetched.records();
       for (int from = 0; from < batch.size(); from += BATCH) {
