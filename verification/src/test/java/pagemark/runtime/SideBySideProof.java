@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import pagemark.deploy.DeployedFunction;
 import pagemark.local.data.LocalAccess;
 import pagemark.local.sample.Sample;
@@ -34,6 +36,7 @@ public final class SideBySideProof {
   private static final long SEED = 20_261_122;
   private static final int WRITES = 600;
   private static final int BATCH = 25;
+  private static final Duration PAUSE = Duration.ofMillis(200);
   private static final int SIZE = 7;
   private static final String CURSOR_KEY = "0123456789abcdef0123456789abcdef";
   private static final List<String> RATINGS = List.of("1", "2", "3", "4", "5");
@@ -78,12 +81,10 @@ public final class SideBySideProof {
   }
 
   private void run() throws Exception {
-    write();
+    write(WRITES);
     for (Release release : List.of(Release.OTHER, Release.THIS, Release.OTHER)) {
-      JsonNode rebuilt = invoke(release, "RebuildFunction", event("rebuild"));
-      require("DONE".equals(rebuilt.path("status").asText()), "rebuilt: " + rebuilt);
-      deliver();
-      write();
+      rebuild(release);
+      write(WRITES);
       deliver();
       for (Release reader : Release.values()) {
         comparePages(reader);
@@ -97,9 +98,31 @@ public final class SideBySideProof {
     }
   }
 
+  /// Rebuilds beside writes, as a rebuild waits until both stream functions follow it.
+  private void rebuild(Release release) throws Exception {
+    FunctionProcess process = process(release, "RebuildFunction");
+    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    Thread.startVirtualThread(
+        () -> {
+          try {
+            outcome.complete(process.invoke(event("rebuild")));
+          } catch (InterruptedException | RuntimeException | Error e) {
+            outcome.completeExceptionally(e);
+          }
+        });
+    while (!outcome.isDone()) {
+      write(2 * BATCH);
+      deliver();
+      Thread.sleep(PAUSE);
+    }
+    JsonNode rebuilt = JSON.readTree(outcome.get().answer().json());
+    require("DONE".equals(rebuilt.path("status").asText()), "rebuilt: " + rebuilt);
+    deliver();
+  }
+
   /// Puts and deletes comments of one product at random.
-  private void write() {
-    for (int i = 0; i < WRITES; i++) {
+  private void write(int writes) {
+    for (int i = 0; i < writes; i++) {
       String author = "author" + random.nextInt(200);
       if (random.nextInt(4) == 0) {
         table.remove(author);
@@ -224,6 +247,10 @@ public final class SideBySideProof {
   }
 
   private JsonNode invoke(Release release, String function, String event) throws Exception {
+    return JSON.readTree(process(release, function).invoke(event).answer().json());
+  }
+
+  private FunctionProcess process(Release release, String function) throws Exception {
     String name = release + "-" + function;
     FunctionProcess process = running.get(name);
     if (process == null) {
@@ -238,7 +265,7 @@ public final class SideBySideProof {
                   .with("CURSOR_KEY", CURSOR_KEY));
       running.put(name, process);
     }
-    return JSON.readTree(process.invoke(event).answer().json());
+    return process;
   }
 
   private static String event(String name) {
