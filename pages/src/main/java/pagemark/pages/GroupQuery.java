@@ -2,6 +2,7 @@ package pagemark.pages;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
@@ -118,7 +119,25 @@ public final class GroupQuery {
   /// one, as it may come from another query: a cursor of that one is refused, and a sort value is
   /// looked for in this query's order.
   public Page read(Start start) {
+    requireCells();
     return pages.read(scope, starts().checked(start));
+  }
+
+  /// Refuses filters that select more combinations of values than the listing lets a page merge.
+  private void requireCells() {
+    int most = scope.listing().pageSize().cells();
+    int selected = scope.selection().size();
+    if (selected > most) {
+      String names =
+          scope.selection().choices().stream()
+              .filter(choice -> !choice.isAll())
+              .map(choice -> choice.filter().name())
+              .collect(Collectors.joining(","));
+      throw new InvalidParameter(
+          names,
+          selected + " combinations of values",
+          "filters that select at most %d combinations of values".formatted(most));
+    }
   }
 
   /// Counts the items by the values of each filter. Each filter is counted under the other filters

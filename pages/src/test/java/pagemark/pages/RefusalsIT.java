@@ -118,6 +118,22 @@ final class RefusalsIT extends NinetyComments {
     assertEquals(comments(89, 88), keys(query.size(4).newest()));
   }
 
+  /// The listing lets a page merge four of its six combinations.
+  @Test
+  void filtersThatSelectTooManyCombinationsAreRefused() {
+    String few = Definitions.COMMENTS.replace("\"max\": 100", "\"max\": 100, \"cells\": 4");
+    assertFalse(few.equals(Definitions.COMMENTS));
+    GroupQuery asked =
+        Definitions.pages(Definitions.listings(few, "store")).listing("comments").group("x");
+    assertInvalid(
+        "rating",
+        "5 combinations of values",
+        "filters that select at most 4 combinations of values",
+        () -> asked.filter("rating", 1, 2, 3, 4, 5).page(1));
+    assertThrows(NotReady.class, () -> asked.filter("rating", 1, 2, 3, 4).page(2));
+    assertThrows(NotReady.class, () -> asked.page(2));
+  }
+
   @Test
   void closedPagesSaySo() {
     Pages closed = pages(TABLE.index().reader());

@@ -1,12 +1,21 @@
 package pagemark.listing;
 
-/// The number of items of a page.
+/// What a page may take.
 ///
-/// @param byDefault the size if a request gives none
-/// @param max the largest size, at most 100; a larger request gets this size
-public record PageSize(int byDefault, int max) {
+/// @param byDefault the number of items if a request gives none
+/// @param max the largest number of items, at most 100; a larger request gets this number
+/// @param cells the most combinations of filter values that a request may select, at most 512; one
+///   that selects more is refused, because an index merges as many sets for each page
+public record PageSize(int byDefault, int max, int cells) {
   /// BatchGetItem reads at most 100 items in one call.
   public static final int LIMIT = 100;
 
+  /// As many cells as a listing can have.
+  public static final int CELLS_LIMIT = 512;
+
   public static final PageSize DEFAULT = new PageSize(20, LIMIT);
+
+  public PageSize(int byDefault, int max) {
+    this(byDefault, max, CELLS_LIMIT);
+  }
 }

@@ -41,6 +41,13 @@ public record Selection(List<Choice> choices) {
             .toList());
   }
 
+  /// How many [#sets] there are.
+  public int size() {
+    return isWhole()
+        ? 1
+        : choices.stream().mapToInt(choice -> choice.ordinals().size()).reduce(1, (a, b) -> a * b);
+  }
+
   /// The sorted sets to read, at most 512. Only [Cell#WHOLE] if this is the whole group.
   public List<Cell> sets() {
     return isWhole() ? List.of(Cell.WHOLE) : cells();

@@ -63,7 +63,7 @@ final class IndexTest {
     JsonNode limits = stack.properties("Cache").path("CacheUsageLimits");
     assertEquals("1", limits.at("/DataStorage/Maximum").asText());
     assertEquals("GB", limits.at("/DataStorage/Unit").asText());
-    assertEquals("20000", limits.at("/ECPUPerSecond/Maximum").asText());
+    assertEquals("25000", limits.at("/ECPUPerSecond/Maximum").asText());
     assertTrue(limits.at("/DataStorage/Minimum").isMissingNode(), "a minimum is paid for");
     assertTrue(limits.at("/ECPUPerSecond/Minimum").isMissingNode(), "a minimum is paid for");
   }

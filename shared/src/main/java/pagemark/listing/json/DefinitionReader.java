@@ -22,10 +22,11 @@ import pagemark.key.StringSort;
 import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
 import pagemark.listing.IndexDefinition;
+import pagemark.listing.PageSize;
 
 /// Reads the part of a listing that its index depends on: table, group, sort, key and filters.
 public final class DefinitionReader {
-  private static final int CELLS_MAX = 512;
+  private static final int CELLS_MAX = PageSize.CELLS_LIMIT;
   private static final Set<AttributeType> GROUP_TYPES =
       EnumSet.of(AttributeType.STRING, AttributeType.NUMBER, AttributeType.BINARY);
   private static final Set<AttributeType> KEY_TYPES = EnumSet.allOf(AttributeType.class);

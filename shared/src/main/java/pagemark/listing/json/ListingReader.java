@@ -81,12 +81,16 @@ final class ListingReader {
   }
 
   private static PageSize pageSize(JsonValue node) {
-    if (node.isMissing() || !node.isObject(new LinkedHashSet<>(List.of("default", "max")))) {
+    if (node.isMissing()
+        || !node.isObject(new LinkedHashSet<>(List.of("default", "max", "cells")))) {
       return PageSize.DEFAULT;
     }
     int max = node.at("max").integer(1, PageSize.LIMIT, PageSize.DEFAULT.max());
     int fallback = Math.min(PageSize.DEFAULT.byDefault(), max);
-    return new PageSize(node.at("default").integer(1, max, fallback), max);
+    return new PageSize(
+        node.at("default").integer(1, max, fallback),
+        max,
+        node.at("cells").integer(1, PageSize.CELLS_LIMIT, PageSize.CELLS_LIMIT));
   }
 
   private static Attributes attributes(JsonValue node) {

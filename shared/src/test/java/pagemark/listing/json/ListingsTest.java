@@ -78,13 +78,14 @@ final class ListingsTest {
             "$.Comments.key is missing: must be a list of one or two key attributes",
             "$.Comments.order \"newest\" must be one of ascending, descending",
             "$.Comments.pageSize.max 101 must be a whole number from 1 to 100",
+            "$.Comments.pageSize.cells 513 must be a whole number from 1 to 512",
             "$.Comments.attributes is missing: must be a list of attribute names, or \"*\" for"
                 + " all"),
         mistakes(
             """
             { "Comments": { "table": "t", "colour": 1, "group": {"attribute": "g"},
                 "sort": {"attribute": "s", "type": "datetime", "pattern": "dd.MM.uuuu"},
-                "order": "newest", "pageSize": {"max": 101} } }
+                "order": "newest", "pageSize": {"max": 101, "cells": 513} } }
             """));
   }
 
