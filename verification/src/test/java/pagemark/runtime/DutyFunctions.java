@@ -3,7 +3,6 @@ package pagemark.runtime;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
-import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import pagemark.api.PageHandler;
 import pagemark.audit.AuditHandler;
+import pagemark.local.lambda.LocalFunction;
 import pagemark.pages.Pages;
 import pagemark.pages.PagesServices;
 import pagemark.pages.cursor.CursorKeys;
@@ -119,8 +119,7 @@ final class DutyFunctions {
   }
 
   private static <T> T parsed(String event, Class<T> type) {
-    return LambdaEventSerializers.serializerFor(type, DutyFunctions.class.getClassLoader())
-        .fromJson(event);
+    return LocalFunction.serializer(type, DutyFunctions.class.getClassLoader()).fromJson(event);
   }
 
   /// The lines of a function that are objects. Others are put into objects by Lambda's runtime.

@@ -42,10 +42,14 @@ public final class LocalFunction<E, A> {
       RequestHandler<E, A> handler, Class<E> event, Class<A> answer, FunctionSettings settings) {
     ClassLoader loader = handler.getClass().getClassLoader();
     return new LocalFunction<>(
-        handler,
-        LambdaEventSerializers.serializerFor(event, loader),
-        LambdaEventSerializers.serializerFor(answer, loader),
-        settings);
+        handler, serializer(event, loader), serializer(answer, loader), settings);
+  }
+
+  /// Lambda's serialization of a type. Makes one at a time: each is a copy of one that the library
+  /// sets up at each call, and a copy that is made meanwhile may lack a part, such as the one that
+  /// reads seconds as times.
+  public static synchronized <T> PojoSerializer<T> serializer(Class<T> type, ClassLoader loader) {
+    return LambdaEventSerializers.serializerFor(type, loader);
   }
 
   /// Calls the function. An exception of the handler is thrown to the caller.
