@@ -7,7 +7,7 @@ import java.util.TreeMap;
 
 /// Prints the result of an audit for people.
 final class AuditLines {
-  /// What each count is of, if it is told because it is not 0.
+  /// The counts that are printed only if they are not 0, and the words after the number.
   private static final Map<String, String> TOLD =
       new TreeMap<>(
           Map.of(

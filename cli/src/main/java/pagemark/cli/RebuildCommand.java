@@ -93,10 +93,10 @@ final class RebuildCommand implements Callable<Integer> {
     String arn =
         stack.start(DeployedStack.REBUILD, DeployedStack.newName(), input.put("anew", anew));
     progress.say("The stack rebuilds, also if this command is stopped: " + arn);
-    DeployedStack.Execution execution = stack.execution(arn);
-    while (execution.isRunning()) {
-      Sleeper.THREAD.sleep(EXECUTION_POLL);
-      execution = stack.execution(arn);
+    DeployedStack.Execution execution = awaitEnd(stack, arn);
+    for (String next = execution.next(); !next.isEmpty(); next = execution.next()) {
+      progress.say("It goes on in another execution: " + next);
+      execution = awaitEnd(stack, next);
     }
     if (!execution.hasSucceeded()) {
       throw new CommandException(
@@ -114,6 +114,15 @@ final class RebuildCommand implements Callable<Integer> {
     }
     out.flush();
     return CommandLine.ExitCode.OK;
+  }
+
+  private static DeployedStack.Execution awaitEnd(DeployedStack stack, String arn) {
+    DeployedStack.Execution execution = stack.execution(arn);
+    while (execution.isRunning()) {
+      Sleeper.THREAD.sleep(EXECUTION_POLL);
+      execution = stack.execution(arn);
+    }
+    return execution;
   }
 
   private static String owner() {

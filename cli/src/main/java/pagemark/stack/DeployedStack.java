@@ -72,6 +72,12 @@ public record DeployedStack(
     public boolean hasSucceeded() {
       return status.equals("SUCCEEDED");
     }
+
+    /// The ARN of the execution that this one has started to go on with its work; empty if it has
+    /// not.
+    public String next() {
+      return output.at("/started/ExecutionArn").asText();
+    }
   }
 
   /// Finds a stack.

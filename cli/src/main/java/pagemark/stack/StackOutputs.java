@@ -40,7 +40,7 @@ final class StackOutputs {
     return outputs;
   }
 
-  /// What an answer that is an error says; the whole answer if it is of another form.
+  /// The message of an error answer; the whole answer if it has none.
   static String error(String answer) {
     NodeList messages = parsed(answer).getElementsByTagName("Message");
     return messages.getLength() == 0 ? answer : messages.item(0).getTextContent();

@@ -59,6 +59,7 @@ final class StackCommandIT {
       assertEquals(0, rebuilt.code(), rebuilt.output());
       assertTrue(
           rebuilt.output().startsWith("The stack rebuilds, also if this command is stopped"));
+      assertTrue(rebuilt.output().contains("It goes on in another execution: arn:next\n"));
       assertNotEquals(
           generation, notes.run("stats", "--json").json().path("generation").textValue());
     }

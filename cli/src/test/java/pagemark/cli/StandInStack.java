@@ -182,7 +182,10 @@ final class StandInStack implements AutoCloseable {
       invoked("rebuild", JSON.readTree(request.path("input").asText()));
       return new Reply(200, "{\"executionArn\": \"arn:execution\"}", false);
     }
-    return new Reply(200, "{\"status\": \"SUCCEEDED\", \"output\": \"{}\"}", false);
+    boolean goesOn = request.path("executionArn").asText().equals("arn:execution");
+    String output = goesOn ? "{\"started\": {\"ExecutionArn\": \"arn:next\"}}" : "{}";
+    return Reply.of(
+        JsonNodeFactory.instance.objectNode().put("status", "SUCCEEDED").put("output", output));
   }
 
   @Override
