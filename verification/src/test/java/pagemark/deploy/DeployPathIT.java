@@ -47,7 +47,8 @@ final class DeployPathIT {
       values.put("TABLE", stack.table());
       List<Call> calls = script.run(values, folder, environment(stack));
       assertEquals(
-          List.of("sam build", "sam deploy", "java -jar", "aws stepfunctions", "aws stepfunctions"),
+          List.of(
+              "sam build", "sam deploy", "pagemark load", "aws stepfunctions", "aws stepfunctions"),
           calls.subList(0, calls.size() - 1).stream()
               .map(call -> call.command() + " " + call.arguments().getFirst())
               .toList());
@@ -81,10 +82,8 @@ final class DeployPathIT {
         "local",
         "AWS_REGION",
         "us-east-1",
-        "PAGEMARK_JAR",
-        Project.ROOT.resolve("cli/target/pagemark.jar").toString(),
-        "REAL_JAVA",
-        Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        "PAGEMARK",
+        Project.ROOT.resolve("pagemark").toString());
   }
 
   private static void assertPage(int number, LocalStack stack, Call curl) throws Exception {

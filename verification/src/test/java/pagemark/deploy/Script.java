@@ -22,8 +22,10 @@ record Script(String file, String heading, String text) {
   private static final Pattern BLOCK =
       Pattern.compile("(?m)^#+ (?<heading>.*)$|(?s:^```sh\n(?<text>.*?)^```$)", Pattern.MULTILINE);
   private static final Pattern WORD = Pattern.compile("\\b[A-Z][A-Z_]+\\b");
-  private static final List<String> COMMANDS =
-      List.of("aws", "curl", "java", "mvn", "openssl", "sam");
+  private static final List<String> COMMANDS = List.of("aws", "curl", "mvn", "openssl", "sam");
+
+  /// The launcher, which the documents call by its path.
+  private static final String LAUNCHER = "pagemark";
 
   /// A call of a command.
   ///
@@ -82,11 +84,9 @@ record Script(String file, String heading, String text) {
     Path output = folder.resolve("output");
     Path bin = Files.createDirectory(folder.resolve("bin"));
     for (String command : COMMANDS) {
-      try (var standIn = Script.class.getResourceAsStream("stand-in.sh")) {
-        Files.write(bin.resolve(command), standIn.readAllBytes());
-      }
-      bin.resolve(command).toFile().setExecutable(true);
+      standIn(bin.resolve(command));
     }
+    standIn(folder.resolve(LAUNCHER));
     Path secret = folder.resolve("secret");
     if (!Files.exists(secret)) {
       Files.writeString(
@@ -108,6 +108,13 @@ record Script(String file, String heading, String text) {
     Process process = bash.start();
     assertEquals(0, process.waitFor(), () -> this + " printed " + read(output));
     return Files.readAllLines(calls, UTF_8).stream().map(Call::of).toList();
+  }
+
+  private static void standIn(Path command) throws IOException {
+    try (var standIn = Script.class.getResourceAsStream("stand-in.sh")) {
+      Files.write(command, standIn.readAllBytes());
+    }
+    command.toFile().setExecutable(true);
   }
 
   private static String read(Path file) {

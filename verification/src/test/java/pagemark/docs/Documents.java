@@ -13,7 +13,11 @@ final class Documents {
   private Documents() {}
 
   static String readme() throws IOException {
-    return Files.readString(ROOT.resolve("README.md"));
+    return text("README.md");
+  }
+
+  static String text(String file) throws IOException {
+    return Files.readString(ROOT.resolve(file));
   }
 
   static List<Path> all() throws IOException {

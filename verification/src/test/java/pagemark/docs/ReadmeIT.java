@@ -11,7 +11,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -39,9 +38,10 @@ import redis.clients.jedis.params.ShutdownParams;
 import redis.clients.jedis.util.SafeEncoder;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
-/// Runs the examples of README.md and docs/http.md, literally, against the stack with the whole
-/// sample.
+/// Runs the examples of README.md, docs/http.md and docs/index-layout.md, literally, against the
+/// stack with the whole sample.
 @TestMethodOrder(OrderAnnotation.class)
 final class ReadmeIT {
   private static final JsonMapper JSON = new JsonMapper();
@@ -49,6 +49,8 @@ final class ReadmeIT {
   private static final LocalStack STACK = start();
   private static final HttpExamples EXAMPLES = new HttpExamples(STACK.url());
   private static final String WITHOUT_INDEX = "\n## Without the index\n";
+  private static final String LAYOUT = "docs/index-layout.md";
+  private static final String IN_REDIS = "Looking at it";
 
   private static LocalStack start() {
     Map<String, String> environment = Map.of("TABLE_NAME", "comments");
@@ -77,13 +79,45 @@ final class ReadmeIT {
       String body =
           client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
       new HttpExamples(STACK.url())
-          .checkJson(Documents.block(readme, "Try it", "json"), body, call);
+          .checkJson(Documents.block(readme, "Quick start", "json"), body, call);
+    }
+  }
+
+  /// README's table: pages 1 to 42 in DynamoDB alone, and page 42 of Pagemark.
+  @Test
+  void pageFortyTwoCostsWhatIsShown() throws Exception {
+    int items = 0;
+    double units = 0;
+    Map<String, AttributeValue> start = null;
+    for (int page = 1; page <= 42; page++) {
+      QueryResponse read = query(start, 20, ReturnConsumedCapacity.TOTAL);
+      items += read.count();
+      units += read.consumedCapacity().capacityUnits();
+      start = read.lastEvaluatedKey();
+    }
+    String alone =
+        "| DynamoDB alone, by `ExclusiveStartKey` | 42, one after another | %d | %.0f |"
+            .formatted(items, units);
+    assertTrue(Documents.readme().contains(alone), alone);
+
+    URI uri = STACK.url().resolve("/comments/DAFT_PUNK_TSHIRT?page=42");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      String cost =
+          client
+              .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+              .headers()
+              .firstValue("Pagemark-Cost")
+              .orElseThrow();
+      assertTrue(cost.contains("index-calls=1"), cost);
+      assertTrue(cost.contains("table-calls=1"), cost);
+      assertTrue(cost.contains("read-units=0.5,"), cost);
+      assertTrue(Documents.readme().contains("| 1 to the index, 1 to DynamoDB | 20 | 0.5 |"));
     }
   }
 
   @Test
   void everyExampleOfTheHttpApiHasTheAnswerThatIsShown() throws Exception {
-    String document = Files.readString(Documents.ROOT.resolve("docs/http.md"));
+    String document = Documents.text("docs/http.md");
     assertTrue(document.contains(WITHOUT_INDEX));
     assertTrue(EXAMPLES.run(document.split(WITHOUT_INDEX, 2)[0]) > 20);
   }
@@ -91,7 +125,7 @@ final class ReadmeIT {
   @Test
   @Order(Integer.MAX_VALUE)
   void theExamplesWithoutTheIndexAreTrueWhenItHasStopped() throws Exception {
-    String document = Files.readString(Documents.ROOT.resolve("docs/http.md"));
+    String document = Documents.text("docs/http.md");
     try (Jedis redis = new Jedis(STACK.index())) {
       redis.shutdown(ShutdownParams.shutdownParams().nosave());
     }
@@ -105,7 +139,7 @@ final class ReadmeIT {
 
   @Test
   void theRedisSessionReadsAsItIsShown() throws IOException {
-    String session = Documents.block(Documents.readme(), "What you see in Redis", "redis");
+    String session = Documents.block(Documents.text(LAYOUT), IN_REDIS, "redis");
     try (Jedis redis = new Jedis(STACK.index())) {
       String key = null;
       for (String step : session.split("(?m)^> ", -1)) {
@@ -152,7 +186,7 @@ final class ReadmeIT {
   @Test
   void aScoreIsTheDateThatIsShown() throws IOException {
     String shown =
-        Documents.readme()
+        Documents.text(LAYOUT)
             .lines()
             .filter(l -> l.contains("date -u -d @"))
             .findFirst()
@@ -166,26 +200,33 @@ final class ReadmeIT {
 
   @Test
   void theExclusiveStartKeyThatIsShownContinuesThere() throws IOException {
-    String section = Documents.block(Documents.readme(), "What you see in Redis", "json");
+    String section = Documents.block(Documents.text(LAYOUT), IN_REDIS, "json");
     Map<String, AttributeValue> start = new HashMap<>();
     JsonNode json = JSON.readTree(section);
     json.fieldNames()
         .forEachRemaining(
             name -> start.put(name, AttributeValue.fromS(json.get(name).get("S").textValue())));
-    QueryResponse next =
-        STACK
-            .client()
-            .query(
-                q ->
-                    q.tableName(STACK.table())
-                        .indexName("byProduct")
-                        .keyConditionExpression("PK2 = :product")
-                        .expressionAttributeValues(Map.of(":product", start.get("PK2")))
-                        .scanIndexForward(false)
-                        .exclusiveStartKey(start)
-                        .limit(2));
+    QueryResponse next = query(start, 2, ReturnConsumedCapacity.NONE);
     assertEquals(
         Set.of(AttributeValue.fromS("rita"), AttributeValue.fromS("ines")),
         next.items().stream().map(item -> item.get("PK")).collect(Collectors.toSet()));
+  }
+
+  /// Comments of the product, newest first, as DynamoDB alone returns them.
+  private static QueryResponse query(
+      @Nullable Map<String, AttributeValue> start, int limit, ReturnConsumedCapacity capacity) {
+    return STACK
+        .client()
+        .query(
+            q ->
+                q.tableName(STACK.table())
+                    .indexName("byProduct")
+                    .keyConditionExpression("PK2 = :product")
+                    .expressionAttributeValues(
+                        Map.of(":product", AttributeValue.fromS("DAFT_PUNK_TSHIRT")))
+                    .scanIndexForward(false)
+                    .exclusiveStartKey(start)
+                    .returnConsumedCapacity(capacity)
+                    .limit(limit));
   }
 }

@@ -23,5 +23,5 @@ case "${0##*/} ${1-} ${2-}" in
   "aws stepfunctions list-executions") echo '{"executions": [{"status": "SUCCEEDED"}]}' ;;
   "aws configure get") echo eu-central-1 ;;
   "openssl rand -hex") od -An -v -tx1 -N "$3" /dev/urandom | tr -d ' \n' ;;
-  "java -jar cli/target/pagemark.jar") [ -z "${PAGEMARK_JAR-}" ] || exec "$REAL_JAVA" -jar "$PAGEMARK_JAR" "${@:3}" ;;
+  pagemark*) [ -z "${PAGEMARK-}" ] || exec "$PAGEMARK" "$@" ;;
 esac
