@@ -1,5 +1,6 @@
 # `sam build` calls the target of each function of template.yaml, in a copy of this folder. The target puts
-# the function's jar into ARTIFACTS_DIR/lib/, and listings.json beside lib/. Maven alone builds everything else.
+# the function's jar into ARTIFACTS_DIR/lib/, and listings.json beside lib/. A release has the jars in functions/; in a
+# checkout Maven builds them.
 # `INDEX=dynamodb sam build` takes the jars for the template's IndexKind dynamodb. `INDEX=sql sam build` takes those for sql,
 # and rds-ca.pem if there is one.
 
@@ -11,6 +12,8 @@ KIND-dynamodb = -dynamodb
 KIND-sql = -sql
 $(if $(filter undefined,$(origin KIND-$(INDEX))),$(error INDEX is "$(INDEX)". Valid values: redis, dynamodb, sql))
 
+JARS = $(if $(wildcard functions),functions,$(MODULE)/target)
+
 build-ApiFunction: MODULE = api-function
 build-AuditFunction: MODULE = stream-sync-function
 build-StreamSyncFunction: MODULE = stream-sync-function
@@ -20,8 +23,8 @@ build-StreamWatchFunction: MODULE = stream-sync-function
 
 build-ApiFunction build-StreamSyncFunction build-RebuildFunction build-AuditFunction build-RepairFunction build-StreamWatchFunction:
 	test -n "$(ARTIFACTS_DIR)"
-	mvn -q -B -Dquick -DskipTests -pl $(MODULE) -am package
+	if [ ! -d functions ]; then mvn -q -B -Dquick -DskipTests -pl $(MODULE) -am package; fi
 	mkdir -p "$(ARTIFACTS_DIR)/lib"
-	cp $(MODULE)/target/$(MODULE)$(KIND-$(INDEX)).jar "$(ARTIFACTS_DIR)/lib/"
+	cp $(JARS)/$(MODULE)$(KIND-$(INDEX)).jar "$(ARTIFACTS_DIR)/lib/"
 	cp listings.json "$(ARTIFACTS_DIR)/"
 	if [ "$(INDEX)" = sql ] && [ -e rds-ca.pem ]; then cp rds-ca.pem "$(ARTIFACTS_DIR)/"; fi

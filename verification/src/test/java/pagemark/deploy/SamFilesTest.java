@@ -41,8 +41,9 @@ final class SamFilesTest {
   void theTargetsTakeTheJarThatMavenPackagesAndTheListings() {
     String makefile = Project.text("Makefile");
     assertTrue(
-        makefile.contains(
-            "\tcp $(MODULE)/target/$(MODULE)$(KIND-$(INDEX)).jar \"$(ARTIFACTS_DIR)/lib/\""));
+        makefile.contains("JARS = $(if $(wildcard functions),functions,$(MODULE)/target)\n"));
+    assertTrue(
+        makefile.contains("\tcp $(JARS)/$(MODULE)$(KIND-$(INDEX)).jar \"$(ARTIFACTS_DIR)/lib/\""));
     assertTrue(makefile.contains("\tcp listings.json \"$(ARTIFACTS_DIR)/\""));
     String certificates = "rds-ca.pem";
     assertTrue(makefile.contains("cp " + certificates + " \"$(ARTIFACTS_DIR)/\""));
