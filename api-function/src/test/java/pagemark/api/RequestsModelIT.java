@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -37,6 +39,10 @@ final class RequestsModelIT {
   private static final String SHARDS = "shards";
 
   private static final String DAYS = "days";
+
+  /// Five seconds before the first day of 2024.
+  private static final long FIRST_SECOND = 1_704_067_195;
+
   private static final LocalDate FIRST_DAY = LocalDate.of(2024, 2, 20);
 
   private final Random random = new Random();
@@ -88,7 +94,11 @@ final class RequestsModelIT {
   }
 
   private static boolean isNumber(String type) {
-    return type.equals("integer") || type.equals("number");
+    return isUnixTime(type) || type.equals("integer") || type.equals("number");
+  }
+
+  private static boolean isUnixTime(String type) {
+    return type.startsWith("epoch");
   }
 
   private static boolean hasWindows(String type) {
@@ -96,13 +106,23 @@ final class RequestsModelIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"integer", "number", "datetime", "string", SHARDS, DAYS})
+  @ValueSource(
+      strings = {
+        "epochSeconds",
+        "epochMillis",
+        "integer",
+        "number",
+        "datetime",
+        "string",
+        SHARDS,
+        DAYS
+      })
   void everyAnswerIsThePartOfASortedList(String type) {
     check(type, new Shop("requests-" + type, definition(type)).open(), REQUESTS);
   }
 
   @ParameterizedTest
-  @CsvSource({"SQLITE, datetime", "POSTGRESQL, string", "MARIADB, number"})
+  @CsvSource({"SQLITE, epochMillis", "POSTGRESQL, string", "MARIADB, number"})
   void everyAnswerIsThePartOfASortedListOnServers(SqlServer server, String type) {
     try (IndexStore index = server.emptyStore()) {
       check(
@@ -144,7 +164,24 @@ final class RequestsModelIT {
       case DAYS -> FIRST_DAY.plusDays(sort / 4) + " 0%d:00".formatted(sort % 4);
       case "datetime", SHARDS -> "2024-05-01 00:%02d".formatted(sort);
       case "string" -> "s%02d".formatted(sort);
+      case "epochSeconds" -> Long.toString(FIRST_SECOND + sort);
+      case "epochMillis" -> Long.toString(1_000 * FIRST_SECOND + 250L * sort);
       default -> Integer.toString(sort - 5);
+    };
+  }
+
+  /// A sort value as a request may say it: Unix time in many ways.
+  private String asked(String type, int sort) {
+    if (!isUnixTime(type) || random.nextInt(4) == 0) {
+      return text(type, sort);
+    }
+    long millis = Long.parseLong(text(type, sort)) * (type.equals("epochMillis") ? 1 : 1_000);
+    Instant instant = Instant.ofEpochMilli(millis);
+    ZoneOffset offset = ZoneOffset.ofHoursMinutes(random.nextInt(14), 30);
+    return switch (random.nextInt(3)) {
+      case 0 -> instant.toString();
+      case 1 -> instant.atOffset(offset).toString();
+      default -> instant.atOffset(ZoneOffset.UTC).toLocalDateTime().toString();
     };
   }
 
@@ -163,7 +200,7 @@ final class RequestsModelIT {
       sequence.removeIf(item -> item.sort() < from || item.sort() >= to);
       given +=
           "&from=%s&to=%s"
-              .formatted(UrlText.encoded(text(type, from)), UrlText.encoded(text(type, to)));
+              .formatted(UrlText.encoded(asked(type, from)), UrlText.encoded(asked(type, to)));
     }
     if (!ascending) {
       Collections.reverse(sequence);
@@ -208,7 +245,7 @@ final class RequestsModelIT {
 
   private void checkAt(Front front, Front down, String type, ApiRequest asked) {
     int sort = random.nextInt(28);
-    String start = "at=" + UrlText.encoded(text(type, sort));
+    String start = "at=" + UrlText.encoded(asked(type, sort));
     long before =
         asked.sequence().stream()
             .filter(item -> asked.ascending() ? item.sort() < sort : item.sort() > sort)

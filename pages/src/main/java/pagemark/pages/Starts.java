@@ -70,7 +70,7 @@ public final class Starts {
 
   /// @see GroupQuery#at
   public Start at(String sortValue) {
-    return new Start.At(SortText.at(scope.positions(), scope.order(), sortValue), sortValue);
+    return SortText.at(scope.positions(), scope.order(), sortValue);
   }
 
   /// @see GroupQuery#item

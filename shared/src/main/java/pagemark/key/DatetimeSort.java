@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Sorts dates and times that are fixed-width text in UTC, such as `2024-05-01 14:30` with the
 /// pattern `uuuu-MM-dd HH:mm`. The score is Unix time: in milliseconds if the pattern has a
 /// fraction of a second, else in seconds.
-public final class DatetimeSort implements SortType.AsScore {
+public final class DatetimeSort implements SortType.AsTime {
   private static final List<String> FIELDS = List.of("uuuu", "MM", "dd", "HH", "mm", "ss");
   private static final List<ChronoUnit> UNITS =
       List.of(
@@ -102,9 +102,7 @@ public final class DatetimeSort implements SortType.AsScore {
     return builder.toFormatter(Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
   }
 
-  /// Parses `value` as a time in UTC. Fields that the pattern lacks get their smallest value.
-  ///
-  /// @throws UnfitException if `value` is not a string of this pattern
+  @Override
   public LocalDateTime time(AttributeValue value) throws UnfitException {
     if (value.s() == null) {
       throw new UnfitException("must be a string (S) of the pattern " + pattern);
@@ -112,15 +110,19 @@ public final class DatetimeSort implements SortType.AsScore {
     return parse(value.s());
   }
 
-  /// Formats `time`. Fields that the pattern lacks are dropped.
-  ///
-  /// @param time from year 0 to 9999
+  /// The text of `time`, as [#value(LocalDateTime)] gives it.
   public String text(LocalDateTime time) {
     return formatter.format(time);
   }
 
+  @Override
+  public AttributeValue value(LocalDateTime time) {
+    return AttributeValue.fromS(text(time));
+  }
+
   /// The unit of the pattern's last field. It is milliseconds if the pattern has a fraction of a
   /// second.
+  @Override
   public ChronoUnit precision() {
     return millis ? ChronoUnit.MILLIS : UNITS.get(fields(pattern).size() - 1);
   }

@@ -1,5 +1,7 @@
 package pagemark.key;
 
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -7,7 +9,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// DynamoDB does: as a score if a double holds every value exactly, else as bytes.
 public sealed interface SortType {
   /// Sort values as scores; see [Layout#SCORE].
-  sealed interface AsScore extends SortType permits DatetimeSort, IntegerSort {
+  sealed interface AsScore extends SortType permits AsTime, IntegerSort {
     /// Converts `value` to a score.
     ///
     /// @throws UnfitException if `value` has another DynamoDB type, or a double does not hold it
@@ -16,6 +18,22 @@ public sealed interface SortType {
 
     /// The sort value that has `score`; the inverse of [#score].
     AttributeValue value(double score);
+  }
+
+  /// Sort values that are times in UTC, of the years 0 to 9999.
+  sealed interface AsTime extends AsScore permits DatetimeSort, EpochSort {
+    /// Parses `value`. Fields that it lacks get their smallest value.
+    ///
+    /// @throws UnfitException as [#score] does
+    LocalDateTime time(AttributeValue value) throws UnfitException;
+
+    /// The sort value of `time`. Fields that are finer than [#precision] are dropped.
+    ///
+    /// @param time from year 0 to 9999
+    AttributeValue value(LocalDateTime time);
+
+    /// The unit of the smallest difference between two times.
+    ChronoUnit precision();
   }
 
   /// Sort values as bytes; see [Layout#BYTES].

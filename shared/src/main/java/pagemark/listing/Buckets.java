@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import pagemark.key.DatetimeSort;
+import pagemark.key.SortType;
 import pagemark.key.UnfitException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -12,9 +13,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// `uuuuMMdd` holds the sort values from `2024-05-01 00:00` to `2024-05-01 23:59`. Callers identify
 /// a bucket by any sort value in it.
 ///
-/// @param sort the pattern of the sort attribute
+/// @param sort the type of the sort attribute
 /// @param bucket the pattern of the buckets; not finer than `sort`
-public record Buckets(DatetimeSort sort, DatetimeSort bucket) {
+public record Buckets(SortType.AsTime sort, DatetimeSort bucket) {
   private static final int YEAR_MAX = 9999;
 
   /// The text of the bucket that holds a sort value.
@@ -49,7 +50,7 @@ public record Buckets(DatetimeSort sort, DatetimeSort bucket) {
     LocalDateTime there = beginning(value).plus(steps, bucket.precision());
     return there.getYear() < 0 || there.getYear() > YEAR_MAX
         ? Optional.empty()
-        : Optional.of(AttributeValue.fromS(sort.text(there)));
+        : Optional.of(sort.value(there));
   }
 
   private LocalDateTime beginning(AttributeValue value) {
@@ -64,7 +65,7 @@ public record Buckets(DatetimeSort sort, DatetimeSort bucket) {
     try {
       return sort.time(value);
     } catch (UnfitException e) {
-      throw new IllegalArgumentException("not a sort value of the pattern " + sort.pattern(), e);
+      throw new IllegalArgumentException("not a sort value of type " + sort.definitionName(), e);
     }
   }
 }

@@ -73,7 +73,7 @@ final class KeyFormatTest {
   @Test
   void sortValuesAreWrittenAsTheirVectorsAndReadBack() throws IOException, UnfitException {
     List<Vector> vectors = vectors("sort values");
-    assertEquals(21, vectors.size());
+    assertEquals(25, vectors.size());
     KeyAttribute key = new KeyAttribute("k", AttributeType.STRING);
     for (Vector vector : vectors) {
       SortType type = sortType(vector.type());
@@ -99,6 +99,8 @@ final class KeyFormatTest {
 
   private static SortType sortType(String name) {
     return switch (name) {
+      case "epochSeconds" -> EpochSort.SECONDS;
+      case "epochMillis" -> EpochSort.MILLIS;
       case "integer" -> new IntegerSort();
       case "string" -> new StringSort();
       case "binary" -> new BinarySort();

@@ -6,6 +6,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,6 +15,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -124,6 +127,20 @@ final class SortOrderModelTest {
         new IntegerSort(),
         random ->
             random.nextBoolean() ? random.nextLong(-3, 3) : random.nextLong(-1L << 53, 1L << 53),
+        Comparator.<Long>naturalOrder(),
+        number -> fromN(Long.toString(number)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void times(EpochSort type) throws UnfitException {
+    LocalDateTime first = LocalDateTime.of(0, 1, 1, 0, 0);
+    LocalDateTime last = LocalDateTime.of(9999, 12, 31, 23, 59, 59, 999_000_000);
+    long low = Long.parseLong(type.value(first).n());
+    long high = Long.parseLong(type.value(last).n());
+    check(
+        type,
+        random -> random.nextBoolean() ? random.nextLong(-3, 3) : random.nextLong(low, high + 1),
         Comparator.<Long>naturalOrder(),
         number -> fromN(Long.toString(number)));
   }

@@ -76,6 +76,33 @@ final class PartitionsTest {
     assertEquals(fromN("7"), numbers.value("7"));
   }
 
+  @ParameterizedTest
+  @CsvSource({"epochSeconds, 1", "epochMillis, 1000"})
+  void daysAreThoseOfUnixTimeToo(String type, long second) {
+    Partitions days =
+        Listings.parse(
+                """
+                { "orders": { "table": "orders", "index": "byDay",
+                    "partition": { "attribute": "P", "template": "{group}#{sort:uuuuMMdd}" },
+                    "group": { "attribute": "customer" },
+                    "sort": { "attribute": "at", "type": "%s" },
+                    "key": [ { "attribute": "id" } ], "attributes": "*" } }
+                """
+                    .formatted(type),
+                Map.of())
+            .find("orders")
+            .orElseThrow()
+            .own()
+            .partitions();
+    long leapDay = 1_709_164_800;
+    AttributeValue low = fromN(Long.toString(leapDay * second - 1));
+    AttributeValue high = fromN(Long.toString((leapDay + 86_400) * second));
+    Selection whole = new Selection(List.of());
+    assertEquals(
+        Optional.of(List.of("rita#20240228", "rita#20240229", "rita#20240301")),
+        days.names(new Group("rita"), whole, low, high));
+  }
+
   @Test
   void shardsAreCountedFromZeroAndPadded() {
     assertEquals(

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import pagemark.key.BinarySort;
 import pagemark.key.DatetimeSort;
+import pagemark.key.EpochSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
 import pagemark.key.NumberSort;
@@ -103,7 +104,7 @@ record TableShape(List<String> key, Map<String, String> types, Map<String, Index
   private static String type(SortType type) {
     return switch (type) {
       case DatetimeSort _, StringSort _ -> "S";
-      case IntegerSort _, NumberSort _ -> "N";
+      case EpochSort _, IntegerSort _, NumberSort _ -> "N";
       case BinarySort _ -> "B";
     };
   }

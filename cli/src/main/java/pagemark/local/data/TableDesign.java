@@ -9,6 +9,7 @@ import java.util.Set;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
 import pagemark.key.DatetimeSort;
+import pagemark.key.EpochSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
 import pagemark.key.NumberSort;
@@ -162,7 +163,7 @@ public final class TableDesign {
   public static ScalarAttributeType type(SortType type) {
     return switch (type) {
       case DatetimeSort _, StringSort _ -> ScalarAttributeType.S;
-      case IntegerSort _, NumberSort _ -> ScalarAttributeType.N;
+      case EpochSort _, IntegerSort _, NumberSort _ -> ScalarAttributeType.N;
       case BinarySort _ -> ScalarAttributeType.B;
     };
   }

@@ -3,6 +3,7 @@ package pagemark.pages.scope;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
 import pagemark.key.DatetimeSort;
+import pagemark.key.EpochSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.NumberSort;
 import pagemark.key.Position;
@@ -14,18 +15,19 @@ import pagemark.listing.Order;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Parses sort values. They are written as they are stored, numbers as canonical decimals, binary
-/// as base64url.
+/// Parses sort values, and writes them. Their texts are what is stored: numbers as canonical
+/// decimals, binary as base64url. Unix time has texts of its own ([EpochText]).
 public final class SortText {
   private SortText() {}
 
-  /// The boundary before the first item at or past the sort value `text`, in `order`.
+  /// The start before the first item at or past the sort value `text`, in `order`.
   ///
   /// @throws InvalidParameter if `text` is not a sort value of the listing
-  public static Position at(PositionCodec codec, Order order, String text) {
+  public static Start.At at(PositionCodec codec, Order order, String text) {
     try {
       AttributeValue value = value(codec.sortType(), text);
-      return order == Order.ASCENDING ? codec.before(value) : codec.behind(value);
+      Position boundary = order == Order.ASCENDING ? codec.before(value) : codec.behind(value);
+      return new Start.At(boundary, text(codec.sortType(), value));
     } catch (UnfitException e) {
       throw refusal("at", text, codec.sortType());
     }
@@ -49,6 +51,19 @@ public final class SortText {
       case DatetimeSort _, StringSort _ -> AttributeValue.fromS(text);
       case IntegerSort _, NumberSort _ -> AttributeType.NUMBER.value(text);
       case BinarySort _ -> AttributeType.BINARY.value(text);
+      case EpochSort epoch -> EpochText.value(epoch, text);
+    };
+  }
+
+  /// The one text of a sort value that links have.
+  ///
+  /// @throws UnfitException if `value` is not a sort value of the type
+  static String text(SortType type, AttributeValue value) throws UnfitException {
+    return switch (type) {
+      case DatetimeSort _, StringSort _ -> AttributeType.STRING.text(value);
+      case IntegerSort _, NumberSort _ -> AttributeType.NUMBER.text(value);
+      case BinarySort _ -> AttributeType.BINARY.text(value);
+      case EpochSort epoch -> EpochText.canonical(epoch, value);
     };
   }
 
@@ -59,6 +74,7 @@ public final class SortText {
   private static String form(SortType type) {
     return switch (type) {
       case DatetimeSort datetime -> "a datetime of the pattern " + datetime.pattern();
+      case EpochSort epoch -> EpochText.form(epoch);
       case IntegerSort _ -> "a whole number within 2^53, " + AttributeType.NUMBER.textForm();
       case NumberSort _ -> AttributeType.NUMBER.textForm();
       case StringSort _ -> "a string of at most 1024 bytes";

@@ -157,7 +157,7 @@ public sealed interface Start {
   /// The page of the first item behind a boundary, in the page's order. If no item follows, it is
   /// the last page.
   ///
-  /// @param text the sort value as the request gave it
+  /// @param text the sort value, in the form of links
   record At(Position boundary, String text) implements Start {}
 
   /// The page that holds an item.

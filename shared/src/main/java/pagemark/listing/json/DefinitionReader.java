@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
 import pagemark.key.DatetimeSort;
+import pagemark.key.EpochSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.KeyAttribute;
 import pagemark.key.NumberSort;
@@ -37,6 +38,8 @@ public final class DefinitionReader {
   private static Map<String, SortType> sortTypes() {
     Map<String, SortType> types = new LinkedHashMap<>();
     types.put("datetime", DatetimeSort.of("uuuu"));
+    types.put(EpochSort.SECONDS.definitionName(), EpochSort.SECONDS);
+    types.put(EpochSort.MILLIS.definitionName(), EpochSort.MILLIS);
     types.put("integer", new IntegerSort());
     types.put("number", new NumberSort());
     types.put("string", new StringSort());

@@ -11,6 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.DatetimeSort;
+import pagemark.key.SortType;
 import pagemark.listing.Buckets;
 import pagemark.listing.Filter;
 import pagemark.listing.IndexDefinition;
@@ -98,8 +99,8 @@ record TemplateReader(
     String mistake;
     try {
       DatetimeSort bucket = DatetimeSort.of(pattern);
-      if (!(definition.positions().sortType() instanceof DatetimeSort sort)) {
-        mistake = "needs a sort attribute of type datetime";
+      if (!(definition.positions().sortType() instanceof SortType.AsTime sort)) {
+        mistake = "needs a sort attribute of type datetime, epochSeconds or epochMillis";
       } else if (bucket.precision() == ChronoUnit.MILLIS) {
         mistake = "has a fraction of a second; the shortest bucket is a second";
       } else if (bucket.precision().compareTo(sort.precision()) < 0) {

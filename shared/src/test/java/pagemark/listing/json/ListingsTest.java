@@ -102,8 +102,8 @@ final class ListingsTest {
         "\"ratings\" | \"${NOWHERE}\" | $.movies.table \"${NOWHERE}\" names the environment"
             + " variable NOWHERE, which is not set",
         "\"ratings\" | 7 | $.movies.table 7 must be a text of 1 to 255 characters",
-        "\"integer\" | \"float\" | $.movies.sort.type \"float\" must be one of datetime, integer,"
-            + " number, string, binary",
+        "\"integer\" | \"float\" | $.movies.sort.type \"float\" must be one of datetime,"
+            + " epochSeconds, epochMillis, integer, number, string, binary",
         "\"integer\" | \"integer\", \"pattern\": \"uuuu\" | $.movies.sort.pattern \"uuuu\" is"
             + " valid only with type datetime",
         "\"*\" | [] | $.movies.attributes [] must be a list of at least one attribute name",

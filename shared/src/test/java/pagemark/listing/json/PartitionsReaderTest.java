@@ -216,7 +216,7 @@ final class PartitionsReaderTest {
             new Mistake(
                 "$.a.partition.template",
                 "\"{sort:uuuu}\" names {sort:uuuu}, which needs a sort attribute of type"
-                    + " datetime")),
+                    + " datetime, epochSeconds or epochMillis")),
         assertThrows(InvalidListingsException.class, () -> Listings.parse(json, Map.of()))
             .mistakes());
     assertEquals(

@@ -1,0 +1,77 @@
+package pagemark.key;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.LocalDateTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class EpochSortTest {
+  @ParameterizedTest
+  @CsvSource({
+    "SECONDS, 0, 1970-01-01T00:00",
+    "SECONDS, -1, 1969-12-31T23:59:59",
+    "SECONDS, 1714549200, 2024-05-01T07:40",
+    "SECONDS, 1.7145492E9, 2024-05-01T07:40",
+    "SECONDS, -62167219200, 0000-01-01T00:00",
+    "SECONDS, 253402300799, 9999-12-31T23:59:59",
+    "MILLIS, 1714549200007, 2024-05-01T07:40:00.007",
+    "MILLIS, -62167219200000, 0000-01-01T00:00",
+    "MILLIS, 253402300799999, 9999-12-31T23:59:59.999",
+    "MILLIS, 1714549200, 1970-01-20T20:15:49.200",
+  })
+  void aNumberIsATimeAndBack(EpochSort type, String number, LocalDateTime time)
+      throws UnfitException {
+    assertEquals(Double.parseDouble(number), type.score(fromN(number)));
+    assertEquals(time, type.time(fromN(number)));
+    assertEquals(type.score(fromN(number)), type.score(type.value(time)));
+    assertEquals(type.value(time), type.value(type.score(fromN(number))));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "SECONDS, 253402300800, epochMillis",
+    "SECONDS, -62167219201, epochMillis",
+    "SECONDS, 1714549200000, epochMillis",
+    "SECONDS, 253402300799999, epochMillis",
+    "SECONDS, 253402300800000, integer",
+    "MILLIS, 253402300800000, integer",
+    "MILLIS, -62167219200001, integer",
+    "MILLIS, 1714549200000000, integer",
+  })
+  void aNumberOutsideOfTheYearsIsRefusedWithTheTypeThatItFits(
+      EpochSort type, String number, String other) {
+    String unit = type == EpochSort.SECONDS ? "seconds" : "milliseconds";
+    assertEquals(
+        "must be %s since 1970, in the years 0 to 9999 (else use type %s)".formatted(unit, other),
+        refusal(type, number));
+  }
+
+  @Test
+  void aFractionIsRefused() {
+    assertEquals(
+        "must be whole seconds (else use type number)",
+        refusal(EpochSort.SECONDS, "1714549200.007"));
+    assertEquals(
+        "must be whole milliseconds (else use type number)", refusal(EpochSort.MILLIS, "0.5"));
+  }
+
+  @Test
+  void aStringIsRefused() {
+    for (EpochSort type : EpochSort.values()) {
+      UnfitException refused =
+          assertThrows(UnfitException.class, () -> type.score(fromS("2024-05-01")));
+      assertEquals("must be a number (N)", refused.reason());
+    }
+  }
+
+  private static String refusal(EpochSort type, String number) {
+    UnfitException refused =
+        assertThrows(UnfitException.class, () -> type.score(fromN(number)), number);
+    return refused.reason();
+  }
+}
