@@ -1,18 +1,22 @@
 // The page. It reads its state from the address bar, requests it from the API, and shows the answer.
 
-import { followed, get, health, listings as askListings } from "./api.js";
+import { Client } from "./client.js";
 import { showCost } from "./cost.js";
 import { byId, capital, count, el, fill, go as link } from "./dom.js";
 import { edit, remove } from "./editor.js";
 import { showActive, showFilters, showJumps, totals } from "./filters.js";
 import { keyOf, showItems, showSkeleton } from "./items.js";
+import { parse } from "./json.js";
 import { showEmpty, showNoGroup, showProblem, words } from "./messages.js";
 import { showPager } from "./pager.js";
+import { followed, health, listings as askListings } from "./stack.js";
 import { apiPath, query, read, restarted } from "./state.js";
 
 const SIZES = [5, 10, 20, 50, 100];
 const ANOTHER = ""; // no group has this name
 const WAITING_MILLIS = 5000;
+
+const api = new Client("", { parse });
 
 let listings = [];
 let asking = new AbortController();
@@ -29,7 +33,7 @@ function follow(state) {
 }
 
 function contextOf(state) {
-  const context = { listing: listingOf(state), state, follow, example: seen?.body.items[0] };
+  const context = { listing: listingOf(state), state, follow, example: seen?.items[0] };
   context.on = {
     edit: (item) => edit(writing(context), item),
     remove: (item) => remove(writing(context), item, (keyOf(context.listing, item) ?? []).join(" / ")),
@@ -78,20 +82,20 @@ function busy(state) {
   }
 }
 
-function showAnswer(state, { body, headers }) {
+function showAnswer(state, answer) {
   const context = contextOf(state);
   fill(byId("problem"));
-  byId("totals").textContent = totals(body.page, body.items.length);
-  byId("results").classList.toggle("unindexed", body.page.totalItems === null);
-  showCost(byId("cost"), headers, body.links.self);
-  if (body.items.length) {
-    showItems(byId("items"), context, body.items);
+  byId("totals").textContent = totals(answer.page, answer.items.length);
+  byId("results").classList.toggle("unindexed", answer.page.totalItems === null);
+  showCost(byId("cost"), answer.headers, answer.links.self);
+  if (answer.items.length) {
+    showItems(byId("items"), context, answer.items);
   } else {
     showEmpty(byId("items"), state);
   }
-  showPager(byId("pager"), state, body, follow);
-  showJumps(byId("jumps"), context, body.links);
-  document.title = `${state.group}${body.page.number ? `, page ${count(body.page.number)}` : ""} · Pagemark`;
+  showPager(byId("pager"), state, answer, follow);
+  showJumps(byId("jumps"), context, answer.links);
+  document.title = `${state.group}${answer.page.number ? `, page ${count(answer.page.number)}` : ""} · Pagemark`;
 }
 
 function showFailure(state, error) {
@@ -118,7 +122,7 @@ async function askFacets(state, signal) {
     return null;
   }
   try {
-    return (await get(apiPath(state, true), signal)).body;
+    return await api.follow(apiPath(state, true), signal);
   } catch {
     return null;
   }
@@ -166,7 +170,7 @@ async function show(moved = false) {
   busy(state);
   const facets = askFacets(state, signal);
   try {
-    const answer = await get(apiPath(state, false), signal);
+    const answer = await api.follow(apiPath(state, false), signal);
     if (signal.aborted) {
       return;
     }
@@ -255,14 +259,14 @@ function listen() {
   window.addEventListener("popstate", () => show(true));
   matchMedia("(max-width: 40rem)").addEventListener("change", () => {
     if (seen) {
-      showPager(byId("pager"), stateNow(), seen.body, follow);
+      showPager(byId("pager"), stateNow(), seen, follow);
     }
   });
 }
 
 /** Changes the page size; the first item of the page stays on the page. */
 function resize(size) {
-  const page = seen?.body.page;
+  const page = seen?.page;
   const first = page?.number ? (page.number - 1) * page.size : 0;
   const number = Math.floor(first / size) + 1;
   follow(restarted(stateNow(), { size: String(size), page: number === 1 ? null : String(number) }));

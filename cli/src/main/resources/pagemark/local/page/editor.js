@@ -1,6 +1,6 @@
 // Adds, edits and deletes one item, as any writer of the table would. The index follows through the stream.
 
-import { write } from "./api.js";
+import { write } from "./stack.js";
 import { byId, capital, el, fill } from "./dom.js";
 import { parse, shown } from "./json.js";
 import { now } from "./sort.js";

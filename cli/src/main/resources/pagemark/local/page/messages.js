@@ -1,6 +1,6 @@
 // Messages in place of items: the group is empty, no group is known, or a request failed.
 
-import { Problem } from "./api.js";
+import { Problem } from "./client.js";
 import { capital, count, el, fill, go } from "./dom.js";
 import { query, restarted } from "./state.js";
 

@@ -1,5 +1,7 @@
 // The address bar holds the page's state. Only this module reads and writes it.
 
+import { address } from "./client.js";
+
 const STARTS = ["page", "at", "cursor"];
 const ORDERED = ["listing", "group", ...STARTS, "item", "size", "order", "from", "to"];
 
@@ -54,13 +56,7 @@ export function restarted(state, changes = {}) {
 
 /** The path at which the API answers this state, or its facets. */
 export function apiPath(state, facets) {
-  const parameters = new URLSearchParams();
   const names = facets ? ["group", "from", "to"] : ORDERED.filter((name) => name !== "listing");
-  for (const name of names) {
-    [state[name]].flat().filter(Boolean).forEach((value) => parameters.append(name, value));
-  }
-  for (const [name, values] of Object.entries(state.filters)) {
-    parameters.set(name, values.join(","));
-  }
-  return `/${state.listing}${facets ? "/facets" : ""}?${parameters}`;
+  const question = Object.fromEntries(names.map((name) => [name, state[name]]));
+  return address(state.listing, facets ? "/facets" : "", { ...question, ...state.filters });
 }

@@ -1,26 +1,15 @@
-// All requests to the stack.
+// Requests to `pagemark local` that no deployed API answers: its listings, writing an item, and how far the index is.
 
+import { Problem } from "./client.js";
 import { parse, stringify } from "./json.js";
 
 const FOLLOW_TRIES_MAX = 30;
-
-/** An answer that is not a success, with the API's message. */
-export class Problem extends Error {
-  constructor(status, body) {
-    super(body.detail ?? body.message ?? "the answer has no explanation");
-    this.status = status;
-    this.lastPage = body.lastPage ?? null;
-  }
-}
 
 async function ask(path, options) {
   let response;
   try {
     response = await fetch(path, options);
-  } catch (error) {
-    if (error.name === "AbortError") {
-      throw error;
-    }
+  } catch {
     throw new Problem(0, { detail: "no answer; is `pagemark local` still running?" });
   }
   const text = await response.text();
@@ -33,14 +22,13 @@ async function ask(path, options) {
   if (!response.ok) {
     throw new Problem(response.status, body);
   }
-  return { body, headers: response.headers };
+  return body;
 }
 
-/** Makes the browser check its cached answers: after a write they are stale. */
-export const get = (path, signal) => ask(path, { signal, cache: "no-cache", headers: { Accept: "application/json" } });
+const get = (path) => ask(path, { cache: "no-cache", headers: { Accept: "application/json" } });
 
 export async function listings() {
-  return (await get("/local/listings")).body.listings;
+  return (await get("/local/listings")).listings;
 }
 
 /** @param method POST adds, PUT replaces, DELETE deletes */
@@ -53,7 +41,7 @@ export function write(method, listing, item) {
 }
 
 /** How far the index has followed the table. */
-export const health = async () => (await get("/health")).body;
+export const health = () => get("/health");
 
 /** Milliseconds until the index held all earlier writes, or null if it still does not. */
 export async function followed() {

@@ -1,0 +1,65 @@
+// The types of client.js.
+
+/** What to ask for: at most one of page, skip, at, item and cursor says where the page starts. */
+export interface Question {
+  page?: number | string | null;
+  skip?: number | string | null;
+  at?: string | null;
+  /** The item's key: one text, or two. */
+  item?: string | string[] | null;
+  cursor?: string | null;
+  size?: number | string | null;
+  order?: "ascending" | "descending" | "asc" | "desc" | null;
+  from?: string | null;
+  to?: string | null;
+  prefix?: string | null;
+  numbering?: "stable" | null;
+  /** Filters of the listing. A list selects any of its values. */
+  [filter: string]: string | number | (string | number)[] | null | undefined;
+}
+
+export interface Answer {
+  url: string;
+  etag: string | null;
+  headers: Headers;
+}
+
+/** Totals are null if the page was read without the index, and the number is null at a cursor or after skip. */
+export interface Page<Item = Record<string, unknown>> extends Answer {
+  items: Item[];
+  page: { number: number | null; size: number; totalItems: number | null; totalPages: number | null };
+  links: {
+    self: string;
+    first: string;
+    prev: string | null;
+    next: string | null;
+    last: string | null;
+    earlier?: string | null;
+    later?: string | null;
+  };
+  cursors: { before: string | null; after: string | null };
+}
+
+export interface Facets extends Answer {
+  totalItems: number;
+  facets: Record<string, Record<string, number>>;
+  means: Record<string, number>;
+}
+
+export class Problem extends Error {
+  status: number;
+  /** The API's problem document. */
+  body: Record<string, unknown>;
+  /** The last page's number, if the one asked for lies past it. */
+  lastPage: number | null;
+}
+
+export class Client {
+  constructor(url?: string, options?: { headers?: Record<string, string>; parse?: (json: string) => unknown });
+  page<Item = Record<string, unknown>>(listing: string, group: string, question?: Question, signal?: AbortSignal): Promise<Page<Item>>;
+  facets(listing: string, group: string, question?: Question, signal?: AbortSignal): Promise<Facets>;
+  follow<Item = Record<string, unknown>>(link: string, signal?: AbortSignal): Promise<Page<Item>>;
+  renew<A extends Answer>(answer: A, signal?: AbortSignal): Promise<A>;
+}
+
+export function address(listing: string, what: "" | "/facets", question: Question): string;

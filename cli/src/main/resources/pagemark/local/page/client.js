@@ -1,0 +1,82 @@
+// Pages of a Pagemark API, for browsers and for Node. It needs nothing else: copy this file, and client.d.ts for types.
+
+/** An answer that is not a success. The message says what is wrong and what is valid; the status is 0 if nothing answered. */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail ?? body.message ?? "the answer has no explanation");
+    this.name = "Problem";
+    this.status = status;
+    this.body = body;
+    this.lastPage = body.lastPage ?? null;
+  }
+}
+
+/** Reads pages. Each call is one request; it ends with an answer or with a Problem, or with the signal's AbortError. */
+export class Client {
+  /**
+   * @param url the API's, without a slash at its end; empty for the server of this page
+   * @param options `headers` of each request, such as Authorization; `parse` reads JSON, if numbers need all their digits
+   */
+  constructor(url = "", { headers = {}, parse = JSON.parse } = {}) {
+    this.url = url;
+    this.headers = headers;
+    this.parse = parse;
+  }
+
+  /** A page of a group: `client.page("orders", "alice", { page: 3, status: ["OPEN", "PAID"] })`. */
+  page(listing, group, question = {}, signal) {
+    return this.follow(address(listing, "", { group, ...question }), signal);
+  }
+
+  /** How many items have each value of each filter. */
+  facets(listing, group, question = {}, signal) {
+    return this.follow(address(listing, "/facets", { group, ...question }), signal);
+  }
+
+  /** The page of a link: `client.follow(page.links.next)`. */
+  follow(link, signal) {
+    return this.#ask(this.url + link, {}, signal);
+  }
+
+  /** The same answer again, the same object if it has not changed. */
+  async renew(answer, signal) {
+    return (await this.#ask(answer.url, answer.etag ? { "If-None-Match": answer.etag } : {}, signal)) ?? answer;
+  }
+
+  async #ask(url, more, signal) {
+    const headers = { Accept: "application/json", ...this.headers, ...more };
+    const response = await fetch(url, { signal, cache: "no-cache", headers }).catch((error) => {
+      throw signal?.aborted ? error : new Problem(0, { detail: `no answer from ${url}` });
+    });
+    if (response.status === 304) {
+      return null;
+    }
+    const body = this.#read(await response.text());
+    if (!response.ok || !(body.links || body.facets)) {
+      throw new Problem(response.status, body);
+    }
+    return { ...body, url, etag: response.headers.get("ETag"), headers: response.headers };
+  }
+
+  #read(text) {
+    try {
+      return this.parse(text);
+    } catch {
+      return { detail: "the answer is not JSON" };
+    }
+  }
+}
+
+/** The path and query of a question. Values of a filter are joined by commas; parts of an item's key repeat `item`. */
+export function address(listing, what, question) {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(question)) {
+    const values = [value].flat().filter((each) => each !== null && each !== undefined && each !== "");
+    if (name === "item") {
+      values.forEach((each) => parameters.append(name, each));
+    } else if (values.length) {
+      parameters.set(name, values.join(","));
+    }
+  }
+  return `/${listing}${what}?${parameters}`;
+}
