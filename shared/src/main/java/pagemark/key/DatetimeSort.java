@@ -66,8 +66,8 @@ public final class DatetimeSort implements SortType.AsTime {
     if (pattern.chars().filter(c -> c == '\'').count() % 2 != 0) {
       throw new IllegalArgumentException("has an unclosed quote");
     }
-    if (pattern.matches(".*[\\[\\]{}#].*")) {
-      throw new IllegalArgumentException("may not hold any of [ ] { } #" + ADVICE);
+    if (unquoted(pattern).matches(".*[\\[\\]{}#].*")) {
+      throw new IllegalArgumentException("may hold [ ] { } # only in quotes" + ADVICE);
     }
   }
 

@@ -34,6 +34,13 @@ final class DatetimeSortTest {
     assertEquals(text, DatetimeSort.of(pattern).value(score).s());
   }
 
+  @Test
+  void quotedTextMayHoldAnyCharacter() throws UnfitException {
+    String pattern = "'ORDER#'uuuu-MM-dd'{T}'HH:mm";
+    assertEquals(1714521600, score(pattern, "ORDER#2024-05-01{T}00:00"));
+    assertEquals("ORDER#2024-05-01{T}00:00", DatetimeSort.of(pattern).value(1714521600).s());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -48,6 +55,7 @@ final class DatetimeSortTest {
         "uuuu-dd",
         "uuuu-MM-dd HH:mm:ss.SSSS",
         "uuuu-MM-dd[ HH]",
+        "#uuuu-MM-dd",
         "uuuu-MM-dd'T",
         "uuuu-MM-dd HH:mm z",
         "uuuu uuuu",

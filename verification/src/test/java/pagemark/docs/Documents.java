@@ -24,7 +24,11 @@ final class Documents {
     try (Stream<Path> files = Files.walk(ROOT)) {
       return files
           .filter(file -> file.toString().endsWith(".md"))
-          .filter(file -> !ROOT.relativize(file).toString().matches(".*(^|/)(target|node_modules|\\.git)/.*"))
+          .filter(
+              file ->
+                  !ROOT.relativize(file)
+                      .toString()
+                      .matches(".*(^|/)(target|node_modules|\\.git)/.*"))
           .sorted()
           .toList();
     }
