@@ -130,7 +130,7 @@ final class PagemarkTest {
     Path file = folder.resolve("two.json");
     String listing =
         """
-        "%s": {"table": "%s", "index": "i", "group": {"attribute": "g"},
+        "%s": {"table": "%s", "index": "ind", "group": {"attribute": "g"},
           "sort": {"attribute": "s", "type": "integer"}, "key": [{"attribute": "k"}],
           "attributes": "*"}
         """;

@@ -29,6 +29,7 @@ final class EdgesTest {
     "pagemark.index..",
     "pagemark.snapshot..",
     "pagemark.state..",
+    "pagemark.words..",
     SERVICES
   };
   private static final String API = "pagemark.api..";
@@ -95,6 +96,12 @@ final class EdgesTest {
   void sharedPackagesStandOnEachOtherInOneDirection() {
     assertApart(
         new String[] {"pagemark.key.."},
+        "pagemark.listing..",
+        "pagemark.index..",
+        "pagemark.state..");
+    assertApart(
+        new String[] {"pagemark.words.."},
+        "pagemark.key..",
         "pagemark.listing..",
         "pagemark.index..",
         "pagemark.state..");

@@ -65,8 +65,7 @@ public final class DefinitionReader {
   /// @throws InvalidListingsException if `json` is not a definition
   public static IndexDefinition parse(String json) {
     List<Mistake> mistakes = new ArrayList<>();
-    IndexDefinition definition =
-        stored(JsonValue.root(Listings.document(json), Map.of(), mistakes));
+    IndexDefinition definition = stored(JsonValue.root(JsonTree.read(json), Map.of(), mistakes));
     if (!mistakes.isEmpty() && definition.isOfThisFormat()) {
       throw new InvalidListingsException(mistakes);
     }
@@ -95,10 +94,16 @@ public final class DefinitionReader {
   private static List<KeyAttribute> key(JsonValue node) {
     List<KeyAttribute> key =
         node.elements().stream().map(each -> keyAttribute(each, KEY_TYPES)).toList();
-    long names = key.stream().map(KeyAttribute::name).distinct().count();
-    if (!node.json().isArray() || key.isEmpty() || key.size() > 2 || names < key.size()) {
+    if (!node.json().isArray() || key.isEmpty() || key.size() > 2) {
       node.refuse("must be a list of one or two key attributes");
       return List.of(new KeyAttribute("", AttributeType.STRING));
+    }
+    String first = key.getFirst().name();
+    if (key.size() == 2 && first.equals(key.getLast().name())) {
+      node.refuse(
+          "names the attribute \"%s\" twice; give the table's partition key, then its sort key if it has one"
+              .formatted(first));
+      return List.of(key.getFirst());
     }
     return key;
   }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import pagemark.words.DidYouMean;
 
 /// A node of a JSON document that knows its path. A mistake goes to a common list and reading
 /// continues, so that all mistakes are reported together.
@@ -31,9 +32,17 @@ record JsonValue(
 
   JsonValue at(String field) {
     JsonNode child = json.get(field);
-    String childPath = field.matches("[\\w-]+") ? path + "." + field : path + "['" + field + "']";
     return new JsonValue(
-        child == null ? MissingNode.getInstance() : child, field, childPath, environment, mistakes);
+        child == null ? MissingNode.getInstance() : child,
+        field,
+        path(path, field),
+        environment,
+        mistakes);
+  }
+
+  /// The path of a field, such as `$.orders.sort` or `$['my orders']`.
+  static String path(String object, String field) {
+    return field.matches("[\\w-]+") ? object + "." + field : object + "['" + field + "']";
   }
 
   boolean isMissing() {
@@ -58,7 +67,14 @@ record JsonValue(
         .forEachRemaining(
             field -> {
               if (!known.contains(field)) {
-                at(field).mistake("is unknown. Valid fields: " + String.join(", ", known));
+                at(field)
+                    .mistake(
+                        "is unknown%s Valid fields: %s"
+                            .formatted(
+                                DidYouMean.of(field, known)
+                                    .map("; did you mean %s?"::formatted)
+                                    .orElse("."),
+                                String.join(", ", known)));
               }
             });
     return true;
@@ -110,7 +126,10 @@ record JsonValue(
     if (json.isTextual() && allowed.contains(json.textValue())) {
       return json.textValue();
     }
-    refuse("must be one of " + String.join(", ", allowed));
+    refuse(
+        "must be one of "
+            + String.join(", ", allowed)
+            + DidYouMean.question(json.asText(), allowed));
     return null;
   }
 

@@ -36,12 +36,15 @@ final class ListingReader {
   static @Nullable Listing read(JsonValue node) {
     String name = node.name();
     if (!name.matches("[a-z][a-z0-9-]{0,39}") || TAKEN.contains(name)) {
-      node.mistake("must have a name like [a-z][a-z0-9-]{0,39}, other than health and local");
+      node.mistake(
+          "is named \"%s\"; a name has 1 to 40 lower-case letters, digits and -, with a letter first, and is neither health nor local"
+              .formatted(name));
     }
     if (!node.isObject(FIELDS)) {
       return null;
     }
     IndexDefinition definition = DefinitionReader.read(node);
+    DefinitionRules.check(node, definition);
     return new Listing(
         name,
         definition,
@@ -101,6 +104,11 @@ final class ListingReader {
       node.refuse("must be a list of attribute names, or \"*\" for all");
       return new Attributes.All();
     }
-    return new Attributes.Only(node.texts());
+    List<String> names = node.texts();
+    if (names.equals(List.of("*"))) {
+      node.refuse(
+          "must be a list of attribute names; for all attributes write \"attributes\": \"*\"");
+    }
+    return new Attributes.Only(names);
   }
 }

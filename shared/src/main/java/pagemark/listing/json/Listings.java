@@ -1,6 +1,5 @@
 package pagemark.listing.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,6 +15,9 @@ import pagemark.listing.Listing;
 
 /// The listings of one deployment, by name, in the order of the file.
 public record Listings(SequencedMap<String, Listing> byName) {
+  /// The one field beside the listings. It helps editors, and nothing here reads it.
+  private static final String SCHEMA = "$schema";
+
   private static final int INLINE_BYTES_MAX = 3 * 1024;
 
   /// Parses `listings.json`.
@@ -27,11 +29,17 @@ public record Listings(SequencedMap<String, Listing> byName) {
   public static Listings parse(String json, Map<String, String> environment) {
     List<Mistake> mistakes = new ArrayList<>();
     SequencedMap<String, Listing> byName = new LinkedHashMap<>();
-    JsonValue root = JsonValue.root(document(json), environment, mistakes);
-    if (!root.json().isObject() || root.json().isEmpty()) {
+    JsonValue root = JsonValue.root(JsonTree.read(json), environment, mistakes);
+    JsonValue schema = root.at(SCHEMA);
+    if (!schema.isMissing() && !schema.json().isTextual()) {
+      schema.refuse("must be the address of a JSON Schema; editors use it");
+    }
+    List<JsonValue> listings =
+        root.fields().stream().filter(node -> !node.name().equals(SCHEMA)).toList();
+    if (listings.isEmpty()) {
       root.mistake("must be an object with at least one listing");
     }
-    for (JsonValue node : root.fields()) {
+    for (JsonValue node : listings) {
       Listing listing = ListingReader.read(node);
       if (listing != null) {
         byName.put(listing.name(), listing);
@@ -71,15 +79,6 @@ public record Listings(SequencedMap<String, Listing> byName) {
       throw new InvalidListingsException(List.of(new Mistake("$", message)));
     }
     return json;
-  }
-
-  static JsonNode document(String json) {
-    try {
-      return JsonTree.read(json);
-    } catch (IOException e) {
-      throw new InvalidListingsException(
-          List.of(new Mistake("$", "is not JSON: " + e.getMessage())));
-    }
   }
 
   public Optional<Listing> find(String name) {

@@ -69,7 +69,8 @@ final class ListingsTest {
   void reportsAllMistakesTogetherWithTheirPaths() {
     assertEquals(
         List.of(
-            "$.Comments must have a name like [a-z][a-z0-9-]{0,39}, other than health and local",
+            "$.Comments is named \"Comments\"; a name has 1 to 40 lower-case letters, digits and -,"
+                + " with a letter first, and is neither health nor local",
             "$.Comments.colour is unknown. Valid fields: table, index, projection, partition,"
                 + " group, sort, key, order, filters, filterIndexes, pageSize, attributes,"
                 + " groupClaim",
@@ -83,7 +84,7 @@ final class ListingsTest {
                 + " all"),
         mistakes(
             """
-            { "Comments": { "table": "t", "colour": 1, "group": {"attribute": "g"},
+            { "Comments": { "table": "tab", "colour": 1, "group": {"attribute": "g"},
                 "sort": {"attribute": "s", "type": "datetime", "pattern": "dd.MM.uuuu"},
                 "order": "newest", "pageSize": {"max": 101, "cells": 513} } }
             """));
@@ -175,10 +176,109 @@ final class ListingsTest {
     assertEquals(List.of("$ must be an object with at least one listing"), mistakes("{}"));
     assertEquals(List.of("$ must be an object with at least one listing"), mistakes("[]"));
     assertEquals(1, mistakes("").size());
-    assertTrue(mistakes("{").getFirst().startsWith("$ is not JSON: "));
-    assertTrue(mistakes("{\"a\": {}, \"a\": {}}").getFirst().contains("Duplicate"));
-    assertTrue(mistakes(SMALLEST + "x").getFirst().startsWith("$ is not JSON: "));
     assertEquals(List.of("$.a 1 must be an object"), mistakes("{\"a\": 1}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "{ | line 1, column 2: the text ends too early, perhaps a brace, a bracket or a quote is"
+            + " missing",
+        "{\"a\": \"b | line 1, column 9: the text ends too early, perhaps a brace, a bracket or a"
+            + " quote is missing",
+        "{\"a\": 1, } | line 1, column 10: there is a comma too many before it",
+        "{\"a\": [1, ]} | line 1, column 11: there is a comma too many before it",
+        "{\"a\": 1~ // b~} | line 2, column 2: JSON has no comments",
+        "{\"a\": 1~ # b~} | line 2, column 2: JSON has no comments",
+        "{'a': 1} | line 1, column 2: texts and names need double quotes",
+        "{\"a\": 1~~  \"b\": 2} | line 3, column 3: a comma or a colon is missing before it",
+        "{\"a\" 1} | line 1, column 6: nothing that JSON allows there",
+        "{\"a\": 01} | line 1, column 8: nothing that JSON allows there",
+        "{a: 1} | line 1, column 2: nothing that JSON allows there",
+        "{} {} | line 1, column 4: nothing that JSON allows there",
+        "{}} | line 1, column 3: nothing that JSON allows there",
+        "{\"a\": \"b~\"} | line 1, column 9: a text ends without its quote, or has a line break or"
+            + " a tab in it",
+      })
+  void whatIsNotJsonIsSaidWithItsPlace(String json, String mistake) {
+    assertEquals(List.of("$ is not JSON at " + mistake), mistakes(json.strip().replace('~', '\n')));
+  }
+
+  @Test
+  void aTooLongOrTooDeepDocumentIsRefused() {
+    String mistake = "$ is not read: a text, a number or the nesting is too long";
+    assertEquals(List.of(mistake), mistakes("[".repeat(2_000)));
+    assertEquals(List.of(mistake), mistakes("{\"a\": " + "1".repeat(2_000) + "}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "{\"a\": {},~ \"a\": {}} | $.a occurs twice, the second time at line 2",
+        "{\"a\": {\"b c\": [0, {\"d\": 1, \"d\": 1}]}} | $.a['b c'][1].d occurs twice, the second"
+            + " time at line 1",
+      })
+  void aFieldThatOccursTwiceIsRefused(String json, String mistake) {
+    assertEquals(List.of(mistake), mistakes(json.replace('~', '\n')));
+  }
+
+  @Test
+  void aByteOrderMarkAndASchemaAreAccepted() {
+    String json = SMALLEST.replaceFirst("\\{", "{ \"\\$schema\": \"./listings.schema.json\", ");
+    assertEquals(Listings.parse(SMALLEST, Map.of()), Listings.parse("\uFEFF" + json, Map.of()));
+    assertEquals(
+        List.of("$['$schema'] 1 must be the address of a JSON Schema; editors use it"),
+        mistakes(json.replace("\"./listings.schema.json\"", "1")));
+    assertEquals(
+        List.of("$ must be an object with at least one listing"), mistakes("{\"$schema\": \"\"}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "\"ratings\" | \"ra tings\" | table \"ra tings\" must be the name of a table, which has 3"
+            + " to 255 letters, digits, _, . and -",
+        "\"ratings\" | \"ra\" | table \"ra\" must be the name of a table, which has 3 to 255"
+            + " letters, digits, _, . and -",
+        "\"ratings\" | \"arn:aws:dynamodb:eu-west-1:1:table/ratings\" | table"
+            + " \"arn:aws:dynamodb:eu-west-1:1:table/ratings\" is an ARN; write the table's name"
+            + " alone: \"ratings\"",
+        "\"byMovie\" | \"by movie\" | index \"by movie\" must be the name of an index, which has 3"
+            + " to 255 letters, digits, _, . and -",
+        "\"*\" | [\"*\"] | attributes [\"*\"] must be a list of attribute names; for all attributes"
+            + " write \"attributes\": \"*\"",
+        "\"*\" | \"*\", \"filters\": {\"m\": {\"attribute\": \"movie\", \"values\": [1]}} |"
+            + " filters.m.attribute \"movie\" is the group attribute, which is the same for all"
+            + " items of a group. Leave this filter out: the group of a request selects them",
+        "{\"attribute\": \"id\"} | {\"attribute\": \"id\"}, {\"attribute\": \"id\", \"type\":"
+            + " \"uuid\"} | key [{\"attribute\":\"id\"},{\"attribute\":\"id\",\"type\":\"uuid\"}]"
+            + " names the attribute \"id\" twice; give the table's partition key, then its sort"
+            + " key if it has one",
+        "\"integer\" | \"Integer\" | sort.type \"Integer\" must be one of datetime,"
+            + " epochSeconds, epochMillis, integer, number, string, binary; did you mean integer?",
+        "\"attributes\" | \"attribute\": 1, \"attributes\" | attribute is unknown; did you mean"
+            + " attributes? Valid fields: table, index, projection, partition, group, sort, key,"
+            + " order, filters, filterIndexes, pageSize, attributes, groupClaim",
+      })
+  void saysWhatToWriteInstead(String part, String wrong, String mistake) {
+    assertEquals(List.of("$.movies." + mistake), mistakes(SMALLEST.replace(part, wrong)));
+  }
+
+  @Test
+  void aStoredDefinitionIsReadWhateverRulesCameLater() {
+    String stored =
+        """
+        {"keyFormat":1,"table":"my table","group":{"attribute":"g","type":"string"},\
+        "sort":{"attribute":"s","type":"integer"},"key":[{"attribute":"k","type":"string"}],\
+        "filters":{"f":{"attribute":"g","values":[1]}}}\
+        """;
+    assertEquals(stored, DefinitionReader.parse(stored).json());
   }
 
   @Test

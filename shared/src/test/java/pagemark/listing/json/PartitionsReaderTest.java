@@ -98,7 +98,7 @@ final class PartitionsReaderTest {
   void aTableWhoseKeyIsPartitionAndSortIsInOrder() {
     String json =
         """
-        { "a": { "table": "t", "group": {"attribute": "g"}, %s
+        { "a": { "table": "tab", "group": {"attribute": "g"}, %s
             "sort": {"attribute": "SK", "type": "string"},
             "key": [{"attribute": "PK"}, {"attribute": "SK"}], "attributes": "*" } }
         """;
@@ -206,7 +206,7 @@ final class PartitionsReaderTest {
   void bucketsNeedADatetimeSort() {
     String json =
         """
-        { "a": { "table": "t", "index": "i", "group": {"attribute": "g"},
+        { "a": { "table": "tab", "index": "ind", "group": {"attribute": "g"},
             "partition": {"attribute": "P", "template": "{sort:uuuu}"},
             "sort": {"attribute": "s", "type": "integer"},
             "key": [{"attribute": "k", "type": "number"}], "attributes": "*" } }

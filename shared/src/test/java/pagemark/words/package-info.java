@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.words;
+
+import org.jspecify.annotations.NullMarked;
