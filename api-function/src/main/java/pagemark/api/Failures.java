@@ -35,7 +35,7 @@ final class Failures {
       case PagesException.PastEnd past -> Problem.pastEnd(past);
       case PagesException.InvalidParameter wrong -> Problem.parameter(wrong);
       case PagesException.InvalidCursor wrong -> Problem.cursor(wrong);
-      case PagesException.UnknownListing _ -> Problem.notFound(RequestPath.VALID);
+      case PagesException.UnknownListing wrong -> Problem.unknownListing(wrong.suggestion());
       case PagesException.UnknownItem _ -> Problem.notFound(detail);
       case PagesException.NotReady _ -> Problem.unavailable(detail, REBUILT_SECONDS);
       case PagesException.IndexUnavailable _ -> Problem.unavailable(detail, SOON_SECONDS);

@@ -14,7 +14,7 @@ import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
 
 /// The links of a page, by relation. They are path-absolute, with the parameters always in this
-/// order: group, where the page starts, size, order, filters, from, to, numbering.
+/// order: group, where the page starts, size, order, filters, from, to, prefix, numbering.
 ///
 /// `prev` and `next` of a counted page are counted pages. If the page is at a cursor, or its total
 /// is unknown, they are pages at cursors. A page in a window also has `earlier` and `later`.
@@ -44,8 +44,7 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
   private static SequencedMap<String, String> in(
       SortWindow window, SequencedMap<String, String> given) {
     SequencedMap<String, String> moved = new LinkedHashMap<>(given);
-    moved.put("from", window.fromText());
-    moved.put("to", window.toText());
+    moved.putAll(window.parameters());
     return moved;
   }
 

@@ -1,7 +1,9 @@
 package pagemark.api;
 
+import java.util.List;
 import pagemark.listing.Order;
 import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.words.DidYouMean;
 
 /// Parses `page`, `skip`, `size`, `order` and `numbering`. Whole numbers are ASCII digits without
 /// leading zeros. All throw [InvalidParameter] if a text is wrong.
@@ -41,16 +43,21 @@ final class PagingText {
   /// Refuses every numbering but `stable`.
   static void checkNumbering(String text) {
     if (!text.equals("stable")) {
-      throw new InvalidParameter("numbering", text, "stable");
+      throw new InvalidParameter(
+          "numbering", text, "stable", DidYouMean.of(text, List.of("stable")));
     }
   }
 
   static Order order(String text) {
-    for (Order order : Order.values()) {
-      if (order.text().equals(text)) {
-        return order;
-      }
-    }
-    throw new InvalidParameter("order", text, "ascending or descending");
+    return switch (text) {
+      case "ascending", "asc" -> Order.ASCENDING;
+      case "descending", "desc" -> Order.DESCENDING;
+      default ->
+          throw new InvalidParameter(
+              "order",
+              text,
+              "ascending or descending, or asc or desc for short",
+              DidYouMean.of(text, List.of("ascending", "descending", "asc", "desc")));
+    };
   }
 }

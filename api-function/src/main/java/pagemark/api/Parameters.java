@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.pages.error.PagesException.InvalidParameter;
 
 /// The parameters of a query string. Each may be given once; `item` may be given twice, once for
-/// each attribute of an item's key.
+/// each attribute of an item's key. Nothing between two `&` is no parameter.
 record Parameters(SequencedMap<String, List<String>> byName) {
   private static final int ITEM_PARTS_MAX = 2;
 
@@ -37,6 +37,9 @@ record Parameters(SequencedMap<String, List<String>> byName) {
           "query string", size, "a query string of at most " + CHARS_MAX + " characters");
     }
     for (String pair : raw.split("&", -1)) {
+      if (pair.isEmpty()) {
+        continue;
+      }
       int end = pair.indexOf('=') < 0 ? pair.length() : pair.indexOf('=');
       String name = decode(pair.substring(0, end), pair, pair);
       String value = decode(pair.substring(Math.min(end + 1, pair.length())), name, pair);

@@ -2,6 +2,7 @@ package pagemark.api;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.InvalidCursor;
@@ -15,6 +16,9 @@ import pagemark.pages.error.PagesException.PastEnd;
 /// @param headers further headers; Content-Type and Cache-Control are always there
 record Problem(
     int status, String detail, SequencedMap<String, Object> members, Map<String, String> headers) {
+  /// The member with the word that was probably meant.
+  private static final String SUGGESTION = "suggestion";
+
   private static final int METHOD_CHARS_MAX = 100;
 
   private static final String OTHER_FORMAT =
@@ -38,6 +42,7 @@ record Problem(
     members.put("parameter", wrong.name());
     members.put("value", wrong.value());
     members.put("allowed", wrong.valid());
+    wrong.suggestion().ifPresent(word -> members.put(SUGGESTION, word));
     return members;
   }
 
@@ -67,6 +72,15 @@ record Problem(
             "size",
             Integer.toString(size),
             "at most %d for items as large as these".formatted(fitting)));
+  }
+
+  /// 404: there is no listing of this name. Without a suggestion the answer is that of any path
+  /// with nothing.
+  static Problem unknownListing(Optional<String> suggestion) {
+    SequencedMap<String, Object> members = new LinkedHashMap<>();
+    suggestion.ifPresent(name -> members.put(SUGGESTION, name));
+    String question = suggestion.map("; did you mean the listing %s?"::formatted).orElse("");
+    return new Problem(404, RequestPath.VALID + question, members, Map.of());
   }
 
   /// 405: the method is neither GET nor HEAD.

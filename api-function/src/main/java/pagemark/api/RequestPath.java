@@ -37,11 +37,12 @@ sealed interface RequestPath {
         .isPresent();
   }
 
-  /// Splits the path of a request. The last segment `facets` is never a group.
+  /// Splits the path of a request. The last segment `facets` is never a group. A slash at the end
+  /// changes nothing.
   ///
   /// @throws ProblemException if there is nothing at the path
   static RequestPath of(APIGatewayV2HTTPEvent event) {
-    String path = path(event);
+    String path = withoutLastSlash(path(event));
     if (path.equals("/openapi.json")) {
       return new OpenApi();
     }
@@ -56,6 +57,10 @@ sealed interface RequestPath {
     }
     boolean named = count == (facets ? 4 : 3);
     return new OfListing(segments.get(1), named ? segments.get(2) : null, facets);
+  }
+
+  private static String withoutLastSlash(String path) {
+    return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
   }
 
   static ProblemException nothingHere() {

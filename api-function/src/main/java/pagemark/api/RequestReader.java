@@ -1,12 +1,14 @@
 package pagemark.api;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
+import java.util.stream.Stream;
 import pagemark.listing.Choice;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;
@@ -16,24 +18,27 @@ import pagemark.pages.Pages;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
+import pagemark.words.DidYouMean;
 
 /// Parses HTTP requests for pages and facets. It refuses every unknown, repeated or malformed
 /// parameter, and ignores none.
 ///
 /// Both paths of pages, `/{listing}/{group}` and `/{listing}?group=`, take one of `page`, `skip`,
-/// `at`, `item` and `cursor`; further `size`, `order`, `from`, `to`, `numbering` and the listing's
-/// filters. Both paths of facets, the same with `/facets`, take `from`, `to` and the filters.
+/// `at`, `item` and `cursor`; further `size`, `order`, `from`, `to`, `prefix`, `numbering` and the
+/// listing's filters. Both paths of facets, the same with `/facets`, take `from`, `to`, `prefix`
+/// and the filters. A filter that is called `prefix` takes the place of that parameter.
 ///
 /// @param pages check the values of the parameters
 record RequestReader(Pages pages) {
   /// The parameters of pages, without the filters. openapi.json describes them.
-  static final List<String> OF_PAGES = Filter.RESERVED;
+  static final List<String> OF_PAGES =
+      Stream.concat(Filter.RESERVED.stream(), Filter.ADDED.stream()).toList();
 
   /// The parameters of facets, without the filters.
-  static final List<String> OF_FACETS = List.of("group", "from", "to");
+  static final List<String> OF_FACETS = List.of("group", "from", "to", "prefix");
 
   private static final List<String> STARTS = List.of("page", "skip", "at", "item", "cursor");
-  private static final String TOGETHER = "from and to together";
+  private static final String PREFIX = "prefix";
 
   /// @param event in payload format 2.0, which has the query string as it was sent
   /// @throws pagemark.pages.error.PagesException.UnknownListing if there is no such listing
@@ -53,14 +58,15 @@ record RequestReader(Pages pages) {
   }
 
   private static void refuseUnknown(Listing listing, List<String> known, Parameters parameters) {
-    List<String> all = new ArrayList<>(known);
+    Set<String> all = new LinkedHashSet<>(known);
     listing.definition().filters().stream().map(Filter::name).forEach(all::add);
     for (String name : parameters.byName().keySet()) {
       if (!all.contains(name)) {
         throw new InvalidParameter(
             name,
             String.valueOf(parameters.get(name)),
-            "one of the parameters " + String.join(", ", all) + " (this one is unknown)");
+            "one of the parameters " + String.join(", ", all) + " (this one is unknown)",
+            DidYouMean.of(name, all));
       }
     }
   }
@@ -118,8 +124,7 @@ record RequestReader(Pages pages) {
     query = windowed(query, parameters);
     SortWindow window = query.scope().window();
     if (window != null) {
-      given.put("from", window.fromText());
-      given.put("to", window.toText());
+      given.putAll(window.parameters());
     }
     String numbering = parameters.get("numbering");
     if (numbering != null) {
@@ -146,16 +151,19 @@ record RequestReader(Pages pages) {
   private static GroupQuery windowed(GroupQuery query, Parameters parameters) {
     String from = parameters.get("from");
     String to = parameters.get("to");
+    String prefix = isFilter(query, PREFIX) ? null : parameters.get(PREFIX);
     if (from == null && to == null) {
-      return query;
+      return prefix == null ? query : query.prefix(prefix);
     }
-    if (from == null) {
-      throw new InvalidParameter("to", String.valueOf(to), TOGETHER);
-    }
-    if (to == null) {
-      throw new InvalidParameter("from", from, TOGETHER);
+    if (prefix != null) {
+      throw new InvalidParameter(PREFIX, prefix, "prefix, or from and to, not both");
     }
     return query.window(from, to);
+  }
+
+  private static boolean isFilter(GroupQuery query, String name) {
+    return query.scope().listing().definition().filters().stream()
+        .anyMatch(filter -> filter.name().equals(name));
   }
 
   /// Parses the start of the page, which is one of the parameters `page`, `skip`, `at`, `item` and

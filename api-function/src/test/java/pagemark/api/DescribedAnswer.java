@@ -65,6 +65,9 @@ record DescribedAnswer(String method, String url, Reply reply) {
   /// The template that the path fits; empty if there is none.
   private String path() {
     String path = URLDecoder.decode(url.split("\\?", 2)[0].replace("+", "%2B"), UTF_8);
+    if (path.matches("/.*[^/]/")) {
+      path = path.substring(0, path.length() - 1); // a slash at the end changes nothing
+    }
     if (path.equals(DESCRIPTION)) {
       return path;
     }

@@ -45,6 +45,15 @@ final class RequestsModelIT {
 
   private static final LocalDate FIRST_DAY = LocalDate.of(2024, 2, 20);
 
+  /// The code points at the edges of UTF-8's lengths and of the surrogates. Java's strings order
+  /// the last ones otherwise.
+  private static final int[] CODE_POINTS = {
+    'a', 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFF61, 0x10000, 0x1F600, 0x10FFFF
+  };
+
+  /// Texts of one or two of these, in DynamoDB's order.
+  private static final List<String> STRINGS = strings();
+
   private final Random random = new Random();
   private final List<Item> items = new ArrayList<>();
 
@@ -55,6 +64,17 @@ final class RequestsModelIT {
     String url(String start) {
       return "/notes/x?" + start + given;
     }
+  }
+
+  private static List<String> strings() {
+    List<String> strings = new ArrayList<>();
+    for (int first : CODE_POINTS) {
+      strings.add(Character.toString(first));
+      strings.add(Character.toString(first) + Character.toString(0x10FFFF));
+      strings.add(Character.toString(first) + "b");
+    }
+    strings.sort(Comparator.comparing(Bytes::utf8));
+    return List.copyOf(strings);
   }
 
   private static String definition(String type) {
@@ -99,10 +119,6 @@ final class RequestsModelIT {
 
   private static boolean isUnixTime(String type) {
     return type.startsWith("epoch");
-  }
-
-  private static boolean hasWindows(String type) {
-    return !type.equals("string");
   }
 
   @ParameterizedTest
@@ -163,7 +179,7 @@ final class RequestsModelIT {
     return switch (type) {
       case DAYS -> FIRST_DAY.plusDays(sort / 4) + " 0%d:00".formatted(sort % 4);
       case "datetime", SHARDS -> "2024-05-01 00:%02d".formatted(sort);
-      case "string" -> "s%02d".formatted(sort);
+      case "string" -> STRINGS.get(sort);
       case "epochSeconds" -> Long.toString(FIRST_SECOND + sort);
       case "epochMillis" -> Long.toString(1_000 * FIRST_SECOND + 250L * sort);
       default -> Integer.toString(sort - 5);
@@ -194,18 +210,46 @@ final class RequestsModelIT {
     int size = 1 + random.nextInt(20);
     String given = "&size=" + size + "&order=" + (ascending ? "ascending" : "descending");
     List<Item> sequence = new ArrayList<>(items);
-    if (type.equals(DAYS) || (hasWindows(type) && random.nextBoolean())) {
-      int from = random.nextInt(25);
-      int to = from + 1 + random.nextInt(12);
-      sequence.removeIf(item -> item.sort() < from || item.sort() >= to);
+    if (type.equals(DAYS) || random.nextBoolean()) {
       given +=
-          "&from=%s&to=%s"
-              .formatted(UrlText.encoded(asked(type, from)), UrlText.encoded(asked(type, to)));
+          type.equals("string") && random.nextBoolean()
+              ? prefixed(sequence)
+              : windowed(type, sequence);
     }
     if (!ascending) {
       Collections.reverse(sequence);
     }
     return new ApiRequest(given, sequence, size, ascending);
+  }
+
+  /// The parameters of a random window with one end or both, which is cut out of `sequence`.
+  private String windowed(String type, List<Item> sequence) {
+    int from = random.nextInt(25);
+    int to = from + 1 + random.nextInt(12);
+    int ends = type.equals(DAYS) ? 2 : random.nextInt(4);
+    String given = "";
+    if (ends != 0) {
+      sequence.removeIf(item -> item.sort() < from);
+      given += "&from=" + UrlText.encoded(asked(type, from));
+    }
+    if (ends != 1) {
+      sequence.removeIf(item -> item.sort() >= to);
+      given += "&to=" + UrlText.encoded(asked(type, to));
+    }
+    return given;
+  }
+
+  /// The parameter of a random prefix: a sort value, its first character, or another character.
+  private String prefixed(List<Item> sequence) {
+    String text = STRINGS.get(random.nextInt(STRINGS.size()));
+    String prefix =
+        switch (random.nextInt(4)) {
+          case 0 -> text;
+          case 1 -> Character.toString(random.nextInt(1, 0x80));
+          default -> Character.toString(text.codePointAt(0));
+        };
+    sequence.removeIf(item -> !STRINGS.get(item.sort()).startsWith(prefix));
+    return "&prefix=" + UrlText.encoded(prefix);
   }
 
   private void check(Front front, Front down, String type, ApiRequest asked) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
 import pagemark.listing.Order;
 import pagemark.pages.error.PagesException.InvalidParameter;
@@ -60,13 +61,20 @@ public final class GroupQuery {
     return in(scope.withSize(items));
   }
 
-  /// Keeps the items between two sort values, which are datetimes or numbers. Page numbers and
+  /// Keeps the items between two sort values. Page numbers and totals count inside.
+  ///
+  /// @param from the smaller sort value, included; null to begin with the group's first item
+  /// @param to the larger sort value, excluded; null to end with the group's last item
+  public GroupQuery window(@Nullable String from, @Nullable String to) {
+    return in(scope.with(SortWindow.of(scope.positions(), from, to)));
+  }
+
+  /// Keeps the items whose sort value begins with a text, instead of a window. Page numbers and
   /// totals count inside.
   ///
-  /// @param from the smaller sort value, included
-  /// @param to the larger sort value, excluded
-  public GroupQuery window(String from, String to) {
-    return in(scope.with(SortWindow.of(scope.positions(), from, to)));
+  /// @param text such as `ORDER#`; the listing's sort type is `string`
+  public GroupQuery prefix(String text) {
+    return in(scope.with(SortWindow.beginningWith(scope.positions(), text)));
   }
 
   /// Counts pages from the smallest sort value. A full page then keeps its number and its items

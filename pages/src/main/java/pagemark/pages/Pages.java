@@ -2,6 +2,7 @@ package pagemark.pages;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import pagemark.index.IndexException;
@@ -28,6 +29,7 @@ import pagemark.pages.table.DynamoTableReader;
 import pagemark.state.CachedGenerations;
 import pagemark.state.StateTable;
 import pagemark.state.SuspectItems;
+import pagemark.words.DidYouMean;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -128,14 +130,18 @@ public final class Pages implements AutoCloseable {
 
   /// @throws PagesException.UnknownListing if there is no such listing
   public ListingQuery listing(String name) {
-    Listing listing =
-        listings
-            .find(name)
-            .orElseThrow(
-                () ->
-                    new PagesException.UnknownListing(
-                        name, String.join(", ", listings.byName().keySet())));
+    Listing listing = listings.find(name).orElseThrow(() -> unknown(name));
     return new ListingQuery(this, listing);
+  }
+
+  private PagesException.UnknownListing unknown(String name) {
+    Set<String> names = listings.byName().keySet();
+    boolean areForEveryone =
+        listings.byName().values().stream().allMatch(listing -> listing.groupClaim() == null);
+    return new PagesException.UnknownListing(
+        name,
+        String.join(", ", names),
+        areForEveryone ? DidYouMean.of(name, names) : Optional.empty());
   }
 
   /// Reads the first page of a group that hardly exists, so that the classes are loaded.

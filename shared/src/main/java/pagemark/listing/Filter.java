@@ -30,6 +30,10 @@ public record Filter(String name, String attribute, List<FilterValue> values) {
           "cursor",
           "numbering");
 
+  /// The request parameters that were added later. A filter may have one of these names: in its
+  /// listing the parameter is the filter.
+  public static final List<String> ADDED = List.of("prefix");
+
   public Filter {
     values = List.copyOf(values);
   }

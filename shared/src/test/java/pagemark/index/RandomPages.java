@@ -93,7 +93,7 @@ final class RandomPages {
   }
 
   private String sort() {
-    return List.of("", "a", "a\0\u007F", "ab", "b").get(random.nextInt(5));
+    return List.of("", "a", "a\0\u007F", "ab", "b", "\uFF61", "😀").get(random.nextInt(7));
   }
 
   private PageQuery query(Layout layout) {
@@ -184,7 +184,7 @@ final class RandomPages {
     if (page.isEmpty()) {
       return 0;
     }
-    List<String> sorts = page.stream().map(p -> sort(query.layout(), p)).sorted().toList();
+    List<Bytes> sorts = page.stream().map(p -> sort(query.layout(), p)).sorted().toList();
     return entries(query.spanned()).stream()
         .map(p -> sort(query.layout(), p))
         .filter(sort -> sort.compareTo(sorts.getFirst()) >= 0)
@@ -192,11 +192,12 @@ final class RandomPages {
         .count();
   }
 
-  /// The sort value of one of this test's positions, as text that sorts.
-  private static String sort(Layout layout, Position position) {
-    return layout == Layout.SCORE
-        ? Integer.toString((int) position.score() + 5_000)
-        : position.member().text().split("\0\1", -1)[0];
+  /// The sort value of one of this test's positions, as bytes that sort.
+  private static Bytes sort(Layout layout, Position position) {
+    return Bytes.utf8(
+        layout == Layout.SCORE
+            ? Integer.toString((int) position.score() + 5_000)
+            : position.member().text().split("\0\1", -1)[0]);
   }
 
   private static int begin(PageQuery query, List<Position> ordered) {

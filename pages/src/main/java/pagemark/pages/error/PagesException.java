@@ -1,5 +1,6 @@
 package pagemark.pages.error;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -20,16 +21,28 @@ public abstract sealed class PagesException extends RuntimeException {
     private final String name;
     private final String value;
     private final String valid;
+    private final @Nullable String suggestion;
 
     /// @param valid the valid values, in words
     public InvalidParameter(String name, String value, String valid) {
+      this(name, value, valid, Optional.empty());
+    }
+
+    /// @param valid the valid values, in words
+    /// @param suggestion the valid word that was probably meant
+    public InvalidParameter(String name, String value, String valid, Optional<String> suggestion) {
       super(
-          "parameter %s is \"%s\"; valid values: %s"
-              .formatted(shortened(name), shortened(value), valid),
+          "parameter %s is \"%s\"; valid values: %s%s"
+              .formatted(
+                  shortened(name),
+                  shortened(value),
+                  valid,
+                  suggestion.map("; did you mean %s?"::formatted).orElse("")),
           null);
       this.name = shortened(name);
       this.value = shortened(value);
       this.valid = valid;
+      this.suggestion = suggestion.orElse(null);
     }
 
     /// The parameter's name, at most 100 characters of it.
@@ -45,6 +58,11 @@ public abstract sealed class PagesException extends RuntimeException {
     /// The valid values, in words.
     public String valid() {
       return valid;
+    }
+
+    /// The valid word that was probably meant: the name of a parameter, or a part of its value.
+    public Optional<String> suggestion() {
+      return Optional.ofNullable(suggestion);
     }
 
     private static String shortened(String text) {
@@ -89,8 +107,18 @@ public abstract sealed class PagesException extends RuntimeException {
 
   /// There is no listing of this name.
   public static final class UnknownListing extends PagesException {
-    public UnknownListing(String name, String valid) {
+    private final @Nullable String suggestion;
+
+    /// @param suggestion the listing that was probably meant
+    public UnknownListing(String name, String valid, Optional<String> suggestion) {
       super("listing is \"%s\"; valid values: %s".formatted(name, valid), null);
+      this.suggestion = suggestion.orElse(null);
+    }
+
+    /// The listing that was probably meant. Empty if any listing is for its owners only: whoever
+    /// may not read it should not learn its name.
+    public Optional<String> suggestion() {
+      return Optional.ofNullable(suggestion);
     }
   }
 

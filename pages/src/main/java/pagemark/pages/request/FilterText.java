@@ -3,11 +3,11 @@ package pagemark.pages.request;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import pagemark.listing.Choice;
 import pagemark.listing.Filter;
 import pagemark.listing.Listing;
 import pagemark.pages.error.PagesException.InvalidParameter;
+import pagemark.words.DidYouMean;
 
 /// Parses the values of filters, as the listing labels them.
 public final class FilterText {
@@ -23,7 +23,7 @@ public final class FilterText {
         filters.stream()
             .filter(each -> each.name().equals(name))
             .findFirst()
-            .orElseThrow(() -> new InvalidParameter("filter", name, names(filters)));
+            .orElseThrow(() -> unknown(name, filters));
     String text = String.join(",", values);
     NavigableSet<Integer> ordinals = new TreeSet<>();
     for (String value : values) {
@@ -37,21 +37,28 @@ public final class FilterText {
     return new Choice(filter, ordinals);
   }
 
-  private static String names(List<Filter> filters) {
-    return filters.isEmpty()
-        ? "none, as this listing has no filters"
-        : filters.stream().map(Filter::name).collect(Collectors.joining(", "));
+  private static InvalidParameter unknown(String name, List<Filter> filters) {
+    List<String> names = filters.stream().map(Filter::name).toList();
+    String valid =
+        names.isEmpty() ? "none, as this listing has no filters" : String.join(", ", names);
+    return new InvalidParameter("filter", name, valid, DidYouMean.of(name, names));
   }
 
   private static int ordinal(Filter filter, String value, String text) {
     return filter.ordinals().stream()
         .filter(ordinal -> filter.label(ordinal).equals(value))
         .findFirst()
-        .orElseThrow(() -> new InvalidParameter(filter.name(), text, valid(filter)));
+        .orElseThrow(
+            () ->
+                new InvalidParameter(
+                    filter.name(), text, valid(filter), DidYouMean.of(value, labels(filter))));
   }
 
   private static String valid(Filter filter) {
-    return "one or more of %s, joined by commas"
-        .formatted(filter.ordinals().stream().map(filter::label).collect(Collectors.joining(", ")));
+    return "one or more of %s, joined by commas".formatted(String.join(", ", labels(filter)));
+  }
+
+  private static List<String> labels(Filter filter) {
+    return filter.ordinals().stream().map(filter::label).toList();
   }
 }

@@ -6,6 +6,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Window;
 import pagemark.key.Group;
@@ -91,15 +93,28 @@ public record Scope(
       write(order.text(), out);
       out.writeInt(size);
       write(numbering.name(), out);
-      out.writeBoolean(window != null);
-      if (window != null) {
-        write(window.fromText(), out);
-        write(window.toText(), out);
-      }
+      writeWindow(out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
+  }
+
+  /// Writes a window with both ends as before there were others, so that cursors of it stay valid.
+  private void writeWindow(DataOutputStream out) throws IOException {
+    if (window == null) {
+      out.writeByte(0);
+      return;
+    }
+    SequencedMap<String, String> parameters = window.parameters();
+    boolean hasBothEnds = parameters.size() == 2;
+    out.writeByte(hasBothEnds ? 1 : 2);
+    for (Map.Entry<String, String> parameter : parameters.entrySet()) {
+      if (!hasBothEnds) {
+        write(parameter.getKey(), out);
+      }
+      write(parameter.getValue(), out);
+    }
   }
 
   /// Writes the length first, so that two neighbouring texts cannot be taken for two others.

@@ -33,13 +33,18 @@ public final class SortText {
     }
   }
 
-  /// The boundary before all items with the sort value `text`.
+  /// A sort value at which a window begins or ends.
   ///
+  /// @param text in the form of links
+  /// @param before the boundary before all items with the sort value
+  record Edge(String text, Position before) {}
+
   /// @param parameter the name of the parameter, for the refusal
   /// @throws InvalidParameter if `text` is not a sort value of the listing
-  static Position before(PositionCodec codec, String parameter, String text) {
+  static Edge edge(PositionCodec codec, String parameter, String text) {
     try {
-      return codec.before(value(codec.sortType(), text));
+      AttributeValue value = value(codec.sortType(), text);
+      return new Edge(text(codec.sortType(), value), codec.before(value));
     } catch (UnfitException e) {
       throw refusal(parameter, text, codec.sortType());
     }

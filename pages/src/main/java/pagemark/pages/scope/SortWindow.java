@@ -1,7 +1,12 @@
 package pagemark.pages.scope;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.Optional;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.Window;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
@@ -14,70 +19,152 @@ import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A part of a group between two sort values. Page numbers and totals count inside it.
+/// A part of a group: the items between two sort values, or those whose sort value begins with a
+/// text. Page numbers and totals count inside it.
 ///
-/// @param fromText the smaller sort value, included, as the request gave it
-/// @param toText the larger sort value, excluded, as the request gave it
-public record SortWindow(String fromText, String toText, Position from, Position to) {
+/// A prefix is a range too. UTF-8 orders as code points do, so the texts that begin with `ORDER#`
+/// are those from `ORDER#` up to, and without, `ORDER$`, whose last code point is one higher.
+///
+/// @param fromText the smaller sort value, included, in the form of links; null for the group's
+///   begin, and if there is a prefix
+/// @param toText the larger sort value, excluded, in the form of links; null for the group's end,
+///   and if there is a prefix
+/// @param prefix with which the sort values begin; null if there is none
+/// @param from the boundary before the window's items; null for the group's begin
+/// @param to the boundary after the window's items; null for the group's end
+public record SortWindow(
+    @Nullable String fromText,
+    @Nullable String toText,
+    @Nullable String prefix,
+    @Nullable Position from,
+    @Nullable Position to) {
+  /// One less than a sort value may have. The text with one code point more in value, which ends
+  /// the window, can have one byte more.
+  private static final int PREFIX_BYTES_MAX = 1023;
 
-  /// @throws InvalidParameter if a text is not a sort value, if `to` is not larger than `from`, or
-  ///   if the listing's sort values are neither datetimes nor numbers
-  public static SortWindow of(PositionCodec codec, String fromText, String toText) {
-    if (codec.sortType() instanceof StringSort || codec.sortType() instanceof BinarySort) {
+  /// @param fromText the smaller sort value, included; null for the group's begin
+  /// @param toText the larger sort value, excluded; null for the group's end
+  /// @throws InvalidParameter if a text is not a sort value, or if `to` is not larger than `from`
+  public static SortWindow of(
+      PositionCodec codec, @Nullable String fromText, @Nullable String toText) {
+    SortText.Edge from = fromText == null ? null : SortText.edge(codec, "from", fromText);
+    SortText.Edge to = toText == null ? null : SortText.edge(codec, "to", toText);
+    if (from != null && to != null && from.before().compareTo(to.before()) >= 0) {
+      throw new InvalidParameter("to", to.text(), "a sort value larger than that of from");
+    }
+    return new SortWindow(
+        from == null ? null : from.text(),
+        to == null ? null : to.text(),
+        null,
+        from == null ? null : from.before(),
+        to == null ? null : to.before());
+  }
+
+  /// @param prefix with which the sort values begin
+  /// @throws InvalidParameter if the listing's sort values are not strings, or if `prefix` is
+  ///   empty, too long or not Unicode text
+  public static SortWindow beginningWith(PositionCodec codec, String prefix) {
+    if (!(codec.sortType() instanceof StringSort)) {
       throw new InvalidParameter(
-          "from", fromText, "none, as windows need sort values that are datetimes or numbers");
+          "prefix", prefix, "none, as the sort values of this listing are not of type string");
     }
-    Position from = SortText.before(codec, "from", fromText);
-    Position to = SortText.before(codec, "to", toText);
-    if (from.compareTo(to) >= 0) {
-      throw new InvalidParameter("to", toText, "a sort value larger than that of from");
+    int bytes = prefix.getBytes(UTF_8).length;
+    if (bytes == 0 || bytes > PREFIX_BYTES_MAX || !UTF_8.newEncoder().canEncode(prefix)) {
+      throw new InvalidParameter(
+          "prefix", prefix, "a text of 1 to %d bytes".formatted(PREFIX_BYTES_MAX));
     }
-    return new SortWindow(fromText, toText, from, to);
+    return new SortWindow(
+        null,
+        null,
+        prefix,
+        SortText.edge(codec, "prefix", prefix).before(),
+        end(prefix).map(text -> SortText.edge(codec, "prefix", text).before()).orElse(null));
+  }
+
+  /// The smallest text that is larger than every text that begins with `prefix`; empty if there is
+  /// none, as no code point is larger than the last one.
+  private static Optional<String> end(String prefix) {
+    for (int length = prefix.length(); length > 0; ) {
+      int last = prefix.codePointBefore(length);
+      length -= Character.charCount(last);
+      if (last < Character.MAX_CODE_POINT) {
+        boolean isBeforeSurrogates = last + 1 == Character.MIN_SURROGATE;
+        int next = isBeforeSurrogates ? Character.MAX_SURROGATE + 1 : last + 1;
+        return Optional.of(prefix.substring(0, length) + Character.toString(next));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The request parameters that ask for this window, in the order of links.
+  public SequencedMap<String, String> parameters() {
+    SequencedMap<String, String> parameters = new LinkedHashMap<>();
+    put("from", fromText, parameters);
+    put("to", toText, parameters);
+    put("prefix", prefix, parameters);
+    return parameters;
+  }
+
+  private static void put(
+      String name, @Nullable String text, SequencedMap<String, String> parameters) {
+    if (text != null) {
+      parameters.put(name, text);
+    }
   }
 
   public boolean holds(Position position) {
-    return position.compareTo(from) >= 0 && position.compareTo(to) < 0;
+    return (from == null || position.compareTo(from) >= 0)
+        && (to == null || position.compareTo(to) < 0);
   }
 
   public Window window() {
     return new Window(from, to);
   }
 
-  /// The window of the same length that ends where this one begins; empty if there is none.
+  /// The window of the same length that ends where this one begins; empty if there is none, or if
+  /// this one has no length.
   public Optional<SortWindow> earlier(PositionCodec codec) {
-    return moved(codec, fromText, -1)
-        .map(text -> of(codec, text, fromText))
-        .filter(window -> window.from.compareTo(from) < 0);
+    return moved(codec, -1);
   }
 
-  /// The window of the same length that begins where this one ends; empty if there is none.
+  /// The window of the same length that begins where this one ends; empty if there is none, or if
+  /// this one has no length.
   public Optional<SortWindow> later(PositionCodec codec) {
-    return moved(codec, toText, 1)
-        .map(text -> of(codec, toText, text))
-        .filter(window -> window.to.compareTo(to) > 0);
+    return moved(codec, 1);
   }
 
-  /// @return `edge`, moved by the window's length; empty if that is not a sort value
-  private Optional<String> moved(PositionCodec codec, String edge, int direction) {
+  private Optional<SortWindow> moved(PositionCodec codec, int direction) {
+    if (fromText == null || toText == null) {
+      return Optional.empty();
+    }
     try {
-      AttributeValue value = moved(codec.sortType(), edge, direction);
-      codec.before(value);
-      return Optional.of(value.s() == null ? value.n() : value.s());
+      AttributeValue low = SortText.value(codec.sortType(), fromText);
+      AttributeValue high = SortText.value(codec.sortType(), toText);
+      AttributeValue edge = direction < 0 ? low : high;
+      AttributeValue there = moved(codec.sortType(), low, high, direction);
+      if (Integer.signum(codec.before(there).compareTo(codec.before(edge))) != direction) {
+        return Optional.empty();
+      }
+      String text = SortText.text(codec.sortType(), there);
+      return Optional.of(direction < 0 ? of(codec, text, fromText) : of(codec, toText, text));
     } catch (UnfitException | IllegalArgumentException e) {
       return Optional.empty();
     }
   }
 
-  /// The sort value one window's length from `edge`.
-  private AttributeValue moved(SortType type, String edge, int direction) throws UnfitException {
+  /// The sort value one window's length before `low` or after `high`.
+  private static AttributeValue moved(
+      SortType type, AttributeValue low, AttributeValue high, int direction) throws UnfitException {
+    AttributeValue edge = direction < 0 ? low : high;
     return switch (type) {
       case SortType.AsScore scores -> {
-        double at = direction < 0 ? from.score() : to.score();
-        yield scores.value(at + direction * (to.score() - from.score()));
+        double length = scores.score(high) - scores.score(low);
+        yield scores.value(scores.score(edge) + direction * length);
       }
       case NumberSort _ -> {
-        BigDecimal length = new BigDecimal(toText).subtract(new BigDecimal(fromText));
-        BigDecimal there = new BigDecimal(edge).add(length.multiply(BigDecimal.valueOf(direction)));
+        BigDecimal length = new BigDecimal(high.n()).subtract(new BigDecimal(low.n()));
+        BigDecimal there =
+            new BigDecimal(edge.n()).add(length.multiply(BigDecimal.valueOf(direction)));
         yield AttributeValue.fromN(AttributeType.canonical(there));
       }
       case StringSort _, BinarySort _ -> throw new UnfitException("has no length");

@@ -1,6 +1,7 @@
 package pagemark.pages.unindexed;
 
 import org.jspecify.annotations.Nullable;
+import pagemark.key.Position;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Order;
 import pagemark.pages.request.PageRequest;
@@ -18,13 +19,17 @@ record SortRange(@Nullable AttributeValue low, @Nullable AttributeValue high) {
   static SortRange of(PageRequest request, Order order) {
     PositionCodec codec = request.scope().positions();
     SortWindow window = request.scope().window();
-    AttributeValue low = window == null ? null : codec.sortValue(window.from());
-    AttributeValue high = window == null ? null : codec.sortValue(window.to());
+    AttributeValue low = window == null ? null : sortValue(codec, window.from());
+    AttributeValue high = window == null ? null : sortValue(codec, window.to());
     if (request.start() instanceof Start.Cursor(var from, _)) {
       AttributeValue edge = codec.sortValue(from.position());
       return order == Order.ASCENDING ? new SortRange(edge, high) : new SortRange(low, edge);
     }
     return new SortRange(low, high);
+  }
+
+  private static @Nullable AttributeValue sortValue(PositionCodec codec, @Nullable Position edge) {
+    return edge == null ? null : codec.sortValue(edge);
   }
 
   /// The sort value at which reading in `order` begins; null for the group's first.

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeSet;
+import pagemark.listing.Filter;
 import pagemark.listing.Listing;
 
 /// The listings of one deployment, by name, in the order of the file.
@@ -79,6 +80,24 @@ public record Listings(SequencedMap<String, Listing> byName) {
       throw new InvalidListingsException(List.of(new Mistake("$", message)));
     }
     return json;
+  }
+
+  /// What works, but may not be meant so: filters that take the name of a request parameter.
+  public List<Mistake> warnings() {
+    List<Mistake> warnings = new ArrayList<>();
+    for (Listing listing : byName.values()) {
+      listing.definition().filters().stream()
+          .map(Filter::name)
+          .filter(Filter.ADDED::contains)
+          .forEach(
+              name ->
+                  warnings.add(
+                      new Mistake(
+                          "$.%s.filters.%s".formatted(listing.name(), name),
+                          "has the name of a request parameter. In this listing, %s= is the filter; rename the filter to have both"
+                              .formatted(name))));
+    }
+    return warnings;
   }
 
   public Optional<Listing> find(String name) {

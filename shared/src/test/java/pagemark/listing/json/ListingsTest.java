@@ -271,6 +271,21 @@ final class ListingsTest {
   }
 
   @Test
+  void warnsOfAFilterWithTheNameOfALaterParameter() {
+    String json =
+        SMALLEST.replace(
+            "\"*\"", "\"*\", \"filters\": {\"prefix\": {\"attribute\": \"a\", \"values\": [1]}}");
+    assertEquals(
+        List.of(
+            new Mistake(
+                "$.movies.filters.prefix",
+                "has the name of a request parameter. In this listing, prefix= is the filter;"
+                    + " rename the filter to have both")),
+        Listings.parse(json, Map.of()).warnings());
+    assertEquals(List.of(), Listings.parse(SMALLEST, Map.of()).warnings());
+  }
+
+  @Test
   void aStoredDefinitionIsReadWhateverRulesCameLater() {
     String stored =
         """

@@ -1,0 +1,185 @@
+package pagemark.pages.scope;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pagemark.key.AttributeType;
+import pagemark.key.BinarySort;
+import pagemark.key.DatetimeSort;
+import pagemark.key.EpochSort;
+import pagemark.key.Group;
+import pagemark.key.IntegerSort;
+import pagemark.key.KeyAttribute;
+import pagemark.key.NumberSort;
+import pagemark.key.Position;
+import pagemark.key.PositionCodec;
+import pagemark.key.SortType;
+import pagemark.key.StringSort;
+import pagemark.key.UnfitException;
+import pagemark.listing.json.Listings;
+import pagemark.pages.Definitions;
+import pagemark.pages.error.PagesException.InvalidParameter;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+final class SortWindowTest {
+  private static final long SEED = 20_261_123;
+  private static final KeyAttribute KEY = new KeyAttribute("k", AttributeType.STRING);
+  private static final PositionCodec STRINGS = codec(new StringSort());
+
+  /// The edges of UTF-8's lengths and of the surrogates, and the first and last code points.
+  private static final int[] CODE_POINTS = {
+    0, 1, 'a', 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF, 0x10000, 0x10FFFE, 0x10FFFF
+  };
+
+  private final Random random = new Random(SEED);
+
+  private static PositionCodec codec(SortType type) {
+    return new PositionCodec(new KeyAttribute("g", AttributeType.STRING), "s", type, List.of(KEY));
+  }
+
+  private static Position position(String sort) throws UnfitException {
+    return STRINGS.position(
+        Map.of("s", AttributeValue.fromS(sort), "k", AttributeValue.fromS("K")));
+  }
+
+  private String text(int codePointsMin) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(codePointsMin, 4); i > 0; i--) {
+      text.appendCodePoint(CODE_POINTS[random.nextInt(CODE_POINTS.length)]);
+    }
+    return text.toString();
+  }
+
+  @Test
+  void aPrefixHoldsTheTextsThatBeginWithIt() throws UnfitException {
+    int held = 0;
+    for (int i = 0; i < 20_000; i++) {
+      String prefix = text(1);
+      String sort = random.nextBoolean() ? prefix + text(0) : text(0);
+      SortWindow window = SortWindow.beginningWith(STRINGS, prefix);
+      assertEquals(
+          sort.startsWith(prefix),
+          window.holds(position(sort)),
+          () -> "seed %d: %s in %s".formatted(SEED, sort, prefix));
+      held += window.holds(position(sort)) ? 1 : 0;
+    }
+    assertTrue(held > 5_000 && held < 15_000, "held " + held);
+  }
+
+  @Test
+  void aPrefixMayHaveAllBytesThatItsEndLeaves() throws UnfitException {
+    for (String last : List.of("p", "\u007F", "\u07FF", "\uFFFF")) {
+      String prefix = "p".repeat(1023 - last.getBytes(UTF_8).length) + last;
+      assertTrue(SortWindow.beginningWith(STRINGS, prefix).holds(position(prefix)));
+    }
+    for (String wrong : List.of("", "p".repeat(1024), "\uD83D", "a\uDE00")) {
+      assertThrows(InvalidParameter.class, () -> SortWindow.beginningWith(STRINGS, wrong));
+    }
+  }
+
+  @Test
+  void onlyStringsHavePrefixes() {
+    for (SortType type :
+        List.of(new BinarySort(), new NumberSort(), new IntegerSort(), EpochSort.MILLIS)) {
+      assertThrows(InvalidParameter.class, () -> SortWindow.beginningWith(codec(type), "1"));
+    }
+  }
+
+  @Test
+  void aWindowHoldsWhatLiesBetweenItsEnds() throws UnfitException {
+    for (int i = 0; i < 5_000; i++) {
+      String low = text(0);
+      String high = text(0);
+      String sort = text(0);
+      int ends = random.nextInt(3);
+      String from = ends == 0 ? null : low;
+      String to = ends == 1 ? null : high;
+      boolean isAbove = from == null || position(sort).compareTo(position(low)) >= 0;
+      boolean isBelow = to == null || position(sort).compareTo(position(high)) < 0;
+      if (ends == 2 && position(low).compareTo(position(high)) >= 0) {
+        assertThrows(InvalidParameter.class, () -> SortWindow.of(STRINGS, from, to));
+      } else {
+        assertEquals(
+            isAbove && isBelow,
+            SortWindow.of(STRINGS, from, to).holds(position(sort)),
+            () -> "seed %d: %s in %s to %s".formatted(SEED, sort, from, to));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "epochSeconds, 2024-05-01, 2024-05-02T00:00+00:00, 2024-04-30T00:00:00Z,"
+            + " 2024-05-01T00:00:00Z, 2024-05-02T00:00:00Z, 2024-05-03T00:00:00Z",
+        "epochMillis, 1000, 1250, 1970-01-01T00:00:00.750Z, 1970-01-01T00:00:01Z,"
+            + " 1970-01-01T00:00:01.250Z, 1970-01-01T00:00:01.500Z",
+        "epochSeconds, 0000-01-01, 0000-01-02, -, 0000-01-01T00:00:00Z, 0000-01-02T00:00:00Z,"
+            + " 0000-01-03T00:00:00Z",
+        "epochSeconds, 2024-05-01, -, -, 2024-05-01T00:00:00Z, -, -",
+        "epochSeconds, -, 2024-05-01, -, -, 2024-05-01T00:00:00Z, -",
+        "integer, 10, 14, 6, 10, 14, 18",
+        "number, 0.5, 2, -1, 0.5, 2, 3.5",
+        "uuuu-MM, 2024-03, 2024-05, 2023-12, 2024-03, 2024-05, 2024-07",
+        "uuuu-MM, 2024-02, 2024-03, 2024-01, 2024-02, 2024-03, -",
+        "string, a, b, -, a, b, -",
+        "binary, AA, AQ, -, AA, AQ, -",
+      })
+  void neighboursHaveTheSameLength(
+      String type, String from, String to, String earlier, String low, String high, String later) {
+    PositionCodec codec = codec(type(type));
+    SortWindow window = SortWindow.of(codec, from, to);
+    assertEquals(low, window.fromText());
+    assertEquals(high, window.toText());
+    assertEquals(Optional.ofNullable(earlier), window.earlier(codec).map(SortWindow::fromText));
+    assertEquals(Optional.ofNullable(later), window.later(codec).map(SortWindow::toText));
+    window.earlier(codec).ifPresent(other -> assertEquals(low, other.toText()));
+    window.later(codec).ifPresent(other -> assertEquals(high, other.fromText()));
+  }
+
+  private static SortType type(String name) {
+    return switch (name) {
+      case "epochSeconds" -> EpochSort.SECONDS;
+      case "epochMillis" -> EpochSort.MILLIS;
+      case "integer" -> new IntegerSort();
+      case "number" -> new NumberSort();
+      case "string" -> new StringSort();
+      case "binary" -> new BinarySort();
+      default -> DatetimeSort.of(name);
+    };
+  }
+
+  @Test
+  void differentWindowsAreDifferentScopes() {
+    Scope whole =
+        Scope.of(
+            Listings.parse(Definitions.COMMENTS, Map.of("TABLE_NAME", "comments"))
+                .find("comments")
+                .orElseThrow(),
+            new Group("x"));
+    List<SortWindow> windows =
+        List.of(
+            SortWindow.of(STRINGS, "a", "b"),
+            SortWindow.of(STRINGS, "a", null),
+            SortWindow.of(STRINGS, null, "a"),
+            SortWindow.of(STRINGS, null, "b"),
+            SortWindow.beginningWith(STRINGS, "a"),
+            SortWindow.beginningWith(STRINGS, "from"));
+    Set<String> bytes = new HashSet<>(Set.of(Arrays.toString(whole.bytes())));
+    windows.forEach(window -> bytes.add(Arrays.toString(whole.with(window).bytes())));
+    assertEquals(1 + windows.size(), bytes.size());
+  }
+}
