@@ -51,7 +51,8 @@ public final class HttpFront implements AutoCloseable {
   ///
   /// @param log takes a line if the route fails; the client then gets a 500
   public void serve(Route route, Consumer<String> log) {
-    Route limited = request -> limited(route, log, request);
+    Route cors = new CorsRoute(route);
+    Route limited = request -> limited(cors, log, request);
     threads.execute(() -> accept(limited));
   }
 
