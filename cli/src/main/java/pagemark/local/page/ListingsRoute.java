@@ -33,6 +33,7 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
       throw Refusal.method("GET, HEAD");
     }
     ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("version", ListingsRoute.class.getPackage().getImplementationVersion());
     ArrayNode array = json.putArray("listings");
     listings.byName().values().forEach(listing -> array.add(json(listing)));
     return new Reply(

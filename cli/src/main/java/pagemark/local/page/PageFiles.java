@@ -1,5 +1,7 @@
 package pagemark.local.page;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,6 +20,7 @@ import pagemark.local.http.Request;
 final class PageFiles {
   private static final Pattern FILE = Pattern.compile("[a-z]+\\.(css|js|svg)");
   private static final String FOLDER = "/local/page/";
+  private static final String INDEX = "index.html";
   private static final String POLICY =
       "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
   private static final Map<String, String> TYPES =
@@ -43,7 +46,7 @@ final class PageFiles {
 
   private static @Nullable String name(String path) {
     if (path.equals("/")) {
-      return "index.html";
+      return INDEX;
     }
     String file = path.startsWith(FOLDER) ? path.substring(FOLDER.length()) : "";
     return FILE.matcher(file).matches() ? file : null;
@@ -51,10 +54,19 @@ final class PageFiles {
 
   private static Optional<Bytes> content(String name) {
     try (InputStream file = PageFiles.class.getResourceAsStream(name)) {
-      return file == null ? Optional.empty() : Optional.of(Bytes.of(file.readAllBytes()));
+      return file == null
+          ? Optional.empty()
+          : Optional.of(Bytes.of(name.equals(INDEX) ? index(file) : file.readAllBytes()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// The files lie beside `index.html`, so that a copy of all of them works in any folder. Here it
+  /// is answered at `/`, and they below [#FOLDER].
+  private static byte[] index(InputStream file) throws IOException {
+    String html = new String(file.readAllBytes(), UTF_8);
+    return html.replace("\"./", "\"" + FOLDER).getBytes(UTF_8);
   }
 
   private static Map<String, List<String>> headers(String name) {

@@ -1,27 +1,27 @@
 // The page. It reads its state from the address bar, requests it from the API, and shows the answer.
 
-import { Client } from "./client.js";
 import { showCost } from "./cost.js";
 import { byId, capital, count, el, fill, go as link } from "./dom.js";
-import { edit, remove } from "./editor.js";
 import { showActive, showFilters, showJumps, totals } from "./filters.js";
 import { keyOf, showItems, showSkeleton } from "./items.js";
-import { parse } from "./json.js";
-import { showEmpty, showNoGroup, showProblem, words } from "./messages.js";
-import { showPager } from "./pager.js";
-import { followed, health, listings as askListings } from "./stack.js";
-import { apiPath, query, read, restarted } from "./state.js";
+import { showEmpty, showNoGroup, showNoListing, showProblem, words } from "./messages.js";
+import { listenToKeys, showPager } from "./pager.js";
+import { api, describe, editor, followed, health } from "./settings.js";
+import { patternOf } from "./sort.js";
+import { apiPath, query, read, restarted, unknownListing } from "./state.js";
 
 const SIZES = [5, 10, 20, 50, 100];
 const ANOTHER = ""; // no group has this name
 const WAITING_MILLIS = 5000;
-
-const api = new Client("", { parse });
+const CHANGES_MILLIS = 5000;
+const CHANGES_MAX = 360; // half an hour without a page being asked for
 
 let listings = [];
 let asking = new AbortController();
 let seen = null;
+let seenScope = null;
 let askingHealth = 0;
+let askingChanges = 0;
 
 const stateNow = () => read(location.search, listings);
 const listingOf = (state) => listings.find((each) => each.name === state.listing);
@@ -35,8 +35,8 @@ function follow(state) {
 function contextOf(state) {
   const context = { listing: listingOf(state), state, follow, example: seen?.items[0] };
   context.on = {
-    edit: (item) => edit(writing(context), item),
-    remove: (item) => remove(writing(context), item, (keyOf(context.listing, item) ?? []).join(" / ")),
+    edit: async (item) => (await editor()).edit(writing(context), item),
+    remove: async (item) => (await editor()).remove(writing(context), item, (keyOf(context.listing, item) ?? []).join(" / ")),
   };
   return context;
 }
@@ -54,7 +54,7 @@ function showChoice(state) {
   fill(byId("listing"), listings.map((each) => el("option", { value: each.name, selected: each === listing }, each.name)));
   const known = listing.groups.some((each) => each.group === state.group);
   const options = listing.groups.map(({ group, items }) =>
-    el("option", { value: group, selected: group === state.group }, `${group} (${count(items)})`));
+    el("option", { value: group, selected: group === state.group }, items === undefined ? group : `${group} (${count(items)})`));
   if (state.group && !known) {
     options.unshift(el("option", { value: state.group, selected: true }, state.group));
   }
@@ -64,13 +64,16 @@ function showChoice(state) {
 
 function showTools(state) {
   const listing = listingOf(state);
+  const active = Object.values(state.filters).filter((values) => values.length).length + (state.from || state.to ? 1 : 0);
+  byId("refine-count").textContent = active ? `\u00a0(${active})` : "";
+  byId("listing-field").hidden = listings.length === 1;
   const size = Number(state.size ?? listing.pageSize.default);
   const sizes = [...new Set([...SIZES, listing.pageSize.default, size])].filter((each) => each > 0 && each <= listing.pageSize.max);
   fill(byId("size"), sizes.sort((a, b) => a - b).map((each) => el("option", { value: each, selected: each === size }, String(each))));
-  const words = listing.sort.type === "datetime" ? ["Newest first", "Oldest first"] : ["Descending", "Ascending"];
+  const words = patternOf(listing.sort) ? ["Newest first", "Oldest first"] : ["Descending", "Ascending"];
   [...byId("order").options].forEach((option, i) => (option.textContent = words[i]));
   byId("order").value = state.order ?? listing.order;
-  byId("add").hidden = listing.readOnly;
+  byId("add").hidden = listing.readOnly || !editor;
 }
 
 // ---- showing
@@ -87,7 +90,7 @@ function showAnswer(state, answer) {
   fill(byId("problem"));
   byId("totals").textContent = totals(answer.page, answer.items.length);
   byId("results").classList.toggle("unindexed", answer.page.totalItems === null);
-  showCost(byId("cost"), answer.headers, answer.links.self);
+  showCost(byId("cost"), state, answer);
   if (answer.items.length) {
     showItems(byId("items"), context, answer.items);
   } else {
@@ -98,12 +101,22 @@ function showAnswer(state, answer) {
   document.title = `${state.group}${answer.page.number ? `, page ${count(answer.page.number)}` : ""} · Pagemark`;
 }
 
+/** What the pager needs to know of the pages around one that failed, from the problem or from the last answer for this scope. */
+function known(state, error) {
+  const last = error.lastPage ?? (scopeOf(state) === seenScope ? seen?.page.totalPages : null);
+  return last ? { page: { number: state.page && state.page <= last ? Number(state.page) : null, totalPages: last } } : null;
+}
+
+/** What decides how many pages there are. */
+const scopeOf = ({ listing, group, size, from, to, filters }) => JSON.stringify([listing, group, size, from, to, filters]);
+
 function showFailure(state, error) {
-  showProblem(byId("problem"), state, words(error), () => show(true));
+  const problem = words(error);
+  showProblem(byId("problem"), state, problem, () => show(true));
   byId("totals").textContent = "";
-  showCost(byId("cost"));
+  showCost(byId("cost"), state, null);
   fill(byId("items"));
-  showPager(byId("pager"), state, null, follow);
+  showPager(byId("pager"), state, known(state, problem) ?? { page: { number: null, totalPages: null }, cursors: null }, follow);
   showJumps(byId("jumps"), contextOf(state), null);
   document.title = "Pagemark";
 }
@@ -111,9 +124,16 @@ function showFailure(state, error) {
 function showGroupless(state) {
   fill(byId("problem"));
   byId("totals").textContent = "";
-  showCost(byId("cost"));
+  showCost(byId("cost"), state, null);
   showNoGroup(byId("items"));
   showPager(byId("pager"), state, null, follow);
+  byId("results").setAttribute("aria-busy", "false");
+}
+
+function showNowhere(name) {
+  showNoListing(byId("problem"), name, listings);
+  byId("title").textContent = "Choose a listing";
+  ["totals", "active", "cost", "items", "pager", "filters", "jumps"].forEach((id) => fill(byId(id)));
   byId("results").setAttribute("aria-busy", "false");
 }
 
@@ -130,7 +150,7 @@ async function askFacets(state, signal) {
 
 /** After paging, scrolls to the top. The focus stays, or goes to the heading if it was far below. */
 function settle(state) {
-  const found = state.item.length ? document.querySelector(".card.found") : null;
+  const found = document.querySelector(".card.found");
   if (found) {
     found.scrollIntoView({ block: "center" });
   } else if (byId("results").getBoundingClientRect().top < 0) {
@@ -161,7 +181,14 @@ async function show(moved = false) {
   asking = new AbortController();
   const { signal } = asking;
   const state = stateNow();
+  clearTimeout(askingChanges);
+  fill(byId("changed"));
   tellHealth();
+  const unknown = unknownListing(location.search, listings);
+  if (unknown) {
+    showNowhere(unknown);
+    return;
+  }
   showFrame(state);
   if (!state.group) {
     showGroupless(state);
@@ -175,12 +202,13 @@ async function show(moved = false) {
       return;
     }
     seen = answer;
+    seenScope = scopeOf(state);
     showAnswer(state, answer);
+    watch(CHANGES_MAX);
   } catch (error) {
     if (signal.aborted) {
       return;
     }
-    seen = null;
     showFailure(state, error);
   }
   const counts = await facets;
@@ -194,10 +222,29 @@ async function show(moved = false) {
   byId("results").setAttribute("aria-busy", "false");
 }
 
+/** Says so when the page that is shown has changed, as long as somebody can see it. */
+function watch(times) {
+  clearTimeout(askingChanges);
+  askingChanges = times > 0 ? setTimeout(() => lookForChanges(times), CHANGES_MILLIS) : 0;
+}
+
+async function lookForChanges(times) {
+  const shown = seen;
+  const now = document.visibilityState === "visible" ? await api.renew(shown, asking.signal).catch(() => shown) : shown;
+  if (shown !== seen || asking.signal.aborted) {
+    return;
+  }
+  if (now.etag !== shown.etag) {
+    fill(byId("changed"), el("button", { class: "changed", type: "button", onclick: () => show() }, "Changed · Refresh"));
+  } else {
+    watch(times - 1);
+  }
+}
+
 /** Shows that the stream waits, and the warnings about the index, for as long as they last. */
 async function tellHealth() {
   clearTimeout(askingHealth);
-  const { waiting, warnings = [] } = await health().catch(() => ({}));
+  const { waiting, warnings = [] } = health ? await health().catch(() => ({})) : {};
   byId("stream").textContent = waiting
     ? `The index does not follow the table since ${waiting.since} and retries: ${waiting.reason}`
     : "";
@@ -222,7 +269,7 @@ async function written(item) {
 async function follows(item, note) {
   const millis = await followed();
   const state = stateNow();
-  listings = await askListings();
+  ({ listings } = await describe());
   await show();
   if (document.activeElement === document.body) {
     byId("title").focus({ preventScroll: true });
@@ -253,10 +300,11 @@ function listen() {
   });
   byId("order").addEventListener("change", (event) => follow(restarted(stateNow(), { order: event.target.value })));
   byId("size").addEventListener("change", (event) => resize(Number(event.target.value)));
-  byId("add").addEventListener("click", () => edit(writing(contextOf(stateNow())), null));
+  byId("add").addEventListener("click", () => contextOf(stateNow()).on.edit(null));
   byId("refine-toggle").addEventListener("click", toggleRefine);
   document.addEventListener("click", followLink);
   window.addEventListener("popstate", () => show(true));
+  listenToKeys(byId("pager"));
   matchMedia("(max-width: 40rem)").addEventListener("change", () => {
     if (seen) {
       showPager(byId("pager"), stateNow(), seen, follow);
@@ -292,7 +340,9 @@ function followLink(event) {
 
 async function start() {
   try {
-    listings = await askListings();
+    const described = await describe();
+    listings = described.listings;
+    byId("version").textContent = described.version ? `Version ${described.version}` : "";
     listen();
     await show();
   } catch (error) {

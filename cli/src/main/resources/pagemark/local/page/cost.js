@@ -1,6 +1,6 @@
-// The time and cost of an answer, from its headers.
+// The time and cost of an answer, from its headers, and what DynamoDB alone would have needed.
 
-import { el, fill } from "./dom.js";
+import { count, el, fill } from "./dom.js";
 
 function timings(header) {
   return Object.fromEntries([...(header ?? "").matchAll(/(\w+);dur=([\d.]+)/g)].map(([, name, dur]) => [name, dur]));
@@ -18,26 +18,45 @@ function units(cost) {
   return cost["index-read-units"] ? `${cost["index-read-units"]} index, ${table} table` : table;
 }
 
-function pair(name, value) {
-  return el("div", { class: "pair" }, el("dt", {}, name), el("dd", {}, value));
+/** @param more whether a phone leaves it out */
+function pair(name, value, more = false) {
+  return el("div", { class: more ? "pair more" : "pair" }, el("dt", {}, name), el("dd", {}, value));
 }
 
-/** @param self the API's path of this answer */
-export function showCost(region, headers, self) {
-  const time = timings(headers?.get("Server-Timing"));
-  const cost = costs(headers?.get("Pagemark-Cost"));
-  region.hidden = !time.total;
+/**
+ * How DynamoDB alone reaches the page: from one LastEvaluatedKey to the next, so every page before it is read too. Those are
+ * taken to cost as much as this one. With filters it also reads what does not match, which nobody has counted.
+ */
+function alone({ page }, state, cost) {
+  if (!page.number || !page.totalPages) {
+    return null;
+  }
+  if (page.number === 1) {
+    return `DynamoDB alone reads page 1 as fast, but cannot say that there are ${count(page.totalPages)}.`;
+  }
+  const least = Object.values(state.filters).some((values) => values.length) ? "at least " : "";
+  const read = Number(cost["read-units"] ?? 0) * page.number;
+  return `DynamoDB alone reads pages 1 to ${count(page.number - 1)} first: ${least}${count(page.number)} calls, one after another, ` +
+    `and about ${count(Math.round(read * 10) / 10)} read units.`;
+}
+
+/** @param answer null to show nothing, in as much space */
+export function showCost(region, state, answer) {
+  const time = timings(answer?.headers.get("Server-Timing"));
+  const cost = costs(answer?.headers.get("Pagemark-Cost"));
   if (!time.total) {
     fill(region);
     return;
   }
+  const { self } = answer.links;
   fill(region,
     el("dl", { class: "pairs" },
       pair("Answered in", millis(time.total)),
-      pair("Index", millis(time.index)),
-      pair("Table", millis(time.table)),
-      pair("Plan", cost.plan ?? "none"),
+      pair("Index", millis(time.index), true),
+      pair("Table", millis(time.table), true),
+      pair("Plan", cost.plan ?? "none", true),
       pair("Calls", `${cost["index-calls"] ?? 0} index, ${cost["table-calls"] ?? 0} table`),
       pair("Read units", units(cost))),
-    self?.startsWith("/") && !self.startsWith("//") ? el("a", { class: "json", href: self }, "The same as JSON") : null);
+    self.startsWith("/") && !self.startsWith("//") ? el("a", { class: "json", href: self }, "The same as JSON") : null,
+    el("p", { class: "alone" }, alone(answer, state, cost)));
 }

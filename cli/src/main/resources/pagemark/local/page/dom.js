@@ -29,7 +29,7 @@ export function fill(region, ...children) {
   const focused = region.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   region.replaceChildren(...children.flat().filter(Boolean));
   if (focused) {
-    const again = [...region.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focused);
+    const again = [...region.querySelectorAll("[data-key]:not(span)")].find((each) => each.dataset.key === focused);
     (again ?? region.querySelector("[aria-current]"))?.focus({ preventScroll: true });
   }
 }

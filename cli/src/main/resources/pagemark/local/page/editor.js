@@ -3,7 +3,7 @@
 import { write } from "./stack.js";
 import { byId, capital, el, fill } from "./dom.js";
 import { parse, shown } from "./json.js";
-import { now } from "./sort.js";
+import { nowOf, patternOf } from "./sort.js";
 
 const LONG = ["text", "body", "comment", "content", "description", "message"];
 
@@ -16,7 +16,7 @@ function names(listing, item) {
 
 function isNumber(listing, name) {
   const typed = [...listing.key, listing.group].find((each) => each.attribute === name);
-  return typed ? typed.type === "number" : name === listing.sort.attribute && ["integer", "number"].includes(listing.sort.type);
+  return typed ? typed.type === "number" : name === listing.sort.attribute && ["integer", "number", "epochSeconds", "epochMillis"].includes(listing.sort.type);
 }
 
 function suggestion(listing, state, name) {
@@ -24,7 +24,7 @@ function suggestion(listing, state, name) {
     return state.group ?? "";
   }
   if (name === listing.sort.attribute) {
-    return listing.sort.type === "datetime" ? now(listing.sort.pattern) : "";
+    return nowOf(listing.sort);
   }
   const key = listing.key.length === 1 && listing.key[0].attribute === name ? listing.key[0] : null;
   if (key?.type === "uuid") {
@@ -41,6 +41,17 @@ function choice(filter, value) {
   return el("select", { name: filter.attribute },
     el("option", { value: "" }, "none"),
     values.map((each, i) => el("option", { value: String(i), selected: String(each) === String(value) }, shown(each))));
+}
+
+/** What an attribute is for; its own name if it is for nothing special. */
+function label(listing, name) {
+  if (listing.key.some((each) => each.attribute === name)) {
+    return `Key (${name})`;
+  }
+  if (name === listing.group.attribute) {
+    return `Group (${name})`;
+  }
+  return name === listing.sort.attribute ? `${patternOf(listing.sort) ? "Time" : "Order"} (${name})` : capital(name);
 }
 
 /** A control and its value; undefined if the attribute is left out. */
@@ -117,7 +128,7 @@ export function edit(context, item) {
   const fields = names(context.listing, item).map((name) => field(context, name, item));
   byId("editor-title").textContent = item ? "Edit the item" : "Add an item";
   fields.find(({ control }) => !control.readOnly)?.control.setAttribute("autofocus", "");
-  fill(byId("editor-fields"), fields.map(({ name, control }) => el("label", { class: "field" }, name, control)));
+  fill(byId("editor-fields"), fields.map(({ name, control }) => el("label", { class: "field" }, label(context.listing, name), control)));
   open(byId("editor"), byId("editor-form"), byId("editor-problem"), () => {
     const given = collect(fields);
     return write(item ? "PUT" : "POST", context.listing.name, given).then(() => context.written(given));

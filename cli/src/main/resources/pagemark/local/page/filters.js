@@ -1,7 +1,7 @@
 // Filters with their counts, rating histograms, jumps, windows, and the list of active filters.
 
 import { capital, count, counted, el, fill, go } from "./dom.js";
-import { dateOf, hasDays, ofDate } from "./sort.js";
+import { dateOf, hasDays, ofDate, patternOf } from "./sort.js";
 import { query, restarted } from "./state.js";
 
 const OTHER = "other";
@@ -79,13 +79,13 @@ export function showFilters(region, context, facets) {
 
 /** A field for a sort value: a date if the pattern has days, else text. */
 function sortField(listing, name, label, text) {
-  const { type, pattern } = listing.sort;
-  const dates = type === "datetime" && hasDays(pattern);
+  const pattern = patternOf(listing.sort);
+  const dates = pattern !== null && hasDays(pattern);
   const input = el("input", {
     name,
     type: dates ? "date" : "text",
     value: dates ? dateOf(pattern, text) : (text ?? ""),
-    placeholder: dates ? null : (pattern ?? type),
+    placeholder: dates ? null : (pattern ?? listing.sort.type),
     autocomplete: "off",
     "data-key": name,
   });
@@ -102,7 +102,7 @@ function sortField(listing, name, label, text) {
 function jump(context) {
   const { listing, state, follow } = context;
   const order = state.order ?? listing.order;
-  const title = listing.sort.type === "datetime" ? "Jump to a date" : `Jump to a value of ${listing.sort.attribute}`;
+  const title = patternOf(listing.sort) ? "Jump to a date" : `Jump to a value of ${listing.sort.attribute}`;
   const at = sortField(listing, "at", title, state.at);
   at.field.firstChild.className = "unseen";
   const submit = (event) => {
@@ -161,10 +161,10 @@ export function showActive(list, context) {
       restarted(state, { filters: { ...state.filters, [filter.name]: [] } }),
       `clear-${filter.name}`));
   if (state.from || state.to) {
-    chips.push(cleared(`From ${state.from ?? ""} to ${state.to ?? ""}`, restarted(state, { from: null, to: null }), "clear-window"));
+    const window = [state.from && `From ${state.from}`, state.to && `before ${state.to}`].filter(Boolean).join(", ");
+    chips.push(cleared(capital(window), restarted(state, { from: null, to: null }), "clear-window"));
   }
   fill(list, chips);
-  list.hidden = chips.length === 0;
 }
 
 const INEXACT = "The index may lack items for now, and totals may be wrong: /health says why.";

@@ -2,7 +2,7 @@
 
 import { capital, el, fill, go } from "./dom.js";
 import { shown } from "./json.js";
-import { readable } from "./sort.js";
+import { isReached, patternOf, readable, textOf } from "./sort.js";
 import { query, restarted } from "./state.js";
 
 const TITLES = ["title", "name", "subject", "headline"];
@@ -52,15 +52,23 @@ function timeOf(listing, item) {
   if (value === undefined) {
     return null;
   }
-  return listing.sort.type === "datetime"
-    ? el("time", { title: `${value} UTC` }, readable(listing.sort.pattern, value))
-    : el("span", {}, `${listing.sort.attribute} ${shown(value)}`);
+  const pattern = patternOf(listing.sort);
+  const text = textOf(listing.sort, value);
+  return pattern
+    ? el("time", { title: `${text} UTC` }, readable(pattern, text))
+    : el("span", {}, `${capital(listing.sort.attribute)} ${shown(value)}`);
+}
+
+/** The language of an item's texts, if it says so by a code such as `de`. */
+function languageOf(item) {
+  const code = item.language ?? item.lang ?? item.locale;
+  return typeof code === "string" && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(code) ? code : null;
 }
 
 function pairs(listing, item, told) {
   const rest = Object.keys(item).filter((name) => !told.includes(name));
   return rest.length === 0 ? null : el("dl", { class: "rest" }, rest.map((name) =>
-    el("div", {}, el("dt", {}, name), el("dd", {}, shown(item[name])))));
+    el("div", {}, el("dt", {}, capital(name)), el("dd", { dir: "auto" }, shown(item[name])))));
 }
 
 function actions(context, item, key, label) {
@@ -77,28 +85,37 @@ function actions(context, item, key, label) {
     ]);
 }
 
-function card(context, item) {
+/** Whether the item is the one that the state asks for. */
+function isFound(state, key) {
+  return key !== null && state.item.length === key.length && state.item.every((part, i) => part === key[i]);
+}
+
+function card(context, item, isTarget) {
   const { listing, state } = context;
   const key = keyOf(listing, item);
+  const lang = languageOf(item);
   const title = first(TITLES, item);
   const text = first(TEXTS, item);
   const { made, attribute } = ratingOf(listing, item);
   const keyText = key ? key.join(" / ") : null;
   const told = [listing.group.attribute, listing.sort.attribute, title, text, attribute, ...listing.key.map((each) => each.attribute)];
-  const found = key !== null && state.item.length === key.length && state.item.every((part, i) => part === key[i]);
+  const found = isTarget || isFound(state, key);
   return el("li", { class: found ? "card found" : "card", "data-item": keyText, "aria-current": found ? "true" : null },
     el("article", {},
-      el("header", { class: "card-head" }, el("h3", {}, title ? item[title] : keyText ?? "Item"), made),
-      text ? el("p", { class: "card-text" }, item[text]) : null,
+      el("header", { class: "card-head" }, el("h3", { dir: "auto", lang: title ? lang : null }, title ? item[title] : keyText ?? "Item"), made),
+      text ? el("p", { class: "card-text", dir: "auto", lang }, item[text]) : null,
       el("div", { class: "card-foot" },
-        el("p", { class: "card-meta" }, keyText && title ? el("span", { class: "key" }, keyText) : null, timeOf(listing, item)),
+        el("p", { class: "card-meta" }, keyText && title ? el("span", { class: "key", dir: "auto" }, keyText) : null, timeOf(listing, item)),
         pairs(listing, item, told),
         actions(context, item, key, keyText))));
 }
 
 /** @param context listing, state, and `on` with `edit` and `remove` */
 export function showItems(list, context, items) {
-  fill(list, items.map((item) => card(context, item)));
+  const { listing, state } = context;
+  const order = state.order ?? listing.order;
+  const target = state.at ? items.find((item) => isReached(listing.sort, item[listing.sort.attribute], state.at, order)) : null;
+  fill(list, items.map((item) => card(context, item, item === target)));
 }
 
 /** Placeholders of about a card's height, until the first items are there. */

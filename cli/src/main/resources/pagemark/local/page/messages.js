@@ -12,6 +12,7 @@ export const words = (error) => (error instanceof Problem ? error : new Problem(
 /** Links that lead out of a problem. */
 function ways(state, problem, again) {
   const unnarrowed = { from: null, to: null, filters: {}, size: null, order: null };
+  const isNarrowed = state.from || state.to || state.size || state.order || Object.keys(state.filters).length;
   return [
     problem.lastPage
       ? go(query(restarted(state, { page: String(problem.lastPage) })), { class: "button" }, `Go to the last page, ${count(problem.lastPage)}`)
@@ -19,7 +20,10 @@ function ways(state, problem, again) {
     problem.status === 0 || problem.status >= 500
       ? el("button", { class: "button", type: "button", onclick: again }, "Try again")
       : null,
-    go(query(restarted(state, unnarrowed)), { class: "button" }, "Start at page 1"),
+    go(query(restarted(state)), { class: "button" }, "Start at page 1"),
+    isNarrowed && problem.status === 400
+      ? go(query(restarted(state, unnarrowed)), { class: "button" }, "Without filters, window, order and size")
+      : null,
   ];
 }
 
@@ -39,12 +43,20 @@ function showMessage(list, title, text, way) {
 }
 
 export function showEmpty(list, state) {
-  if (state.from || Object.values(state.filters).some((values) => values.length)) {
+  if (state.from || state.to || Object.values(state.filters).some((values) => values.length)) {
     showMessage(list, "No item matches", "No item of this group has these values, or lies in this window.",
       go(query(restarted(state, { from: null, to: null, filters: {} })), { class: "button" }, "Clear filters"));
   } else {
     showMessage(list, "This group is empty", "Add an item here, or write to the table by any other way: the index follows.");
   }
+}
+
+/** @param listings all there are */
+export function showNoListing(region, name, listings) {
+  fill(region, el("div", { class: "message problem" },
+    el("h3", {}, "Nothing there"),
+    el("p", {}, `There is no listing "${name}".`),
+    el("p", { class: "ways" }, listings.map((each) => go(`?listing=${encodeURIComponent(each.name)}`, { class: "button" }, each.name)))));
 }
 
 export function showNoGroup(list) {

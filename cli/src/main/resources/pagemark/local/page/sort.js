@@ -1,4 +1,40 @@
-// Sort values that are times: converts the stored text to dates that people pick, and back.
+// Sort values that are times: converts the stored text to dates that people pick, and back. Epoch times, which are stored as
+// numbers, take part as the ISO 8601 text that the API takes for them.
+
+const EPOCHS = {
+  epochSeconds: { pattern: "uuuu-MM-dd'T'HH:mm:ss'Z'", millis: 1000 },
+  epochMillis: { pattern: "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", millis: 1 },
+};
+
+/** The pattern of a sort's times; null if its values are no times. */
+export const patternOf = (sort) => EPOCHS[sort.type]?.pattern ?? (sort.type === "datetime" ? sort.pattern : null);
+
+/** A stored sort value as requests write it. */
+export function textOf(sort, value) {
+  const epoch = EPOCHS[sort.type];
+  const time = epoch && new Date(Number(value) * epoch.millis);
+  if (!epoch || Number.isNaN(time.getTime())) {
+    return String(value);
+  }
+  return epoch.millis === 1 ? time.toISOString() : time.toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** The present time as it is stored; empty if the sort's values are no times. */
+export function nowOf(sort) {
+  const epoch = EPOCHS[sort.type];
+  if (epoch) {
+    return String(Math.floor(Date.now() / epoch.millis));
+  }
+  return sort.type === "datetime" ? now(sort.pattern) : "";
+}
+
+/** Whether a stored value is at `at` or past it, in this order. */
+export function isReached(sort, value, at, order) {
+  const numbers = ["integer", "number"].includes(sort.type);
+  const left = numbers ? Number(value) : textOf(sort, value);
+  const right = numbers ? Number(at) : at;
+  return left === right || (order === "descending" ? left < right : left > right);
+}
 
 const WIDTHS = { uuuu: 4, MM: 2, dd: 2, HH: 2, mm: 2, ss: 2 };
 const FIRST = { uuuu: "0000", MM: "01", dd: "01", HH: "00", mm: "00", ss: "00" };
@@ -53,8 +89,8 @@ export function ofDate(pattern, date, atEnd = false) {
     .join("");
 }
 
-/** The present minute or second in UTC, as a sort value. */
-export function now(pattern) {
+/** The present minute or second in UTC, as text of a pattern. */
+function now(pattern) {
   const iso = new Date().toISOString();
   const at = { uuuu: [0, 4], MM: [5, 7], dd: [8, 10], HH: [11, 13], mm: [14, 16], ss: [17, 19] };
   return parts(pattern)

@@ -27,9 +27,8 @@ async function ask(path, options) {
 
 const get = (path) => ask(path, { cache: "no-cache", headers: { Accept: "application/json" } });
 
-export async function listings() {
-  return (await get("/local/listings")).listings;
-}
+/** The listings, with their filters, sizes and groups, and the version: `{ listings, version }`. */
+export const describe = () => get("/local/listings");
 
 /** @param method POST adds, PUT replaces, DELETE deletes */
 export function write(method, listing, item) {

@@ -8,6 +8,12 @@ const ORDERED = ["listing", "group", ...STARTS, "item", "size", "order", "from",
 // A filter may have this name. No other parameter of the page can be a filter's name.
 const filterParameter = (name) => (name === "listing" ? "filter-listing" : name);
 
+/** The listing that `search` names although there is none; null if there is one. */
+export function unknownListing(search, listings) {
+  const name = new URLSearchParams(search).get("listing");
+  return name && !listings.some((each) => each.name === name) ? name : null;
+}
+
 /** The state that `search` describes, for one of `listings`. */
 export function read(search, listings) {
   const parameters = new URLSearchParams(search);

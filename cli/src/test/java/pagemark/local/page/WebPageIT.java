@@ -31,7 +31,8 @@ final class WebPageIT {
 
   @BeforeAll
   static void start() throws IOException {
-    scene = Scene.start(1_000);
+    // The group then has 90 pages of 2.
+    scene = Scene.start(1_060);
     screen = scene.screen();
     scene.browser().resize(1280, 900);
   }
@@ -121,14 +122,125 @@ final class WebPageIT {
   void goToPageGoesThereAndSaysWhereTheEndIs() throws Exception {
     screen.open("?listing=comments&group=" + GROUP).submit("[data-key=go-to]", "5");
     assertShows("&page=5");
-    screen.submit("[data-key=go-to]", "9000");
+    for (String wrong : List.of("9000", "0", "abc", "1.5")) {
+      screen.submit("[data-key=go-to]", wrong);
+      String pages = screen.api(API).at("/page/totalPages").asText();
+      assertEquals("Pages are 1 to " + pages + ".", screen.text("#go-to-problem"));
+      assertShows("&page=5");
+    }
+  }
+
+  @Test
+  void pageThatIsRefusedLeavesThePagerAndWaysOut() throws Exception {
+    String last = screen.api(API).at("/page/totalPages").asText();
+    screen.open("?listing=comments&group=" + GROUP + "&page=9000");
     assertTrue(screen.text("#problem").contains("valid values: at most "), screen.text("#problem"));
     screen.click("#problem a");
-    assertShows("&page=" + screen.api(API).at("/page/totalPages").asText());
-    screen.submit("[data-key=go-to]", "abc");
+    assertShows("&page=" + last);
+    screen
+        .open("?listing=comments&group=" + GROUP + "&page=9000&rating=5")
+        .click("[data-key=page-1]");
+    assertShows("&rating=5");
+    screen.open("?listing=comments&group=" + GROUP + "&page=abc&rating=5");
     assertTrue(screen.text("#problem").contains("\"abc\""), screen.text("#problem"));
     screen.click("#problem a");
-    assertShows("");
+    assertShows("&rating=5");
+  }
+
+  @Test
+  void unknownListingSaysWhichThereAre() {
+    screen.open("?listing=coments");
+    assertTrue(screen.text("#problem").contains("no listing \"coments\""), screen.text("#problem"));
+    screen.click("#problem a");
+    assertEquals(GROUP, screen.text("#title"));
+  }
+
+  /// Clicks through all pages, and returns the places of all parts of the pager, each once.
+  private static Object placesOfThePager() {
+    return screen
+        .browser()
+        .driver()
+        .executeAsyncScript(
+            """
+            const done = arguments[0], places = new Set();
+            const busy = () => document.getElementById("results").getAttribute("aria-busy") !== "false";
+            const wait = () => new Promise((go) => setTimeout(go, 5));
+            for (let pages = 1; pages <= 200; pages++) {
+              while (busy()) await wait();
+              places.add([...document.querySelectorAll("#pager .step, #pager li, #pager form *")]
+                .filter((part) => part.offsetParent)
+                .map((part) => { const { x, y, width } = part.getBoundingClientRect(); return [x, y, width]; }).join(" "));
+              const next = document.querySelector("a[data-key=next]");
+              if (!next) { done([pages, ...places]); return; }
+              next.click();
+            }
+            done(["it never ends"]);
+            """);
+  }
+
+  @Test
+  void pagerStaysWhereItIsOnEveryPage() {
+    try {
+      for (int width : List.of(1280, 390)) {
+        screen.browser().resize(width, width == 390 ? 844 : 900);
+        screen.open("?listing=comments&group=" + GROUP + "&size=2");
+        List<?> places = (List<?>) placesOfThePager();
+        assertTrue(((Number) places.getFirst()).intValue() >= 90, () -> width + ": " + places);
+        assertEquals(2, places.size(), () -> width + ": " + places);
+      }
+    } finally {
+      screen.browser().resize(1280, 900);
+    }
+  }
+
+  @Test
+  void firstItemIsOnAPhonesFirstScreen() {
+    try {
+      screen.browser().resize(390, 844);
+      screen.open("?listing=comments&group=" + GROUP + "&page=3&rating=5");
+      int end =
+          screen.find("#items article").getRect().getY()
+              + screen.find("#items article").getRect().getHeight();
+      assertTrue(end < screen.find("#pager").getRect().getY(), end + " pixels");
+    } finally {
+      screen.browser().resize(1280, 900);
+    }
+  }
+
+  @Test
+  void keysLeadToTheNeighbouringPagesUnlessSomeoneTypes() throws Exception {
+    screen.open("?listing=comments&group=" + GROUP);
+    screen.press("j");
+    screen.awaitQuery("page=2");
+    screen.press(Keys.ARROW_RIGHT);
+    screen.awaitQuery("page=3");
+    assertShows("&page=3");
+    screen.press("k");
+    screen.awaitQuery("page=2");
+    screen.find("[data-key=go-to]").sendKeys("j", Keys.ARROW_LEFT);
+    screen.idle();
+    assertShows("&page=2");
+  }
+
+  @Test
+  void itemsStayWhereTheyAreWhenAFilterIsChosen() {
+    screen.open("?listing=comments&group=" + GROUP);
+    int before = screen.find("#items").getRect().getY();
+    screen.click("input[name=rating][value='5']").click("input[name=language][value=en]");
+    assertEquals(before, screen.find("#items").getRect().getY());
+  }
+
+  @Test
+  void saysWhatDynamoDbAloneWouldNeed() {
+    screen.open("?listing=comments&group=" + GROUP + "&page=4&size=10");
+    String told = screen.text("#cost .alone");
+    assertTrue(
+        told.matches(
+            "DynamoDB alone reads pages 1 to 3 first: 4 calls, one after another, and about [0-9.]+"
+                + " read units\\."),
+        told);
+    screen.open("?listing=comments&group=" + GROUP + "&page=4&size=10&rating=5");
+    assertTrue(screen.text("#cost .alone").contains("at least 4 calls"));
   }
 
   @Test
@@ -184,6 +296,17 @@ final class WebPageIT {
     assertShows("&at=2023-01-15%2023:59");
     assertTrue(screen.query().endsWith("&at=2023-01-15 23:59"), screen.query());
     assertNotEquals("1", screen.text("#pager [aria-current=page]"));
+    String first = "none";
+    for (JsonNode item : screen.api(API + "&at=2023-01-15%2023:59").path("items")) {
+      if (item.path("SK").textValue().compareTo("2023-01-15 23:59") <= 0) {
+        first = item.path("PK").textValue();
+        break;
+      }
+    }
+    WebElement found = screen.find(".card.found");
+    assertEquals(first, found.getDomAttribute("data-item"));
+    int end = found.getRect().getY() + found.getRect().getHeight();
+    assertTrue(end < screen.find("#pager").getRect().getY(), end + " pixels");
     screen.click("[data-key=next]");
     assertFalse(screen.query().contains("at="), screen.query());
   }

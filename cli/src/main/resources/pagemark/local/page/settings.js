@@ -1,0 +1,20 @@
+// Where this page gets its data. A copy on another server replaces this file alone: docs/client.md shows how.
+
+import { Client } from "./client.js";
+import { parse } from "./json.js";
+import * as stack from "./stack.js";
+
+/** The API that pages come from. */
+export const api = new Client("", { parse });
+
+/** Asks which listings there are: `{ listings, version }`. */
+export const describe = stack.describe;
+
+/** How far the index is; null if nobody tells. */
+export const health = stack.health;
+
+/** Milliseconds until the index held all earlier writes; null if nobody tells. */
+export const followed = stack.followed;
+
+/** Asks for the module that adds, edits and deletes items; null if items cannot be changed. */
+export const editor = () => import("./editor.js");
