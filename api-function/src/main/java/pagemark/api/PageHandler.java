@@ -4,16 +4,19 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import pagemark.pages.Pages;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
+import pagemark.signal.LogLine;
 import pagemark.snapshot.SnapshotHooks;
 
 /// The Lambda function behind an HTTP API or a function URL (payload format 2.0).
@@ -33,6 +36,7 @@ public final class PageHandler
   private final RequestReader requests;
   private final InstantSource clock;
   private final boolean diagnostics;
+  private final AtomicBoolean hasWarned = new AtomicBoolean();
 
   /// Reads its settings from the environment; see [Environment].
   public PageHandler() {
@@ -67,11 +71,25 @@ public final class PageHandler
   @Override
   public APIGatewayV2HTTPResponse handleRequest(APIGatewayV2HTTPEvent event, Context context) {
     Instant began = clock.instant();
+    warn(context);
     RequestLine line = new RequestLine();
     APIGatewayV2HTTPResponse response =
         RequestPath.isGiven(event) ? answer(event, line, began) : refusal(event, line);
     line.write(response.getStatusCode(), began, clock.instant(), context);
     return response;
+  }
+
+  /// Writes the warnings about the listings to the log, at the first request of each instance.
+  private void warn(Context context) {
+    if (!hasWarned.getAndSet(true)) {
+      for (String warning : pages.warnings()) {
+        LogLine line = new LogLine("listings").put("message", warning);
+        line.put("level", LogLevel.WARN.name()).put("requestId", context.getAwsRequestId());
+        context
+            .getLogger()
+            .log(line.bytes(context.getFunctionName(), clock.instant()), LogLevel.WARN);
+      }
+    }
   }
 
   private static APIGatewayV2HTTPResponse refusal(

@@ -23,12 +23,6 @@ final class RequestReaderTest {
   private static final RequestReader COMMENTS = reader(Definitions.COMMENTS);
   private static final RequestReader RATINGS = reader(Definitions.RATINGS);
 
-  /// The same with texts as sort values.
-  private static final String NOTE_DEFINITION =
-      Definitions.COMMENTS.replaceFirst("\"datetime\",\\s*\"pattern\": \"[^\"]*\"", "\"string\"");
-
-  private static final RequestReader NOTES = reader(NOTE_DEFINITION);
-
   @Test
   void readsTheGroupFromThePathOrTheQuery() {
     for (String url : List.of("/comments/DAFT_PUNK_TSHIRT", "/comments?group=DAFT_PUNK_TSHIRT")) {
@@ -181,94 +175,6 @@ final class RequestReaderTest {
   }
 
   @Test
-  void takesASlashAtTheEndAndEmptyParameters() {
-    for (String url :
-        List.of(
-            "/comments/x/?page=2",
-            "/comments/?group=x&page=2",
-            "/comments/x?page=2&",
-            "/comments/x?&&page=2",
-            "/comments?group=x&&&page=2&&")) {
-      ApiRequest.ForPage request = read(COMMENTS, url);
-      assertEquals("x", request.scope().group().text());
-      assertEquals(new Start.Numbered(2), request.start());
-      assertTrue(request.given().isEmpty());
-    }
-    assertInstanceOf(
-        ApiRequest.ForFacets.class,
-        Front.request(COMMENTS, Front.event("GET", "/comments/x/facets/", Map.of())));
-    assertEquals(400, problem(COMMENTS, "/comments/").status());
-  }
-
-  @Test
-  void shortWordsOfOrderAreRepeatedAsLongOnes() {
-    for (String order : List.of("ascending", "descending")) {
-      ApiRequest.ForPage request =
-          read(COMMENTS, "/comments/x?order=" + order.replace("ending", ""));
-      assertEquals(order, request.scope().order().text());
-      assertEquals(Map.of("order", order), request.given());
-    }
-  }
-
-  @Test
-  void readsWindowsWithOneEndAndPrefixes() {
-    ApiRequest.ForPage open = read(COMMENTS, "/comments/x?from=2024-05-01+00:00");
-    assertEquals(Map.of("from", "2024-05-01 00:00"), open.given());
-    ApiRequest.ForPage until = read(COMMENTS, "/comments/x?to=2024-05-01+00:00");
-    assertEquals(Map.of("to", "2024-05-01 00:00"), until.given());
-    ApiRequest.ForPage prefixed = read(NOTES, "/comments/x?prefix=ORDER%23");
-    assertEquals(Map.of("prefix", "ORDER#"), prefixed.given());
-    assertRefused("prefix", "2024", "none, as the sort values of this", "/comments/x?prefix=2024");
-    for (String wrong : List.of("", "p".repeat(1024))) {
-      Problem refused = problem(NOTES, "/comments/x?prefix=" + wrong);
-      assertEquals("a text of 1 to 1023 bytes", refused.members().get("allowed"));
-    }
-    for (String window : List.of("from=a", "to=a", "from=a&to=b")) {
-      String url = "/comments/x?prefix=p&" + window;
-      assertRefused("prefix", "p", "prefix, or from and to, not both", NOTES, url);
-    }
-  }
-
-  @Test
-  void aFilterThatIsCalledPrefixKeepsItsMeaning() {
-    RequestReader reader = reader(NOTE_DEFINITION.replace("\"rating\": {", "\"prefix\": {"));
-    ApiRequest.ForPage request = read(reader, "/comments/x?prefix=5,4&from=a");
-    assertEquals(Map.of("prefix", "4,5", "from", "a"), request.given());
-    assertEquals(2, request.scope().selection().cells().size());
-    assertRefused("prefix", "ORDER#", "one or more of 1, 2", reader, "/comments/x?prefix=ORDER%23");
-  }
-
-  @Test
-  void namesWhatWasProbablyMeant() {
-    assertMeant("page", COMMENTS, "/comments/x?Page=1");
-    assertMeant("rating", COMMENTS, "/comments/x?raiting=1");
-    assertMeant("from", COMMENTS, "/comments/x/facets?form=1");
-    assertMeant("other", COMMENTS, "/comments/x?rating=5,othr");
-    assertMeant("ascending", COMMENTS, "/comments/x?order=acsending");
-    assertMeant("stable", COMMENTS, "/comments/x?numbering=stabel");
-    assertMeant("comments", COMMENTS, "/comment/x");
-    for (String url : List.of("/comments/x?limit=1", "/comments/x?rating=6", "/nothing/x")) {
-      Problem problem = problem(COMMENTS, url);
-      assertFalse(problem.members().containsKey("suggestion"), url);
-      assertFalse(problem.detail().contains("did you mean"), url);
-    }
-  }
-
-  @Test
-  void namesNoListingIfAnyOfThemIsForItsOwnersOnly() {
-    RequestReader mine =
-        reader(Definitions.COMMENTS.replace("\"order\"", "\"groupClaim\": \"sub\", \"order\""));
-    assertEquals(problem(mine, "/nothing/x"), problem(mine, "/comment/x"));
-  }
-
-  private static void assertMeant(String word, RequestReader reader, String url) {
-    Problem problem = problem(reader, url);
-    assertEquals(word, problem.members().get("suggestion"), url);
-    assertTrue(problem.detail().contains("; did you mean "), url);
-    assertTrue(problem.detail().endsWith(word + "?"), url);
-  }
-
-  @Test
   void findsNothingAtOtherPaths() {
     for (String path :
         List.of(
@@ -369,7 +275,7 @@ final class RequestReaderTest {
     assertRefused(name, value, allowed, url.startsWith("/ratings") ? RATINGS : COMMENTS, url);
   }
 
-  private static void assertRefused(
+  static void assertRefused(
       String name, String value, String allowed, RequestReader reader, String url) {
     Problem problem = problem(reader, url);
     assertEquals(400, problem.status(), url);
@@ -380,15 +286,15 @@ final class RequestReaderTest {
     assertTrue(problem.detail().contains(allowed), problem.detail());
   }
 
-  private static RequestReader reader(String json) {
+  static RequestReader reader(String json) {
     return Front.requests(json);
   }
 
-  private static ApiRequest.ForPage read(RequestReader reader, String url) {
+  static ApiRequest.ForPage read(RequestReader reader, String url) {
     return Front.pageRequest(reader, url);
   }
 
-  private static Problem problem(RequestReader reader, String url) {
+  static Problem problem(RequestReader reader, String url) {
     return Front.problem(() -> read(reader, url));
   }
 }

@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -15,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,25 +31,6 @@ final class RequestsModelIT {
   private static final int REQUESTS = Extent.of(25, 150);
   private static final int REQUESTS_ON_SERVERS = Extent.of(15, 40);
 
-  /// Listings with sort values of type datetime, in write shards and in buckets.
-  private static final String SHARDS = "shards";
-
-  private static final String DAYS = "days";
-
-  /// Five seconds before the first day of 2024.
-  private static final long FIRST_SECOND = 1_704_067_195;
-
-  private static final LocalDate FIRST_DAY = LocalDate.of(2024, 2, 20);
-
-  /// The code points at the edges of UTF-8's lengths and of the surrogates. Java's strings order
-  /// the last ones otherwise.
-  private static final int[] CODE_POINTS = {
-    'a', 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFF61, 0x10000, 0x1F600, 0x10FFFF
-  };
-
-  /// Texts of one or two of these, in DynamoDB's order.
-  private static final List<String> STRINGS = strings();
-
   private final Random random = new Random();
   private final List<Item> items = new ArrayList<>();
 
@@ -64,17 +41,6 @@ final class RequestsModelIT {
     String url(String start) {
       return "/notes/x?" + start + given;
     }
-  }
-
-  private static List<String> strings() {
-    List<String> strings = new ArrayList<>();
-    for (int first : CODE_POINTS) {
-      strings.add(Character.toString(first));
-      strings.add(Character.toString(first) + Character.toString(0x10FFFF));
-      strings.add(Character.toString(first) + "b");
-    }
-    strings.sort(Comparator.comparing(Bytes::utf8));
-    return List.copyOf(strings);
   }
 
   private static String definition(String type) {
@@ -89,15 +55,15 @@ final class RequestsModelIT {
         .formatted(
             partition(type),
             sortAttribute(type),
-            isDatetime(type) ? "datetime" : type,
-            isDatetime(type) ? ", \"pattern\": \"uuuu-MM-dd HH:mm\"" : "");
+            SortTexts.isDatetime(type) ? "datetime" : type,
+            SortTexts.isDatetime(type) ? ", \"pattern\": \"uuuu-MM-dd HH:mm\"" : "");
   }
 
   private static String partition(String type) {
     String template =
         switch (type) {
-          case SHARDS -> "\"{group}#{shard}\", \"shards\": 5";
-          case DAYS -> "\"{group}#{sort:uuuuMMdd}\"";
+          case SortTexts.SHARDS -> "\"{group}#{shard}\", \"shards\": 5";
+          case SortTexts.DAYS -> "\"{group}#{sort:uuuuMMdd}\"";
           default -> "";
         };
     return template.isEmpty()
@@ -105,20 +71,8 @@ final class RequestsModelIT {
         : "\"partition\": {\"attribute\": \"P\", \"template\": %s},".formatted(template);
   }
 
-  private static boolean isDatetime(String type) {
-    return Set.of("datetime", SHARDS, DAYS).contains(type);
-  }
-
   private static String sortAttribute(String type) {
-    return isNumber(type) ? "at" : "SK";
-  }
-
-  private static boolean isNumber(String type) {
-    return isUnixTime(type) || type.equals("integer") || type.equals("number");
-  }
-
-  private static boolean isUnixTime(String type) {
-    return type.startsWith("epoch");
+    return SortTexts.isNumber(type) ? "at" : "SK";
   }
 
   @ParameterizedTest
@@ -130,8 +84,8 @@ final class RequestsModelIT {
         "number",
         "datetime",
         "string",
-        SHARDS,
-        DAYS
+        SortTexts.SHARDS,
+        SortTexts.DAYS
       })
   void everyAnswerIsThePartOfASortedList(String type) {
     check(type, new Shop("requests-" + type, definition(type)).open(), REQUESTS);
@@ -166,43 +120,14 @@ final class RequestsModelIT {
       Map<String, AttributeValue> row = new HashMap<>();
       row.put("PK", fromS(item.key()));
       row.put("topic", fromS("x"));
-      String text = text(type, item.sort());
-      row.put(sortAttribute(type), isNumber(type) ? fromN(text) : fromS(text));
-      row.put("P", fromS("x#" + (type.equals(DAYS) ? day(item.sort()) : i % 5)));
+      String text = SortTexts.text(type, item.sort());
+      row.put(sortAttribute(type), SortTexts.isNumber(type) ? fromN(text) : fromS(text));
+      row.put(
+          "P", fromS("x#" + (type.equals(SortTexts.DAYS) ? SortTexts.day(item.sort()) : i % 5)));
       rows.add(row);
     }
     shop.put(rows);
     items.sort(Comparator.comparingInt(Item::sort).thenComparing(item -> Bytes.utf8(item.key())));
-  }
-
-  private static String text(String type, int sort) {
-    return switch (type) {
-      case DAYS -> FIRST_DAY.plusDays(sort / 4) + " 0%d:00".formatted(sort % 4);
-      case "datetime", SHARDS -> "2024-05-01 00:%02d".formatted(sort);
-      case "string" -> STRINGS.get(sort);
-      case "epochSeconds" -> Long.toString(FIRST_SECOND + sort);
-      case "epochMillis" -> Long.toString(1_000 * FIRST_SECOND + 250L * sort);
-      default -> Integer.toString(sort - 5);
-    };
-  }
-
-  /// A sort value as a request may say it: Unix time in many ways.
-  private String asked(String type, int sort) {
-    if (!isUnixTime(type) || random.nextInt(4) == 0) {
-      return text(type, sort);
-    }
-    long millis = Long.parseLong(text(type, sort)) * (type.equals("epochMillis") ? 1 : 1_000);
-    Instant instant = Instant.ofEpochMilli(millis);
-    ZoneOffset offset = ZoneOffset.ofHoursMinutes(random.nextInt(14), 30);
-    return switch (random.nextInt(3)) {
-      case 0 -> instant.toString();
-      case 1 -> instant.atOffset(offset).toString();
-      default -> instant.atOffset(ZoneOffset.UTC).toLocalDateTime().toString();
-    };
-  }
-
-  private static String day(int sort) {
-    return FIRST_DAY.plusDays(sort / 4).toString().replace("-", "");
   }
 
   private ApiRequest asked(String type) {
@@ -210,7 +135,7 @@ final class RequestsModelIT {
     int size = 1 + random.nextInt(20);
     String given = "&size=" + size + "&order=" + (ascending ? "ascending" : "descending");
     List<Item> sequence = new ArrayList<>(items);
-    if (type.equals(DAYS) || random.nextBoolean()) {
+    if (type.equals(SortTexts.DAYS) || random.nextBoolean()) {
       given +=
           type.equals("string") && random.nextBoolean()
               ? prefixed(sequence)
@@ -226,29 +151,29 @@ final class RequestsModelIT {
   private String windowed(String type, List<Item> sequence) {
     int from = random.nextInt(25);
     int to = from + 1 + random.nextInt(12);
-    int ends = type.equals(DAYS) ? 2 : random.nextInt(4);
+    int ends = type.equals(SortTexts.DAYS) ? 2 : random.nextInt(4);
     String given = "";
     if (ends != 0) {
       sequence.removeIf(item -> item.sort() < from);
-      given += "&from=" + UrlText.encoded(asked(type, from));
+      given += "&from=" + UrlText.encoded(SortTexts.asked(type, from, random));
     }
     if (ends != 1) {
       sequence.removeIf(item -> item.sort() >= to);
-      given += "&to=" + UrlText.encoded(asked(type, to));
+      given += "&to=" + UrlText.encoded(SortTexts.asked(type, to, random));
     }
     return given;
   }
 
   /// The parameter of a random prefix: a sort value, its first character, or another character.
   private String prefixed(List<Item> sequence) {
-    String text = STRINGS.get(random.nextInt(STRINGS.size()));
+    String text = SortTexts.STRINGS.get(random.nextInt(SortTexts.STRINGS.size()));
     String prefix =
         switch (random.nextInt(4)) {
           case 0 -> text;
           case 1 -> Character.toString(random.nextInt(1, 0x80));
           default -> Character.toString(text.codePointAt(0));
         };
-    sequence.removeIf(item -> !STRINGS.get(item.sort()).startsWith(prefix));
+    sequence.removeIf(item -> !SortTexts.STRINGS.get(item.sort()).startsWith(prefix));
     return "&prefix=" + UrlText.encoded(prefix);
   }
 
@@ -289,7 +214,7 @@ final class RequestsModelIT {
 
   private void checkAt(Front front, Front down, String type, ApiRequest asked) {
     int sort = random.nextInt(28);
-    String start = "at=" + UrlText.encoded(asked(type, sort));
+    String start = "at=" + UrlText.encoded(SortTexts.asked(type, sort, random));
     long before =
         asked.sequence().stream()
             .filter(item -> asked.ascending() ? item.sort() < sort : item.sort() > sort)

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +32,7 @@ import pagemark.state.Inexact;
 /// | `lagMillis` | the time since the index last held all of the stream |
 /// | `waiting` | with `WAITING` only: `{"since": "2024-05-01T07:40:00Z", "reason": "..."}` |
 /// | `snapshotAt` | if the table is not followed, in place of the three before: when reading it began; missing until an index is complete |
-/// | `warnings` | present if the index can lose entries without an error: one sentence for each way |
+/// | `warnings` | present if the index can lose entries without an error, or a listing may not be meant as it is: a sentence for each |
 /// | `inexact` | present if an index may differ from the table: `[{"listing": "comments", "cause": "LOST_WRITES", "since": "2024-05-01T00:00:00Z", "remedy": "..."}]` |
 ///
 /// The answer takes 2 s at most.
@@ -109,11 +110,14 @@ record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pum
   }
 
   private List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    state.listings().warnings().forEach(warning -> warnings.add(warning.toString()));
     try {
-      return state.index().store().markers().dangers();
+      warnings.addAll(state.index().store().markers().dangers());
     } catch (IndexException e) {
-      return List.of(); // NOT_READY says enough
+      // NOT_READY says enough
     }
+    return warnings;
   }
 
   private Optional<Instant> snapshotAt() {

@@ -72,6 +72,7 @@ record StackStart(
     @Nullable DataFolder folder =
         options.dataDir() == null ? null : opened.add(DataFolder.open(options.dataDir()));
     LocalState state = state(folder, table);
+    state.listings().warnings().forEach(warning -> log.accept("Warning: " + warning));
     @Nullable FollowedNote note = folder == null ? null : folder.note(state.index());
     IndexTrust trust = IndexTrust.judge(state, note);
     if (tried == null) {

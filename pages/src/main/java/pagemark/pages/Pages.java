@@ -1,6 +1,7 @@
 package pagemark.pages;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -12,6 +13,7 @@ import pagemark.index.IndexStores;
 import pagemark.key.Group;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
+import pagemark.listing.json.Mistake;
 import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.page.Circuit;
@@ -142,6 +144,11 @@ public final class Pages implements AutoCloseable {
         name,
         String.join(", ", names),
         areForEveryone ? DidYouMean.of(name, names) : Optional.empty());
+  }
+
+  /// What works in the listings, but may not be meant so. Each begins with its JSON path.
+  public List<String> warnings() {
+    return listings.warnings().stream().map(Mistake::toString).toList();
   }
 
   /// Reads the first page of a group that hardly exists, so that the classes are loaded.

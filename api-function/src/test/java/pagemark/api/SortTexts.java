@@ -1,0 +1,91 @@
+package pagemark.api;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import pagemark.key.Bytes;
+
+/// Sort values of every type, as the table has them and as requests write them. A value is made
+/// from a number from 0 to 32, and they order as the numbers do.
+final class SortTexts {
+  /// Listings with sort values of type datetime, in write shards and in buckets.
+  static final String SHARDS = "shards";
+
+  static final String DAYS = "days";
+
+  /// The code points at the edges of UTF-8's lengths and of the surrogates. Java's strings order
+  /// the last ones otherwise.
+  private static final int[] CODE_POINTS = {
+    'a', 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFF61, 0x10000, 0x1F600, 0x10FFFF
+  };
+
+  /// Texts of one or two of these, in DynamoDB's order.
+  static final List<String> STRINGS = strings();
+
+  private static final LocalDate FIRST_DAY = LocalDate.of(2024, 2, 20);
+
+  /// Five seconds before the first day of 2024.
+  private static final long FIRST_SECOND = 1_704_067_195;
+
+  private SortTexts() {}
+
+  private static List<String> strings() {
+    List<String> strings = new ArrayList<>();
+    for (int first : CODE_POINTS) {
+      strings.add(Character.toString(first));
+      strings.add(Character.toString(first) + Character.toString(0x10FFFF));
+      strings.add(Character.toString(first) + "b");
+    }
+    strings.sort(Comparator.comparing(Bytes::utf8));
+    return List.copyOf(strings);
+  }
+
+  static boolean isDatetime(String type) {
+    return Set.of("datetime", SHARDS, DAYS).contains(type);
+  }
+
+  static boolean isNumber(String type) {
+    return isUnixTime(type) || type.equals("integer") || type.equals("number");
+  }
+
+  private static boolean isUnixTime(String type) {
+    return type.startsWith("epoch");
+  }
+
+  /// A sort value as the table has it.
+  static String text(String type, int sort) {
+    return switch (type) {
+      case DAYS -> FIRST_DAY.plusDays(sort / 4) + " 0%d:00".formatted(sort % 4);
+      case "datetime", SHARDS -> "2024-05-01 00:%02d".formatted(sort);
+      case "string" -> STRINGS.get(sort);
+      case "epochSeconds" -> Long.toString(FIRST_SECOND + sort);
+      case "epochMillis" -> Long.toString(1_000 * FIRST_SECOND + 250L * sort);
+      default -> Integer.toString(sort - 5);
+    };
+  }
+
+  /// A sort value as a request may write it: Unix time in many ways.
+  static String asked(String type, int sort, Random random) {
+    if (!isUnixTime(type) || random.nextInt(4) == 0) {
+      return text(type, sort);
+    }
+    long millis = Long.parseLong(text(type, sort)) * (type.equals("epochMillis") ? 1 : 1_000);
+    Instant instant = Instant.ofEpochMilli(millis);
+    ZoneOffset offset = ZoneOffset.ofHoursMinutes(random.nextInt(14), 30);
+    return switch (random.nextInt(3)) {
+      case 0 -> instant.toString();
+      case 1 -> instant.atOffset(offset).toString();
+      default -> instant.atOffset(ZoneOffset.UTC).toLocalDateTime().toString();
+    };
+  }
+
+  /// The bucket of a sort value in [#DAYS].
+  static String day(int sort) {
+    return FIRST_DAY.plusDays(sort / 4).toString().replace("-", "");
+  }
+}
