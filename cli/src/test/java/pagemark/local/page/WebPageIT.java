@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,6 +22,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.interactions.Actions;
 import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Uses every control that reads, in Chromium: the page shows the API's answer, and the address bar
 /// holds the state.
@@ -205,6 +209,44 @@ final class WebPageIT {
     } finally {
       screen.browser().resize(1280, 900);
     }
+  }
+
+  @Test
+  void copyOnAnotherServerShowsPagesOfTheApi() throws Exception {
+    try (CopiedPage copy = CopiedPage.of(scene.stack().url())) {
+      screen.browser().driver().get(copy.url() + "?listing=comments&group=" + GROUP + "&page=3");
+      screen.idle();
+      assertShows("&page=3");
+      screen.click("input[name=rating][value='5']").click("[data-key=next]");
+      assertShows("&rating=5&page=2");
+      assertFalse(screen.find("#add").isDisplayed());
+      screen.browser().driver().get(copy.url() + "?listing=comments&group=" + GROUP + "&page=9000");
+      screen.idle();
+      assertTrue(screen.text("#problem").contains("valid values: at most "));
+    }
+  }
+
+  @Test
+  void signSaysThatThePageHasChanged() throws Exception {
+    screen.open("?listing=ratings&group=tlh&size=5");
+    assertTrue(screen.text("#items").contains("This group is empty"));
+    Map<String, AttributeValue> item =
+        Map.of(
+            "PK",
+            fromS("qapla"),
+            "PK2",
+            fromS("elsewhere"),
+            "SK",
+            fromS("2020-01-01 00:00"),
+            "language",
+            fromS("tlh"),
+            "rating",
+            fromN("5"));
+    scene.stack().client().putItem(p -> p.tableName("comments").item(item));
+    screen.browser().await().until(_ -> screen.text("#changed").contains("Refresh"));
+    screen.click("#changed button");
+    assertEquals(List.of("qapla"), screen.items());
+    assertEquals("", screen.text("#changed"));
   }
 
   @Test
