@@ -3,6 +3,7 @@ package pagemark.cli;
 import java.io.PrintWriter;
 import java.util.Set;
 import pagemark.audit.AuditException;
+import pagemark.cli.option.CommandException;
 import pagemark.embedded.ServerStartException;
 import pagemark.index.IndexException;
 import pagemark.listing.json.InvalidListingsException;

@@ -12,6 +12,8 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     subcommands = {
+      InitCommand.class,
+      CheckCommand.class,
       LocalCommand.class,
       LoadCommand.class,
       RebuildCommand.class,

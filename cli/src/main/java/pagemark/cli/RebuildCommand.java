@@ -7,12 +7,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import pagemark.check.ExistingTable;
+import pagemark.cli.option.CommandException;
+import pagemark.cli.option.IndexedListing;
+import pagemark.cli.option.IndexedListingOptions;
+import pagemark.cli.option.Numbers;
 import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildRun;
@@ -42,6 +48,7 @@ import picocli.CommandLine.Spec;
           + " run has worked on the index for 12 hours, because the stream may have lost records."
     })
 final class RebuildCommand implements Callable<Integer> {
+  private static final int CHECKED_ITEMS = 100;
   private static final Duration EXECUTION_POLL = Duration.ofSeconds(2);
 
   @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
@@ -73,6 +80,7 @@ final class RebuildCommand implements Callable<Integer> {
     }
     try (IndexedListing indexed = options.open(System.getenv());
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      check(indexed, progress);
       RebuildReport report = new RebuildReport(progress, itemsAbout(indexed));
       RebuildSetup setup =
           RebuildHandler.setup(indexed.services(), indexed.listing().definition(), threads);
@@ -85,6 +93,20 @@ final class RebuildCommand implements Callable<Integer> {
     } finally {
       progress.wipe();
     }
+  }
+
+  /// Compares the definition with the table and some items, which costs next to nothing, before the
+  /// whole table is read.
+  ///
+  /// @throws pagemark.local.data.StackException if no item can be listed
+  private void check(IndexedListing indexed, ProgressLine progress) {
+    ExistingTable table =
+        ExistingTable.describe(
+            indexed.services().dynamo(), options.where(), indexed.table().name());
+    table.require(List.of(indexed.listing()));
+    table
+        .requireItems(List.of(indexed.listing()), CHECKED_ITEMS)
+        .forEach(misfit -> progress.say("Warning: " + misfit));
   }
 
   /// Starts the state machine, and waits for its end. The execution goes on if this process ends.

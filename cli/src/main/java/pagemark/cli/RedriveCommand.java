@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import pagemark.cli.option.IndexedListing;
+import pagemark.cli.option.IndexedListingOptions;
 import pagemark.repair.BacklogRepair;
 import pagemark.repair.Redrive;
 import pagemark.repair.RepairHandler;

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import pagemark.audit.AuditHandler;
+import pagemark.cli.option.IndexedListing;
+import pagemark.cli.option.IndexedListingOptions;
 import pagemark.stack.DeployedStack;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -3,7 +3,10 @@ package pagemark.cli;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Locale;
+import pagemark.check.Shown;
+import pagemark.cli.option.CommandException;
 import pagemark.local.LocalStack;
 import pagemark.local.trial.Trial;
 import pagemark.state.rebuild.RebuildCounts;
@@ -21,14 +24,20 @@ record TryOut(LocalStack stack, Trial trial, PrintWriter err) {
   void build() throws InterruptedException {
     trial.notices().forEach(System.out::println);
     stack.await(SKIP_MAX);
-    trial.listings().forEach(this::build);
+    List<RebuildCounts> built = trial.listings().stream().map(this::build).toList();
+    long items = built.stream().mapToLong(RebuildCounts::items).max().orElse(0);
+    if (items > 0 && built.stream().allMatch(counts -> counts.entries() == 0)) {
+      throw new CommandException(
+          "none of the table's %s can be listed: `pagemark check` says why"
+              .formatted(Shown.count(items, "item")));
+    }
     if (!stack.await(CATCH_UP_MAX).isCaughtUp()) {
       System.out.println(
           "The index is still catching up with the stream: /health says when it is done");
     }
   }
 
-  private void build(String listing) {
+  private RebuildCounts build(String listing) {
     ProgressLine progress =
         new ProgressLine(err, ProgressLine.isTerminal(), InstantSource.system());
     try {
@@ -46,6 +55,7 @@ record TryOut(LocalStack stack, Trial trial, PrintWriter err) {
               : ("; %,d cannot be listed: their group, sort or key attribute does not fit the"
                       + " listing")
                   .formatted(counts.poison()));
+      return counts;
     } finally {
       progress.wipe();
     }

@@ -1,10 +1,9 @@
 /// The `pagemark` command. Enter at [Pagemark], which has one class for each subcommand.
 ///
-/// 1. Options that several subcommands take are classes of their own: [ListingsOption],
-///    [DynamodbOption], [IndexOption], [IndexedListingOptions], [TriedTableOptions].
-/// 2. `rebuild`, `audit`, `redrive` and `stats` open an [IndexedListing]: a listing, its table, and
-///    its index. They run the code of the deployed functions in this process. `drop` needs no
-///    listing.
+/// 1. Options that several subcommands take are classes of `pagemark.cli.option`.
+/// 2. `rebuild`, `audit`, `redrive` and `stats` open an
+///    [IndexedListing][pagemark.cli.option.IndexedListing]: a listing, its table, and its index.
+///    They run the code of the deployed functions in this process. `drop` needs no listing.
 /// 3. `local` starts a [pagemark.local.LocalStack]; if it tries an existing table, [TryOut] builds
 ///    the indexes.
 /// 4. Progress goes to standard error ([ProgressLine]), the result to standard output.

@@ -3,9 +3,9 @@ package pagemark.local;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import pagemark.check.TableEndpoint;
 import pagemark.listing.json.Listings;
 import pagemark.local.sample.Sample;
-import pagemark.local.trial.TableEndpoint;
 
 /// The options of a local stack.
 ///

@@ -3,33 +3,35 @@ package pagemark.local.trial;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import pagemark.check.TableQuestions;
 import pagemark.key.AttributeType;
 import pagemark.key.KeyAttribute;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
+import pagemark.local.data.TableSource;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.Select;
 import software.amazon.awssdk.services.dynamodb.model.Shard;
 import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
+import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// Tries each kind of read once, at next to no cost, so that a missing right is reported at the
 /// start and not by a page.
-record TableProbe(TriedTable table, TableQuestions questions) {
+record TableProbe(TableSource source, TableDescription table, TableQuestions questions) {
   private static final String TEXT = "00000000-0000-4000-8000-000000000000";
 
   /// @throws StackException if a read fails; the message names it
   void run(Listings listings) {
-    questions.ask(
-        "Scan", () -> table.source().dynamo().scan(s -> s.tableName(table.name()).limit(1)));
+    questions.ask("Scan", () -> source.dynamo().scan(s -> s.tableName(table.tableName()).limit(1)));
     for (Listing listing : listings.byName().values()) {
       listing.accesses().stream().filter(Access::isInOrder).forEach(this::query);
     }
     getItem(listings.byName().firstEntry().getValue());
-    if (table.isFollowed()) {
+    if (TriedTable.isFollowed(table)) {
       readStream();
     }
   }
@@ -39,12 +41,11 @@ record TableProbe(TriedTable table, TableQuestions questions) {
     questions.ask(
         "Query",
         () ->
-            table
-                .source()
+            source
                 .dynamo()
                 .query(
                     q ->
-                        q.tableName(table.name())
+                        q.tableName(table.tableName())
                             .indexName(access.index())
                             .keyConditionExpression("#p = :p")
                             .expressionAttributeNames(Map.of("#p", partition.name()))
@@ -59,13 +60,12 @@ record TableProbe(TriedTable table, TableQuestions questions) {
     KeysAndAttributes keys = KeysAndAttributes.builder().keys(List.of(key)).build();
     questions.ask(
         "BatchGetItem",
-        () ->
-            table.source().dynamo().batchGetItem(b -> b.requestItems(Map.of(table.name(), keys))));
+        () -> source.dynamo().batchGetItem(b -> b.requestItems(Map.of(table.tableName(), keys))));
   }
 
   private void readStream() {
-    DynamoDbStreamsClient streams = table.source().streams();
-    String arn = table.table().latestStreamArn();
+    DynamoDbStreamsClient streams = source.streams();
+    String arn = table.latestStreamArn();
     List<Shard> shards =
         questions
             .ask("DescribeStream", () -> streams.describeStream(d -> d.streamArn(arn)))

@@ -56,6 +56,7 @@ public final class Trial {
             scans == 1 ? "The scan consumes" : scans + " scans, one for each listing, consume",
             (bytes + READ_UNIT_BYTES - 1) / READ_UNIT_BYTES,
             scans == 1 ? "" : " each"));
+    table.misfits().forEach(misfit -> lines.add("Warning: " + misfit));
     table.whySnapshot().ifPresent(lines::add);
     return lines;
   }

@@ -1,6 +1,10 @@
 package pagemark.local.trial;
 
+import java.util.List;
 import java.util.Optional;
+import pagemark.check.ExistingTable;
+import pagemark.check.TableEndpoint;
+import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.ListedTable;
 import pagemark.local.data.TableDesign;
@@ -10,25 +14,28 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// An existing table that is only read. It is checked once, before anything starts.
-public record TriedTable(String name, TableSource source, TableDescription table)
+///
+/// @param misfits what a sample of its items says against the listings
+public record TriedTable(
+    String name, TableSource source, TableDescription table, List<String> misfits)
     implements AutoCloseable {
   /// Takes the place of a stream's ARN.
   private static final String SNAPSHOT = "snapshot";
+
+  /// How many items are compared with the listings before the scan.
+  private static final int SAMPLE = 100;
 
   /// @throws StackException if the table cannot be read, or does not fit the listings
   public static TriedTable open(TableEndpoint endpoint, Listings listings) {
     String name = TableDesign.table(listings);
     TableSource source = endpoint.open();
     try {
-      TableQuestions questions = new TableQuestions(name, source.where());
-      TableDescription table =
-          questions
-              .ask("DescribeTable", () -> source.dynamo().describeTable(d -> d.tableName(name)))
-              .table();
-      TableMatch.require(listings, table);
-      TriedTable tried = new TriedTable(name, source, table);
-      new TableProbe(tried, questions).run(listings);
-      return tried;
+      ExistingTable existing = ExistingTable.describe(source, name);
+      List<Listing> all = List.copyOf(listings.byName().values());
+      existing.require(all);
+      TableDescription table = existing.description();
+      new TableProbe(source, table, existing.questions()).run(listings);
+      return new TriedTable(name, source, table, existing.requireItems(all, SAMPLE));
     } catch (RuntimeException e) {
       source.close();
       throw e;
@@ -36,11 +43,16 @@ public record TriedTable(String name, TableSource source, TableDescription table
   }
 
   boolean isFollowed() {
-    return hasStream()
+    return isFollowed(table);
+  }
+
+  /// Whether a table has a stream that tells what an item was and is.
+  static boolean isFollowed(TableDescription table) {
+    return hasStream(table)
         && table.streamSpecification().streamViewType() == StreamViewType.NEW_AND_OLD_IMAGES;
   }
 
-  private boolean hasStream() {
+  private static boolean hasStream(TableDescription table) {
     return table.streamSpecification() != null
         && Boolean.TRUE.equals(table.streamSpecification().streamEnabled());
   }
@@ -57,7 +69,7 @@ public record TriedTable(String name, TableSource source, TableDescription table
       return Optional.empty();
     }
     String why =
-        hasStream()
+        hasStream(table)
             ? ("its stream has %s, not NEW_AND_OLD_IMAGES. A stream cannot be changed: for pages"
                     + " that follow the table, switch it off and on again, for all who read it")
                 .formatted(table.streamSpecification().streamViewTypeAsString())

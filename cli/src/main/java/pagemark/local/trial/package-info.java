@@ -1,10 +1,8 @@
 /// Tries Pagemark on an existing table (`--dynamodb-endpoint`), which is only read. Enter at
 /// [TriedTable#open] and [Trial].
 ///
-/// 1. [TableEndpoint] makes the clients. [ReadOnlyGuard] refuses every operation that could write,
-///    before a request is made.
-/// 2. [TableMatch] compares the listings with the table's key and indexes. [TableProbe] tries each
-///    kind of read once. [TableQuestions] turns a failed call into a line that says what to do.
+/// 1. The clients, and the comparison of the listings with the table, come from `pagemark.check`.
+/// 2. [TableProbe] tries each kind of read once.
 /// 3. [Trial] builds the index: one scan of the table for each listing. If the table has no stream,
 ///    pages show a snapshot of it.
 ///

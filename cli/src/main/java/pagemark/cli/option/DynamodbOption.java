@@ -1,10 +1,11 @@
-package pagemark.cli;
+package pagemark.cli.option;
 
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import pagemark.check.TableEndpoint;
 import pagemark.local.data.LocalAccess;
 import picocli.CommandLine.Option;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -15,22 +16,24 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /// The option `--dynamodb-endpoint`: the address of DynamoDB. Without it, the AWS settings of the
 /// environment decide.
-final class DynamodbOption {
+public final class DynamodbOption {
+  private static final String AWS = "aws";
+
   @Option(
       names = "--dynamodb-endpoint",
-      paramLabel = "URL",
+      paramLabel = "aws|URL",
       description =
           "The URL that `local` prints. Default, or `aws`: the AWS settings of the environment.")
   private @Nullable String given;
 
-  boolean isGiven() {
+  public boolean isGiven() {
     return given != null;
   }
 
   /// Makes a client. A server on loopback needs no credentials in the environment.
   ///
   /// @throws CommandException if the option is not such a URL, or the environment names no region
-  DynamoDbClient client(Map<String, String> environment) {
+  public DynamoDbClient client(Map<String, String> environment) {
     DynamoDbClientBuilder builder =
         DynamoDbClient.builder().httpClientBuilder(UrlConnectionHttpClient.builder());
     if (given != null && !isAws(given)) {
@@ -48,8 +51,41 @@ final class DynamodbOption {
     }
   }
 
+  /// The endpoint for a client that only reads.
+  ///
+  /// @throws CommandException if the option is not such a URL
+  public TableEndpoint tableEndpoint(Map<String, String> environment) {
+    return tableEndpoint(given == null ? AWS : given, environment);
+  }
+
+  /// @param given as the option takes it
+  static TableEndpoint tableEndpoint(String given, Map<String, String> environment) {
+    if (isAws(given)) {
+      return TableEndpoint.AWS;
+    }
+    URI uri = endpoint(given);
+    if (!isLoopback(uri)) {
+      return new TableEndpoint(uri, null, null);
+    }
+    String region = environment.get("AWS_REGION");
+    return new TableEndpoint(
+        uri,
+        region == null ? LocalAccess.REGION : Region.of(region),
+        environment.containsKey("AWS_ACCESS_KEY_ID") ? null : LocalAccess.CREDENTIALS);
+  }
+
+  /// The place of the table, for messages.
+  String where() {
+    return isAws(text()) ? "in AWS" : "at " + text();
+  }
+
+  /// The option as it was given.
+  public String text() {
+    return given == null ? AWS : given;
+  }
+
   /// Whether the DynamoDB is one that costs money, for all that the option says.
-  boolean costs() {
+  public boolean costs() {
     return given == null || isAws(given) || !isLoopback(endpoint(given));
   }
 
@@ -63,12 +99,12 @@ final class DynamodbOption {
   }
 
   /// Whether the option names the endpoint of the environment's AWS settings.
-  static boolean isAws(String given) {
-    return given.equals("aws");
+  public static boolean isAws(String given) {
+    return given.equals(AWS);
   }
 
   /// @throws CommandException if `text` is not an HTTP URL
-  static URI endpoint(String text) {
+  public static URI endpoint(String text) {
     try {
       URI uri = new URI(text);
       if (uri.getHost() != null && String.valueOf(uri.getScheme()).matches("https?")) {
@@ -82,7 +118,7 @@ final class DynamodbOption {
             .formatted(text));
   }
 
-  static boolean isLoopback(URI endpoint) {
+  public static boolean isLoopback(URI endpoint) {
     String host = endpoint.getHost();
     return host.equals("localhost") || (host.matches("[0-9.]+|\\[.*]") && isLoopbackAddress(host));
   }

@@ -1,4 +1,4 @@
-package pagemark.local.trial;
+package pagemark.check;
 
 import java.util.function.Supplier;
 import pagemark.local.data.StackException;
@@ -11,8 +11,8 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 /// do.
 ///
 /// @param where as in [TableSource][pagemark.local.data.TableSource]
-record TableQuestions(String table, String where) {
-  static final String ACTIONS =
+public record TableQuestions(String table, String where) {
+  public static final String ACTIONS =
       "DescribeTable, Scan, Query and BatchGetItem on the table and its indexes, DescribeStream,"
           + " GetShardIterator and GetRecords on its stream";
 
@@ -22,7 +22,7 @@ record TableQuestions(String table, String where) {
 
   /// @param action the call as IAM names it, without `dynamodb:`
   /// @throws StackException if the call fails
-  <T> T ask(String action, Supplier<T> question) {
+  public <T> T ask(String action, Supplier<T> question) {
     try {
       return question.get();
     } catch (ResourceNotFoundException e) {

@@ -1,4 +1,4 @@
-package pagemark.cli;
+package pagemark.cli.option;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +8,7 @@ import pagemark.index.IndexStores;
 import picocli.CommandLine.Option;
 
 /// The option `--index`: the URL of an index that exists already.
-final class IndexOption {
+public final class IndexOption {
   @Option(
       names = "--index",
       paramLabel = "URL",
@@ -16,12 +16,12 @@ final class IndexOption {
           "The URL of the index, as `local` prints it. Default: INDEX_URL in the environment.")
   private @Nullable String given;
 
-  boolean isGiven() {
+  public boolean isGiven() {
     return given != null;
   }
 
   /// @throws CommandException if there is no URL, or no store that it names
-  IndexStore open(Map<String, String> environment) {
+  public IndexStore open(Map<String, String> environment) {
     String url = given == null ? environment.getOrDefault("INDEX_URL", "") : given;
     if (url.isEmpty()) {
       throw new CommandException("no index URL is given: name it with --index or in INDEX_URL");

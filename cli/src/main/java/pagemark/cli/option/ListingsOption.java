@@ -1,11 +1,13 @@
-package pagemark.cli;
+package pagemark.cli.option;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
@@ -16,7 +18,7 @@ import picocli.CommandLine.Option;
 
 /// The option `--listings`: the definitions that a command works with. Without it, the command
 /// takes `listings.json` of the working folder, or the sample's listings if there is no such file.
-final class ListingsOption {
+public final class ListingsOption {
   private static final String FILE = "listings.json";
 
   @Option(
@@ -25,7 +27,7 @@ final class ListingsOption {
       description = "The listings. Default: ./listings.json if it exists, else the sample's.")
   private @Nullable Path given;
 
-  boolean isGiven() {
+  public boolean isGiven() {
     return given != null;
   }
 
@@ -33,7 +35,7 @@ final class ListingsOption {
   /// @param folder the working folder
   /// @throws CommandException if the file cannot be read, or has mistakes: the message lists them
   ///   all
-  Listings read(Map<String, String> environment, Path folder) {
+  public Listings read(Map<String, String> environment, Path folder) {
     if (given != null) {
       return parse(folder.resolve(given), environment);
     }
@@ -42,12 +44,21 @@ final class ListingsOption {
   }
 
   /// @throws CommandException if there is no listing `name`, or as [#read]
-  Listing named(String name, Map<String, String> environment, Path folder) {
+  public Listing named(String name, Map<String, String> environment, Path folder) {
     return named(name, read(environment, folder));
   }
 
+  /// The listing `name` alone.
+  ///
   /// @throws CommandException if `known` has no listing `name`
-  static Listing named(String name, Listings known) {
+  public static Listings only(String name, Listings known) {
+    SequencedMap<String, Listing> one = new LinkedHashMap<>();
+    one.put(name, named(name, known));
+    return new Listings(one);
+  }
+
+  /// @throws CommandException if `known` has no listing `name`
+  public static Listing named(String name, Listings known) {
     return known
         .find(name)
         .orElseThrow(

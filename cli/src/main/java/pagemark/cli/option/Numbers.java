@@ -1,36 +1,44 @@
-package pagemark.cli;
+package pagemark.cli.option;
 
 import pagemark.audit.AuditSettings;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /// Reads the options that are numbers within bounds.
-final class Numbers {
+public final class Numbers {
   private Numbers() {}
 
-  static final class Port implements ITypeConverter<Integer> {
+  public static final class Port implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String value) {
       return within(65_535, value);
     }
   }
 
-  static final class SampleSize implements ITypeConverter<Integer> {
+  public static final class SampleSize implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String value) {
       return within(1_000_000, value);
     }
   }
 
-  static final class Segments implements ITypeConverter<Integer> {
+  public static final class Segments implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String value) {
       return within(1, AuditSettings.WORKERS_MAX, value);
     }
   }
 
+  /// How many items to look at.
+  public static final class Items implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      return within(1, 1_000, value);
+    }
+  }
+
   /// A part of the whole: above 0, at most 1.
-  static final class Part implements ITypeConverter<Double> {
+  public static final class Part implements ITypeConverter<Double> {
     @Override
     public Double convert(String value) {
       if (value.matches("[0-9]{0,9}([.][0-9]{1,9})?")

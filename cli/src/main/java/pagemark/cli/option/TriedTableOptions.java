@@ -1,22 +1,16 @@
-package pagemark.cli;
+package pagemark.cli.option;
 
-import java.net.URI;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
-import pagemark.listing.Listing;
+import pagemark.check.TableEndpoint;
 import pagemark.listing.json.Listings;
-import pagemark.local.data.LocalAccess;
-import pagemark.local.trial.TableEndpoint;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import software.amazon.awssdk.regions.Region;
 
 /// The options of `local` for trying an existing table, which is only read.
-final class TriedTableOptions {
+public final class TriedTableOptions {
   private static final String ENDPOINT = "--dynamodb-endpoint";
   private static final String LISTING = "--listing";
 
@@ -40,7 +34,7 @@ final class TriedTableOptions {
   private @Nullable String listing;
 
   /// @throws ParameterException if options contradict each other
-  void requireSense(CommandSpec spec) {
+  public void requireSense(CommandSpec spec) {
     if (endpoint == null && listing != null) {
       throw usage(spec, LISTING + " needs " + ENDPOINT + ", which names the endpoint of the table");
     }
@@ -62,14 +56,8 @@ final class TriedTableOptions {
   }
 
   /// @throws CommandException if there is no such listing
-  Listings chosen(Listings all) {
-    if (listing == null) {
-      return all;
-    }
-    Listing one = ListingsOption.named(listing, all);
-    SequencedMap<String, Listing> chosen = new LinkedHashMap<>();
-    chosen.put(listing, one);
-    return new Listings(chosen);
+  public Listings chosen(Listings all) {
+    return listing == null ? all : ListingsOption.only(listing, all);
   }
 
   /// The endpoint of the table to try. A server on loopback needs no credentials in the
@@ -77,18 +65,7 @@ final class TriedTableOptions {
   ///
   /// @return null if the stack has a table of its own
   /// @throws CommandException if the option is not a URL
-  @Nullable TableEndpoint endpoint(Map<String, String> environment) {
-    if (endpoint == null || DynamodbOption.isAws(endpoint)) {
-      return endpoint == null ? null : TableEndpoint.AWS;
-    }
-    URI uri = DynamodbOption.endpoint(endpoint);
-    if (!DynamodbOption.isLoopback(uri)) {
-      return new TableEndpoint(uri, null, null);
-    }
-    String region = environment.get("AWS_REGION");
-    return new TableEndpoint(
-        uri,
-        region == null ? LocalAccess.REGION : Region.of(region),
-        environment.containsKey("AWS_ACCESS_KEY_ID") ? null : LocalAccess.CREDENTIALS);
+  public @Nullable TableEndpoint endpoint(Map<String, String> environment) {
+    return endpoint == null ? null : DynamodbOption.tableEndpoint(endpoint, environment);
   }
 }

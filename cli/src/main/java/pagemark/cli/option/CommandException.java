@@ -1,9 +1,9 @@
-package pagemark.cli;
+package pagemark.cli.option;
 
 /// A command cannot do what it was asked to do. The message tells the user what is wrong and what
 /// to do.
-final class CommandException extends RuntimeException {
-  CommandException(String message) {
+public final class CommandException extends RuntimeException {
+  public CommandException(String message) {
     super(message);
   }
 }

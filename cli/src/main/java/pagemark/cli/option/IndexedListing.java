@@ -1,4 +1,4 @@
-package pagemark.cli;
+package pagemark.cli.option;
 
 import pagemark.listing.Listing;
 import pagemark.services.Services;
@@ -7,7 +7,7 @@ import pagemark.sync.StreamedTable;
 /// A listing, with the services that a command needs to work on its index.
 ///
 /// @param services have this listing alone
-record IndexedListing(Listing listing, StreamedTable table, Services services)
+public record IndexedListing(Listing listing, StreamedTable table, Services services)
     implements AutoCloseable {
   @Override
   public void close() {

@@ -1,7 +1,7 @@
-package pagemark.local.trial;
+package pagemark.check;
 
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,22 +13,21 @@ import pagemark.key.PositionCodec;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.Projection;
-import pagemark.listing.json.Listings;
-import pagemark.local.data.StackException;
 import pagemark.local.data.TableDesign;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.IndexStatus;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
-/// Checks that listings fit an existing table: its key, and the indexes that they name.
-final class TableMatch {
+/// Compares listings with a table's description: its key, the indexes that they name, its stream.
+final class TableFit {
   private final TableDescription table;
+  private final AwsCommands commands;
   private final Map<String, ScalarAttributeType> types;
-  private final Map<String, Index> indexes;
-  private final Set<String> mistakes = new LinkedHashSet<>();
+  private final Map<String, Index> indexes = new TreeMap<>();
 
   /// @param isWhole false while DynamoDB still fills the index
   private record Index(
@@ -36,14 +35,15 @@ final class TableMatch {
       software.amazon.awssdk.services.dynamodb.model.Projection projection,
       boolean isWhole) {}
 
-  private TableMatch(TableDescription table) {
+  /// @param where as in [TableSource][pagemark.local.data.TableSource]
+  TableFit(TableDescription table, String where) {
     this.table = table;
+    this.commands = new AwsCommands(table, where);
     this.types =
         table.attributeDefinitions().stream()
             .collect(
                 Collectors.toMap(
                     AttributeDefinition::attributeName, AttributeDefinition::attributeType));
-    this.indexes = new TreeMap<>();
     table
         .globalSecondaryIndexes()
         .forEach(
@@ -61,37 +61,39 @@ final class TableMatch {
                 indexes.put(lsi.indexName(), new Index(lsi.keySchema(), lsi.projection(), true)));
   }
 
-  /// @throws StackException if the listings contradict the table; the message names every
-  ///   contradiction
-  static void require(Listings listings, TableDescription table) {
-    TableMatch match = new TableMatch(table);
-    listings.byName().values().forEach(match::compare);
-    if (!match.mistakes.isEmpty()) {
-      throw new StackException(
-          "the listings do not fit the table %s: %s"
-              .formatted(table.tableName(), String.join("; ", match.mistakes)));
+  /// Compares the key and the indexes. A wrong part has one finding for each contradiction.
+  List<Finding> compare(Listing listing) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(key(listing));
+    for (Access access : listing.accesses()) {
+      if (access.index() != null) {
+        findings.addAll(index(listing, access, access.index()));
+      }
     }
+    return findings;
   }
 
-  private void compare(Listing listing) {
-    PositionCodec positions = listing.definition().positions();
-    Set<String> said = new TreeSet<>(positions.key().stream().map(TableMatch::text).toList());
+  private Finding key(Listing listing) {
+    List<KeyAttribute> key = listing.definition().positions().key();
+    Set<String> said = new TreeSet<>(key.stream().map(TableFit::text).toList());
     Set<String> is = new TreeSet<>(texts(table.keySchema()));
-    if (!said.equals(is)) {
-      mistake(listing, "`key` is " + said, "the table's key is " + is);
-    }
-    listing.accesses().stream()
-        .filter(access -> access.index() != null)
-        .forEach(access -> compare(listing, access));
+    return said.equals(is)
+        ? Finding.ok(listing.name(), "key", String.join(", ", texts(table.keySchema())))
+        : Finding.wrong(
+            listing.name(), "key", "`key` is " + said + ", but the table's key is " + is, "");
   }
 
-  private void compare(Listing listing, Access access) {
-    Index index = indexes.get(String.valueOf(access.index()));
+  private List<Finding> index(Listing listing, Access access, String name) {
+    Index index = indexes.get(name);
     if (index == null) {
-      mistake(
-          listing, "`index` is " + access.index(), "the table's indexes are " + indexes.keySet());
-      return;
+      return List.of(
+          Finding.wrong(
+              listing.name(),
+              "index",
+              "`index` is %s, but the table's indexes are %s".formatted(name, indexes.keySet()),
+              "To add it: " + commands.createIndex(access)));
     }
+    List<Finding> wrong = new ArrayList<>();
     PositionCodec positions = listing.definition().positions();
     List<String> said =
         List.of(
@@ -99,24 +101,64 @@ final class TableMatch {
             positions.sortAttribute() + " (" + TableDesign.type(positions.sortType()) + ")");
     List<String> is = texts(index.key());
     if (!said.equals(is)) {
-      mistake(
-          listing,
-          "`group` (or `partition`) and `sort` are " + said,
-          "the key of the index %s is %s".formatted(access.index(), is));
+      wrong.add(
+          Finding.wrong(
+              listing.name(),
+              "index",
+              "`group` (or `partition`) and `sort` are %s, but the key of the index %s is %s"
+                  .formatted(said, name, is),
+              ""));
     }
     if (!index.isWhole()) {
-      mistake(listing, "`index` is " + access.index(), "DynamoDB is still filling it");
+      wrong.add(
+          Finding.wrong(
+              listing.name(),
+              "index",
+              "`index` is %s, but DynamoDB is still filling it".formatted(name),
+              ""));
     }
     if (!carries(index, access.projection())) {
-      mistake(
-          listing,
-          "`projection` of the index %s is %s".formatted(access.index(), text(access.projection())),
-          "it carries " + text(index.projection()));
+      wrong.add(
+          Finding.wrong(
+              listing.name(),
+              "projection",
+              "`projection` of the index %s is %s, but it carries %s"
+                  .formatted(name, text(access.projection()), text(index.projection())),
+              ""));
     }
+    return wrong.isEmpty()
+        ? List.of(
+            Finding.ok(
+                listing.name(),
+                "index",
+                "%s: %s; it carries %s"
+                    .formatted(name, String.join(", ", is), text(access.projection()))))
+        : wrong;
   }
 
-  private void mistake(Listing listing, String said, String is) {
-    mistakes.add("listing %s: %s, but %s".formatted(listing.name(), said, is));
+  /// Whether the table has the stream that a deployment follows.
+  Finding stream(String listing) {
+    if (!hasStream()) {
+      return Finding.wrong(
+          listing,
+          "stream",
+          "the table has no stream",
+          "To switch one on: " + commands.enableStream());
+    }
+    String view = table.streamSpecification().streamViewTypeAsString();
+    return table.streamSpecification().streamViewType() == StreamViewType.NEW_AND_OLD_IMAGES
+        ? Finding.ok(listing, "stream", view)
+        : Finding.wrong(
+            listing,
+            "stream",
+            "the table's stream has %s, not NEW_AND_OLD_IMAGES".formatted(view),
+            "A stream cannot be changed: switch it off, for all who read it, and then on with: "
+                + commands.enableStream());
+  }
+
+  private boolean hasStream() {
+    return table.streamSpecification() != null
+        && Boolean.TRUE.equals(table.streamSpecification().streamEnabled());
   }
 
   private static boolean carries(Index index, Projection said) {

@@ -1,4 +1,4 @@
-package pagemark.local.trial;
+package pagemark.check;
 
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ public record TableEndpoint(
   /// Makes clients that refuse every operation that could write.
   ///
   /// @throws StackException if no region is named
-  TableSource open() {
+  public TableSource open() {
     try {
       DynamoDbClient dynamo = guarded(DynamoDbClient.builder()).build();
       Region read = dynamo.serviceClientConfiguration().region();

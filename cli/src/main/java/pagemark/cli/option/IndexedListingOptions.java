@@ -1,4 +1,4 @@
-package pagemark.cli;
+package pagemark.cli.option;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -20,7 +20,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /// The options shared by every command that works on the index of a listing.
-final class IndexedListingOptions {
+public final class IndexedListingOptions {
   @Mixin private final ListingsOption listings = new ListingsOption();
   @Mixin private final DynamodbOption dynamodb = new DynamodbOption();
   @Mixin private final IndexOption index = new IndexOption();
@@ -41,8 +41,13 @@ final class IndexedListingOptions {
   private @Nullable String stack;
 
   /// The listing's name as it was given.
-  String listing() {
+  public String listing() {
     return listing;
+  }
+
+  /// The place of the table, for messages.
+  public String where() {
+    return dynamodb.where();
   }
 
   /// The stack whose functions do the work; empty if this process does it.
@@ -50,7 +55,7 @@ final class IndexedListingOptions {
   /// @param parsed the command's options
   /// @throws CommandException if an option does not go with `--stack`
   /// @throws pagemark.stack.AwsException if there is no such stack, or it cannot be reached
-  Optional<DeployedStack> stack(ParseResult parsed, Map<String, String> environment) {
+  public Optional<DeployedStack> stack(ParseResult parsed, Map<String, String> environment) {
     if (stack == null) {
       return Optional.empty();
     }
@@ -66,7 +71,7 @@ final class IndexedListingOptions {
   }
 
   /// @throws CommandException if something is missing or cannot be reached; the message names it
-  IndexedListing open(Map<String, String> environment) {
+  public IndexedListing open(Map<String, String> environment) {
     Map<String, String> filled = Environment.local(environment);
     Listing named = listings.named(listing, filled, Path.of(""));
     IndexStore store = index.open(environment);

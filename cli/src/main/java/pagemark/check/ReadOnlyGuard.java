@@ -1,4 +1,4 @@
-package pagemark.local.trial;
+package pagemark.check;
 
 import java.util.Set;
 import java.util.TreeSet;
@@ -9,11 +9,12 @@ import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 
 /// Makes a client of DynamoDB or its streams read-only. It refuses every operation that is not
 /// listed here, before a request is made.
-final class ReadOnlyGuard implements ExecutionInterceptor {
+public final class ReadOnlyGuard implements ExecutionInterceptor {
   /// The operations that may run; none of them creates, changes or deletes anything.
-  static final Set<String> ALLOWED =
+  public static final Set<String> ALLOWED =
       Set.of(
           "DescribeTable",
+          "ListTables",
           "Scan",
           "Query",
           "GetItem",

@@ -1,14 +1,14 @@
-package pagemark.cli;
+package pagemark.cli.option;
 
 import java.util.HashMap;
 import java.util.Map;
 
 /// The environment variables, with the defaults of a local stack.
-final class Environment {
+public final class Environment {
   private Environment() {}
 
   /// Sets `TABLE_NAME` to `comments` if the environment does not set it.
-  static Map<String, String> local(Map<String, String> environment) {
+  public static Map<String, String> local(Map<String, String> environment) {
     Map<String, String> local = new HashMap<>(environment);
     if (environment.getOrDefault("TABLE_NAME", "").isEmpty()) {
       local.put("TABLE_NAME", "comments");

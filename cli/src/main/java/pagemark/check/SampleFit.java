@@ -1,0 +1,243 @@
+package pagemark.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import pagemark.key.AttributeType;
+import pagemark.key.EpochSort;
+import pagemark.key.KeyAttribute;
+import pagemark.key.SortType;
+import pagemark.listing.Access;
+import pagemark.listing.Choice;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Indexable;
+import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Listing;
+import pagemark.listing.Partitions;
+import pagemark.listing.Selection;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Says which items of a sample a listing has, and why it does not have the others. It asks
+/// [IndexDefinition#indexable], as the stream and rebuilds do.
+final class SampleFit {
+  private static final int NAMES_MAX = 12;
+
+  private final Listing listing;
+  private final IndexDefinition definition;
+  private final List<Map<String, AttributeValue>> items;
+  private final List<Finding> findings = new ArrayList<>();
+  private final Map<String, List<Map<String, AttributeValue>>> unfit = new LinkedHashMap<>();
+  private final Map<String, List<Map<String, AttributeValue>>> apart = new LinkedHashMap<>();
+  private int fit;
+  private int absent;
+
+  private SampleFit(Listing listing, List<Map<String, AttributeValue>> items) {
+    this.listing = listing;
+    this.definition = listing.definition();
+    this.items = items;
+  }
+
+  /// @param items of the listing's table
+  static List<Finding> judge(Listing listing, List<Map<String, AttributeValue>> items) {
+    SampleFit judged = new SampleFit(listing, items);
+    items.forEach(judged::place);
+    judged.tell();
+    return judged.findings;
+  }
+
+  /// How many of the items have the group and the sort attribute.
+  static long present(Listing listing, List<Map<String, AttributeValue>> items) {
+    return items.stream()
+        .filter(item -> !(listing.definition().indexable(item) instanceof Indexable.Absent))
+        .count();
+  }
+
+  private void place(Map<String, AttributeValue> item) {
+    switch (definition.indexable(item)) {
+      case Indexable.Absent() -> absent++;
+      case Indexable.Poison(var reason) ->
+          unfit.computeIfAbsent(reason, _ -> new ArrayList<>()).add(item);
+      case Indexed indexed -> {
+        fit++;
+        listing.accesses().stream()
+            .filter(access -> !isQueried(access, indexed, item))
+            .forEach(
+                access -> apart.computeIfAbsent(name(access), _ -> new ArrayList<>()).add(item));
+      }
+    }
+  }
+
+  private static String name(Access access) {
+    return access.index() == null ? "the table" : "the index " + access.index();
+  }
+
+  /// Whether a page that needs an item would query the partition that has it.
+  private boolean isQueried(Access access, Indexed indexed, Map<String, AttributeValue> item) {
+    Partitions partitions = access.partitions();
+    if (partitions.equals(Partitions.byGroup(definition.group()))) {
+      return true;
+    }
+    Selection cell = cell(indexed);
+    AttributeValue sort = item.get(definition.positions().sortAttribute());
+    AttributeValue partition = item.get(partitions.attribute().name());
+    return !partitions.serve(indexed.group(), cell)
+        || partitions
+            .names(indexed.group(), cell, sort, sort)
+            .filter(names -> names.stream().noneMatch(n -> partitions.value(n).equals(partition)))
+            .isEmpty();
+  }
+
+  private Selection cell(Indexed indexed) {
+    if (definition.filters().isEmpty()) {
+      return Selection.whole(definition);
+    }
+    List<Choice> choices = new ArrayList<>();
+    for (int i = 0; i < definition.filters().size(); i++) {
+      int ordinal = indexed.entry().cell().ordinals().get(i);
+      choices.add(new Choice(definition.filters().get(i), ordinal));
+    }
+    return new Selection(choices);
+  }
+
+  private void tell() {
+    if (items.isEmpty()) {
+      findings.add(Finding.ok(listing.name(), "items", "the table seems to be empty"));
+      return;
+    }
+    boolean isNone = fit == 0;
+    unfit.forEach((reason, those) -> findings.add(unfit(reason, those, isNone)));
+    apart.forEach((access, those) -> findings.add(apart(access, those)));
+    wrongUnit().ifPresent(findings::add);
+    if (absent == items.size()) {
+      findings.add(absent());
+    } else if (findings.isEmpty()) {
+      findings.add(Finding.ok(listing.name(), "items", counts()));
+    }
+  }
+
+  private String counts() {
+    return absent == 0
+        ? "%d of %s fit".formatted(fit, Shown.count(items.size(), "item"))
+        : "%d of %s fit, and %d lack %s: they are not in this listing"
+            .formatted(
+                fit,
+                Shown.count(items.size(), "item"),
+                absent,
+                definition.group().name() + " or " + definition.positions().sortAttribute());
+  }
+
+  private Finding unfit(String reason, List<Map<String, AttributeValue>> those, boolean isNone) {
+    String text =
+        "%d of %s cannot be listed: %s, but %s"
+            .formatted(
+                those.size(),
+                Shown.count(items.size(), "item"),
+                reason,
+                example(attribute(reason), those.getFirst()));
+    String remedy = remedy(attribute(reason), those);
+    return isNone
+        ? Finding.wrong(listing.name(), "items", text, remedy)
+        : Finding.partly(listing.name(), "items", text, remedy);
+  }
+
+  private Finding apart(String access, List<Map<String, AttributeValue>> those) {
+    String attribute = listing.own().partitions().attribute().name();
+    return Finding.partly(
+        listing.name(),
+        "partition",
+        "%d of %s are not where pages look for them in %s: %s"
+            .formatted(
+                those.size(),
+                Shown.count(items.size(), "item"),
+                access,
+                example(attribute, those.getFirst())),
+        "Compare the `template` with the values in the table");
+  }
+
+  private String example(String attribute, Map<String, AttributeValue> item) {
+    AttributeValue value = item.get(attribute);
+    return "%s is %s in %s"
+        .formatted(
+            attribute, value == null ? "missing" : Shown.value(value), Shown.key(definition, item));
+  }
+
+  /// The attribute with whose name a reason begins.
+  private String attribute(String reason) {
+    return definition.placingAttributes().stream()
+        .filter(name -> reason.startsWith(name + " "))
+        .findFirst()
+        .orElse(definition.positions().sortAttribute());
+  }
+
+  private String remedy(String attribute, List<Map<String, AttributeValue>> those) {
+    if (attribute.equals(definition.positions().sortAttribute())) {
+      return sortRemedy(items).or(() -> sortRemedy(those)).orElse("");
+    }
+    return those.stream()
+        .map(item -> item.get(attribute))
+        .filter(value -> value != null)
+        .findFirst()
+        .map(SampleFit::type)
+        .filter(type -> !type.isEmpty())
+        .map(type -> "Declare %s with \"type\": \"%s\"".formatted(attribute, type))
+        .orElse("");
+  }
+
+  private Optional<String> sortRemedy(List<Map<String, AttributeValue>> from) {
+    return found(from)
+        .filter(type -> !type.equals(definition.positions().sortType()))
+        .map(type -> "Use %s for `sort`".formatted(SortForm.json(type)));
+  }
+
+  private Optional<SortType> found(List<Map<String, AttributeValue>> from) {
+    String sort = definition.positions().sortAttribute();
+    return SortForm.of(
+        from.stream().map(item -> item.get(sort)).filter(value -> value != null).toList());
+  }
+
+  /// The name of the type that takes every value like this one; empty if there is none.
+  private static String type(AttributeValue value) {
+    return switch (value.type()) {
+      case S -> AttributeType.STRING.definitionName();
+      case N -> AttributeType.NUMBER.definitionName();
+      case B -> AttributeType.BINARY.definitionName();
+      default -> "";
+    };
+  }
+
+  /// Seconds that are declared as milliseconds fit, as times of January 1970.
+  private Optional<Finding> wrongUnit() {
+    if (definition.positions().sortType() != EpochSort.MILLIS
+        || found(items).filter(EpochSort.SECONDS::equals).isEmpty()) {
+      return Optional.empty();
+    }
+    String sort = definition.positions().sortAttribute();
+    Map<String, AttributeValue> one =
+        items.stream().filter(item -> item.containsKey(sort)).findFirst().orElseThrow();
+    return Optional.of(
+        Finding.wrong(
+            listing.name(),
+            "sort",
+            "`sort` is epochMillis, but %s: that is a time in seconds"
+                .formatted(example(sort, one)),
+            "Use %s for `sort`".formatted(SortForm.json(EpochSort.SECONDS))));
+  }
+
+  private Finding absent() {
+    TreeSet<String> names = new TreeSet<>();
+    items.forEach(item -> names.addAll(item.keySet()));
+    KeyAttribute group = definition.group();
+    return Finding.partly(
+        listing.name(),
+        "items",
+        "none of %s has both %s and %s"
+            .formatted(
+                Shown.count(items.size(), "item"),
+                group.name(),
+                definition.positions().sortAttribute()),
+        "They have " + String.join(", ", names.stream().limit(NAMES_MAX).toList()));
+  }
+}

@@ -1,0 +1,138 @@
+package pagemark.check;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import pagemark.key.BinarySort;
+import pagemark.key.DatetimeSort;
+import pagemark.key.EpochSort;
+import pagemark.key.IntegerSort;
+import pagemark.key.NumberSort;
+import pagemark.key.SortType;
+import pagemark.key.StringSort;
+import pagemark.key.UnfitException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Finds the sort type that suits values, by looking at them.
+public final class SortForm {
+  /// 1980-01-01 and 2100-01-01: numbers between are taken for Unix time.
+  private static final BigDecimal EPOCH_MIN = BigDecimal.valueOf(315_532_800L);
+
+  private static final BigDecimal EPOCH_MAX = BigDecimal.valueOf(4_102_444_800L);
+  private static final int MILLIS_DIGITS = 3;
+  private static final int YEAR_MIN = 1900;
+  private static final int YEAR_MAX = 2199;
+
+  /// A date, perhaps with a time, between texts without digits. The same separator stands between
+  /// the fields of a date, and between those of a time.
+  private static final Pattern TIME =
+      Pattern.compile(
+          "(?<before>\\D*)\\d{4}(?<date>[-/.]?)\\d{2}"
+              + "(?:\\k<date>(?<day>\\d{2})(?:(?<between>\\D?)(?<hour>\\d{2})"
+              + "(?:(?<time>[-:.]?)\\d{2}(?:\\k<time>(?<second>\\d{2})"
+              + "(?:(?<point>[.,])(?<fraction>\\d{1,3}))?)?)?)?)?"
+              + "(?<after>\\D*|\\+00:?00)");
+
+  private SortForm() {}
+
+  /// The most telling type that every value fits.
+  ///
+  /// @return empty if there are no values, or no type fits all
+  public static Optional<SortType> of(List<AttributeValue> values) {
+    if (values.isEmpty()) {
+      return Optional.empty();
+    }
+    if (values.stream().allMatch(value -> value.n() != null)) {
+      return Optional.of(number(values));
+    }
+    if (values.stream().allMatch(value -> value.s() != null)) {
+      return Optional.of(text(values));
+    }
+    return values.stream().allMatch(value -> value.b() != null)
+        ? Optional.of(new BinarySort())
+        : Optional.empty();
+  }
+
+  private static SortType number(List<AttributeValue> values) {
+    if (isUnixTime(values, 0)) {
+      return EpochSort.SECONDS;
+    }
+    if (isUnixTime(values, MILLIS_DIGITS)) {
+      return EpochSort.MILLIS;
+    }
+    SortType whole = new IntegerSort();
+    return fits(whole, values) ? whole : new NumberSort();
+  }
+
+  private static boolean isUnixTime(List<AttributeValue> values, int digits) {
+    return fits(new IntegerSort(), values)
+        && values.stream()
+            .map(value -> new BigDecimal(value.n()).movePointLeft(digits))
+            .allMatch(time -> time.compareTo(EPOCH_MIN) >= 0 && time.compareTo(EPOCH_MAX) < 0);
+  }
+
+  private static SortType text(List<AttributeValue> values) {
+    Matcher time = TIME.matcher(values.getFirst().s());
+    if (time.matches()) {
+      try {
+        SortType type = DatetimeSort.of(pattern(time));
+        if (fits(type, values)) {
+          return type;
+        }
+      } catch (IllegalArgumentException e) {
+        // Text around the time that no pattern can have: it is a string then.
+      }
+    }
+    return new StringSort();
+  }
+
+  private static String pattern(Matcher time) {
+    StringBuilder pattern = new StringBuilder(literal(time.group("before")));
+    pattern.append("uuuu").append(time.group("date")).append("MM");
+    if (time.group("day") != null) {
+      pattern.append(time.group("date")).append("dd");
+    }
+    if (time.group("hour") != null) {
+      pattern.append(literal(time.group("between"))).append("HH");
+      pattern.append(time.group("time") == null ? "" : time.group("time") + "mm");
+      pattern.append(time.group("second") == null ? "" : time.group("time") + "ss");
+    }
+    if (time.group("fraction") != null) {
+      pattern.append(time.group("point")).append("S".repeat(time.group("fraction").length()));
+    }
+    return pattern.append(literal(time.group("after"))).toString();
+  }
+
+  private static String literal(String text) {
+    return text.matches("[-:/., _]*") ? text : "'" + text.replace("'", "''") + "'";
+  }
+
+  /// Whether every value fits a type, and times lie in the years that people write about.
+  private static boolean fits(SortType type, List<AttributeValue> values) {
+    return values.stream().allMatch(value -> fits(type, value));
+  }
+
+  private static boolean fits(SortType type, AttributeValue value) {
+    try {
+      if (type instanceof SortType.AsTime time) {
+        int year = time.time(value).getYear();
+        return year >= YEAR_MIN && year <= YEAR_MAX;
+      }
+      switch (type) {
+        case SortType.AsScore scores -> scores.score(value);
+        case SortType.AsBytes bytes -> bytes.bytes(value);
+      }
+      return true;
+    } catch (UnfitException e) {
+      return false;
+    }
+  }
+
+  /// A type as `listings.json` writes it: `"type": "datetime", "pattern": "uuuu"`.
+  public static String json(SortType type) {
+    String name = "\"type\": \"%s\"".formatted(type.definitionName());
+    return type.pattern() == null ? name : name + ", \"pattern\": \"%s\"".formatted(type.pattern());
+  }
+}

@@ -1,0 +1,56 @@
+package pagemark.check;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import pagemark.listing.Listing;
+import pagemark.listing.json.Listings;
+import pagemark.local.data.TableSource;
+
+/// Checks listings against their tables, without a scan of all items.
+///
+/// @param source is closed by the caller
+/// @param items how many items of each table to read
+/// @param notice takes a line before each sample: what it reads at most
+public record TableCheck(TableSource source, int items, Consumer<String> notice) {
+  /// What was found.
+  ///
+  /// @param sampled how many items of the listings' tables were read
+  /// @param units the read units that these took
+  public record Report(List<Finding> findings, int sampled, double units) {
+    /// Whether everything fits.
+    public boolean isFit() {
+      return findings.stream().allMatch(Finding::isOk);
+    }
+  }
+
+  /// @throws pagemark.local.data.StackException if a table does not exist, or cannot be read
+  public Report run(Listings listings) {
+    Map<String, List<Listing>> byTable = new LinkedHashMap<>();
+    for (Listing listing : listings.byName().values()) {
+      byTable.computeIfAbsent(listing.definition().table(), _ -> new ArrayList<>()).add(listing);
+    }
+    List<Finding> findings = new ArrayList<>();
+    int sampled = 0;
+    double units = 0;
+    for (var entry : byTable.entrySet()) {
+      ExistingTable table = ExistingTable.describe(source, entry.getKey());
+      notice.accept(
+          String.format(
+              Locale.ROOT,
+              "Table %s %s: %s by DescribeTable's count. %s",
+              entry.getKey(),
+              source.where(),
+              Shown.count(table.description().itemCount(), "item"),
+              Sampler.notice(items)));
+      Sample sample = table.sample(null, items);
+      sampled += sample.items().size();
+      units += sample.units();
+      entry.getValue().forEach(listing -> findings.addAll(table.findings(listing, sample, items)));
+    }
+    return new Report(findings, sampled, units);
+  }
+}

@@ -1,0 +1,127 @@
+package pagemark.init;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import pagemark.check.ExistingTable;
+import pagemark.check.Sample;
+import pagemark.listing.json.Listings;
+import pagemark.local.data.StackException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// A definition of every listing that a table can have by its keys and indexes.
+///
+/// @param json the content of `listings.json`
+/// @param names the names of the listings
+/// @param notes one line for each listing, and what a reader should know
+public record Draft(String json, List<String> names, List<String> notes) {
+  private static final ObjectWriter ONE_LINE =
+      JsonMapper.builder()
+          .build()
+          .writer(
+              new DefaultPrettyPrinter()
+                  .withObjectIndenter(DefaultPrettyPrinter.FixedSpaceIndenter.instance)
+                  .withSeparators(
+                      Separators.createDefaultInstance()
+                          .withObjectFieldValueSpacing(Separators.Spacing.AFTER)));
+
+  /// Looks at `max` items of a table, and writes a definition.
+  ///
+  /// @param index the one index to list; null for all, and the table itself
+  /// @throws StackException if nothing gives items an order, or there is no such index
+  public static Draft of(ExistingTable table, @Nullable String index, int max) {
+    List<Candidate> candidates = candidates(table, index);
+    Sample sample = table.sample(null, max);
+    ListingNames names = new ListingNames();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    List<String> notes = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      String name =
+          names.name(
+              table.description().tableName(), candidates.size() == 1 ? null : candidate.index());
+      ListingDraft draft =
+          new ListingDraft(table.description(), candidate, items(table, candidate, sample, max));
+      json.set(name, draft.json());
+      notes.add(name + ": " + draft.summary());
+      draft.notes().forEach(note -> notes.add("  " + note));
+    }
+    String text = text(json);
+    notes.addAll(misfits(table, text, max));
+    return new Draft(text, json.propertyStream().map(Map.Entry::getKey).toList(), notes);
+  }
+
+  private static List<Candidate> candidates(ExistingTable table, @Nullable String index) {
+    List<Candidate> all = Candidate.of(table.description());
+    if (all.isEmpty()) {
+      throw new StackException(
+          ("the table %s has no sort key, and no index with one: nothing gives its items an order."
+                  + " Add an index, or write a definition without `index`: see docs/listings.md")
+              .formatted(table.description().tableName()));
+    }
+    List<Candidate> chosen =
+        all.stream().filter(one -> index == null || index.equals(one.index())).toList();
+    if (chosen.isEmpty()) {
+      throw new StackException(
+          "--index is %s. Valid values, the indexes with a sort key: %s"
+              .formatted(
+                  index,
+                  all.stream()
+                      .filter(one -> one.index() != null)
+                      .map(one -> String.valueOf(one.index()))
+                      .collect(Collectors.joining(", "))));
+    }
+    return chosen;
+  }
+
+  private static List<Map<String, AttributeValue>> items(
+      ExistingTable table, Candidate candidate, Sample sample, int max) {
+    List<Map<String, AttributeValue>> those =
+        sample.items().stream()
+            .filter(i -> i.containsKey(candidate.group()) && i.containsKey(candidate.sort()))
+            .toList();
+    return candidate.index() != null && ExistingTable.isFew(those.size())
+        ? table.sample(candidate.index(), max).items()
+        : those;
+  }
+
+  /// Checks a draft against the table and another sample.
+  private static List<String> misfits(ExistingTable table, String json, int max) {
+    Listings listings = Listings.parse(json, Map.of());
+    table.require(List.copyOf(listings.byName().values()));
+    return table.requireItems(List.copyOf(listings.byName().values()), max);
+  }
+
+  /// Each field of a listing in a line of its own.
+  private static String text(ObjectNode json) {
+    return json.properties().stream()
+        .map(
+            listing ->
+                "  \"%s\": {%n%s%n  }".formatted(listing.getKey(), fields(listing.getValue())))
+        .collect(Collectors.joining(",\n", "{\n", "\n}\n"))
+        .replace(System.lineSeparator(), "\n");
+  }
+
+  private static String fields(JsonNode listing) {
+    return listing.properties().stream()
+        .map(field -> "    \"%s\": %s".formatted(field.getKey(), oneLine(field.getValue())))
+        .collect(Collectors.joining(",\n"));
+  }
+
+  private static String oneLine(JsonNode value) {
+    try {
+      return ONE_LINE.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

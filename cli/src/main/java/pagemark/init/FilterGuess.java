@@ -1,0 +1,87 @@
+package pagemark.init;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import pagemark.listing.Filter;
+import pagemark.listing.FilterValue;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Guesses which attributes are worth a filter: those that have 2 to 8 values in a sample, each of
+/// them several times.
+final class FilterGuess {
+  private static final int FILTERS_MAX = 2;
+  private static final int VALUES_MIN = 2;
+  private static final int VALUES_MAX = 8;
+
+  /// A value is seen this often on average; else it says little.
+  private static final int REPEATS = 4;
+
+  private FilterGuess() {}
+
+  /// @param without attributes that cannot be filters
+  static List<Filter> of(List<Map<String, AttributeValue>> items, Set<String> without) {
+    Map<String, List<AttributeValue>> byName = new TreeMap<>();
+    for (Map<String, AttributeValue> item : items) {
+      item.forEach(
+          (name, value) -> byName.computeIfAbsent(name, _ -> new ArrayList<>()).add(value));
+    }
+    byName.keySet().removeAll(without);
+    return byName.entrySet().stream()
+        .filter(entry -> canName(entry.getKey()) && isFewValues(entry.getValue()))
+        .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
+        .limit(FILTERS_MAX)
+        .map(entry -> new Filter(entry.getKey(), entry.getKey(), values(entry.getValue())))
+        .toList();
+  }
+
+  private static boolean canName(String attribute) {
+    return attribute.matches("[a-zA-Z][a-zA-Z0-9_-]{0,39}") && !Filter.RESERVED.contains(attribute);
+  }
+
+  private static boolean isFewValues(List<AttributeValue> values) {
+    return values.stream().allMatch(FilterGuess::canBeDeclared)
+        && values.stream().map(AttributeValue::type).distinct().count() == 1
+        && isFew(values(values), values.size());
+  }
+
+  private static boolean isFew(Collection<FilterValue> distinct, int all) {
+    return distinct.size() >= VALUES_MIN
+        && distinct.size() <= VALUES_MAX
+        && all >= REPEATS * distinct.size();
+  }
+
+  private static boolean canBeDeclared(AttributeValue value) {
+    return value.s() != null
+        ? value.s().matches("[^,]{1,255}") && !value.s().equals(Filter.OTHER)
+        : value.n() != null && value.n().matches("-?[0-9]{1,15}");
+  }
+
+  /// The distinct values, in order; 9 at most.
+  private static List<FilterValue> values(List<AttributeValue> values) {
+    Map<String, FilterValue> distinct = new LinkedHashMap<>();
+    for (AttributeValue value : values) {
+      if (distinct.size() <= VALUES_MAX) {
+        FilterValue declared =
+            value.s() != null
+                ? new FilterValue.Text(value.s())
+                : new FilterValue.Numeric(new BigDecimal(value.n()));
+        distinct.put(declared.label(), declared);
+      }
+    }
+    return distinct.values().stream().sorted(FilterGuess::compare).toList();
+  }
+
+  private static int compare(FilterValue one, FilterValue other) {
+    return one instanceof FilterValue.Numeric(var number)
+            && other instanceof FilterValue.Numeric(var second)
+        ? number.compareTo(second)
+        : one.label().compareTo(other.label());
+  }
+}

@@ -1,0 +1,13 @@
+/// Writes a first definition for an existing table. Enter at [Draft].
+///
+/// 1. [Candidate] is what can be listed: an index with a sort key, or the table itself.
+/// 2. [ListingDraft] makes a listing of it: the sort type from the values of some items
+///    ([SortForm][pagemark.check.SortForm]), filters from attributes with few values
+///    ([FilterGuess]).
+/// 3. [Draft] names the listings, and checks what it has written as `check` does.
+///
+/// It costs a few Scan calls, as [Sampler][pagemark.check.Sampler] says.
+@NullMarked
+package pagemark.init;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,101 @@
+package pagemark.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Runs `pagemark init` on tables that nobody has made for it.
+final class InitCommandIT {
+  @TempDir private Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void writesAListingForEachIndexThatFits() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      Path file = folder.resolve("listings.json");
+      assertEquals(0, run(tables, "--table=orders", "--out=" + file), err::toString);
+
+      assertEquals(
+          """
+          {
+            "orders-by-customer": {
+              "table": "orders",
+              "index": "byCustomer",
+              "projection": "all",
+              "group": { "attribute": "customerId" },
+              "sort": { "attribute": "createdAt", "type": "datetime", "pattern": "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'" },
+              "key": [ { "attribute": "orderId", "type": "uuid" } ],
+              "order": "descending",
+              "filters": { "status": { "attribute": "status", "values": [ "OPEN", "PAID", "SHIPPED" ] } },
+              "pageSize": { "default": 20, "max": 100 },
+              "attributes": "*"
+            },
+          """,
+          Files.readString(file).replaceFirst("(?s)  \"orders-by-status\".*", ""));
+      assertTrue(
+          out.toString().contains("the filter status is a guess: 30 items had 3 values"),
+          out::toString);
+      assertTrue(out.toString().contains("Next: pagemark check --listings " + file), out::toString);
+      assertTrue(out.toString().contains("StreamViewType=NEW_AND_OLD_IMAGES"), out::toString);
+
+      assertEquals(1, run(tables, "--table=orders", "--out=" + file));
+      assertTrue(err.toString().contains(file + " exists already"), err::toString);
+      assertEquals(0, run(tables, "--table=events", "--out=" + file, "--force"));
+      assertTrue(
+          Files.readString(file)
+              .contains("\"sort\": { \"attribute\": \"time\", \"type\": \"epochMillis\" }"));
+      assertEquals(0, execute("check", tables, "--listings=" + file), out::toString);
+    }
+  }
+
+  @Test
+  void listsASingleTableDesignByItsStringsAndItsIndexByTime() throws Exception {
+    try (ForeignTables tables = ForeignTables.open()) {
+      assertEquals(0, run(tables, "--table=store", "--out=-"), err::toString);
+      assertTrue(
+          out.toString().contains("\"sort\": { \"attribute\": \"SK\", \"type\": \"string\" }"),
+          out::toString);
+      assertTrue(
+          out.toString().contains("\"pattern\": \"'ORDER#'uuuu-MM-dd'T'HH:mm:ss'Z'\""),
+          out::toString);
+      assertTrue(
+          err.toString()
+              .contains("SK begins with ORDER#, PROFILE: `?prefix=` pages through one of them"),
+          err::toString);
+
+      assertEquals(2, run(tables, "--out=-"));
+      assertTrue(
+          err.toString()
+              .contains("The tables at %s: events, orders, store".formatted(tables.endpoint())),
+          err::toString);
+      assertEquals(1, run(tables, "--table=store", "--index=GSI2", "--out=-"));
+      assertTrue(
+          err.toString()
+              .contains("--index is GSI2. Valid values, the indexes with a sort key: GSI1"),
+          err::toString);
+    }
+  }
+
+  private int run(ForeignTables tables, String... arguments) {
+    return execute("init", tables, arguments);
+  }
+
+  private int execute(String command, ForeignTables tables, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(command));
+    all.add("--dynamodb-endpoint=" + tables.endpoint());
+    all.addAll(List.of(arguments));
+    return Pagemark.commandLine()
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(all.toArray(String[]::new));
+  }
+}
