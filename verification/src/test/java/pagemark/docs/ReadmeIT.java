@@ -110,8 +110,8 @@ final class ReadmeIT {
               .orElseThrow();
       assertTrue(cost.contains("index-calls=1"), cost);
       assertTrue(cost.contains("table-calls=1"), cost);
-      assertTrue(cost.contains("read-units=0.5,"), cost);
-      assertTrue(Documents.readme().contains("| 1 to the index, 1 to DynamoDB | 20 | 0.5 |"));
+      assertTrue(cost.contains("read-units=1.0,"), cost);
+      assertTrue(Documents.readme().contains("| 1 to the index, 1 to DynamoDB | 20 | 1 |"));
     }
   }
 
