@@ -40,8 +40,12 @@ public final class SortText {
   record Edge(String text, Position before) {}
 
   /// @param parameter the name of the parameter, for the refusal
-  /// @throws InvalidParameter if `text` is not a sort value of the listing
+  /// @throws InvalidParameter if `text` is not a sort value of the listing, or empty: a form that
+  ///   was not filled in would be a window without items
   static Edge edge(PositionCodec codec, String parameter, String text) {
+    if (text.isEmpty()) {
+      throw new InvalidParameter(parameter, text, "a sort value that is not empty");
+    }
     try {
       AttributeValue value = value(codec.sortType(), text);
       return new Edge(text(codec.sortType(), value), codec.before(value));

@@ -100,8 +100,8 @@ final class SortWindowTest {
   @Test
   void aWindowHoldsWhatLiesBetweenItsEnds() throws UnfitException {
     for (int i = 0; i < 5_000; i++) {
-      String low = text(0);
-      String high = text(0);
+      String low = text(1);
+      String high = text(1);
       String sort = text(0);
       int ends = random.nextInt(3);
       String from = ends == 0 ? null : low;
@@ -117,6 +117,12 @@ final class SortWindowTest {
             () -> "seed %d: %s in %s to %s".formatted(SEED, sort, from, to));
       }
     }
+  }
+
+  @Test
+  void anEmptyEndIsRefused() {
+    assertThrows(InvalidParameter.class, () -> SortWindow.of(STRINGS, "", null));
+    assertThrows(InvalidParameter.class, () -> SortWindow.of(STRINGS, "a", ""));
   }
 
   @ParameterizedTest

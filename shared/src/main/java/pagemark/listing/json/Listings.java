@@ -2,6 +2,7 @@ package pagemark.listing.json;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,6 +68,8 @@ public record Listings(SequencedMap<String, Listing> byName) {
     Path file = given.isEmpty() ? byDefault : Path.of(given);
     try {
       return parse(Files.readString(file), environment);
+    } catch (CharacterCodingException e) {
+      throw new UncheckedIOException("the listings file " + file + " is not UTF-8 text", e);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the listings file " + file, e);
     }

@@ -261,6 +261,11 @@ final class ListingsTest {
     Map<String, String> inline = Map.of("PAGEMARK_LISTINGS", SMALLEST);
     assertTrue(Listings.load(inline, nowhere).find("movies").isPresent());
     assertThrows(UncheckedIOException.class, () -> Listings.load(Map.of(), nowhere));
+    Files.write(nowhere, new byte[] {(byte) 0xFF, (byte) 0xFE, '{', 0});
+    assertEquals(
+        "the listings file " + nowhere + " is not UTF-8 text",
+        assertThrows(UncheckedIOException.class, () -> Listings.load(Map.of(), nowhere))
+            .getMessage());
     Map<String, String> long_ = Map.of("PAGEMARK_LISTINGS", SMALLEST + " ".repeat(3000) + "\n{}");
     assertThrows(InvalidListingsException.class, () -> Listings.load(long_, nowhere));
   }
