@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -160,7 +162,7 @@ final class WebPageIT {
   }
 
   /// Clicks through all pages, and returns the places of all parts of the pager, each once.
-  private static Object placesOfThePager() {
+  private static @Nullable Object placesOfThePager() {
     return screen
         .browser()
         .driver()
@@ -188,7 +190,7 @@ final class WebPageIT {
       for (int width : List.of(1280, 390)) {
         screen.browser().resize(width, width == 390 ? 844 : 900);
         screen.open("?listing=comments&group=" + GROUP + "&size=2");
-        List<?> places = (List<?>) placesOfThePager();
+        List<?> places = (List<?>) Objects.requireNonNull(placesOfThePager());
         assertTrue(((Number) places.getFirst()).intValue() >= 90, () -> width + ": " + places);
         assertEquals(2, places.size(), () -> width + ": " + places);
       }
