@@ -24,8 +24,8 @@ function pair(name, value, more = false) {
 }
 
 /**
- * How DynamoDB alone reaches the page: from one LastEvaluatedKey to the next, so every page before it is read too. Those are
- * taken to cost as much as this one. With filters it also reads what does not match, which nobody has counted.
+ * How DynamoDB alone reaches the page: from one LastEvaluatedKey to the next, so every page before it is read too. With filters
+ * it also reads what does not match, which nobody has counted.
  */
 function alone({ page }, state, cost) {
   if (!page.number || !page.totalPages) {
@@ -35,9 +35,10 @@ function alone({ page }, state, cost) {
     return `DynamoDB alone reads page 1 as fast, but cannot say that there are ${count(page.totalPages)}.`;
   }
   const least = Object.values(state.filters).some((values) => values.length) ? "at least " : "";
-  const read = Number(cost["read-units"] ?? 0) * page.number;
-  return `DynamoDB alone reads pages 1 to ${count(page.number - 1)} first: ${least}${count(page.number)} calls, one after another, ` +
-    `and about ${count(Math.round(read * 10) / 10)} read units.`;
+  const items = Math.min(page.number * page.size, page.totalItems);
+  const read = Math.round(Number(cost["read-units"] ?? 0) * page.number * 10) / 10;
+  return `DynamoDB alone: ${least}${count(page.number)} calls, one after another, for ${count(items)} items; ` +
+    `${count(read)} read units if all cost as much as this page.`;
 }
 
 /** @param answer null to show nothing, in as much space */
