@@ -43,6 +43,11 @@ public final class Shown {
     return key.toString();
   }
 
+  /// A number of entries.
+  public static String entries(long number) {
+    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? "entry" : "entries");
+  }
+
   /// A number with its noun: `1 item`, `2 items`.
   public static String count(long number, String noun) {
     return String.format(Locale.ROOT, "%,d %s%s", number, noun, number == 1 ? "" : "s");

@@ -15,6 +15,7 @@ import pagemark.audit.AuditHandler;
 import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
+import pagemark.check.Shown;
 import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.Numbers;
@@ -109,7 +110,8 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   private static void showProgress(ProgressLine progress, long items, long groups) {
-    progress.show("%,d items and %,d groups compared".formatted(items, groups));
+    progress.show(
+        "%s and %s compared".formatted(Shown.count(items, "item"), Shown.count(groups, "group")));
   }
 
   private JsonNode audit(ProgressLine progress) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.TreeMap;
+import pagemark.check.Shown;
 
 /// Prints the result of an audit for people.
 final class AuditLines {
@@ -23,10 +24,10 @@ final class AuditLines {
   static void print(PrintWriter out, JsonNode result, double seconds) {
     double sample = result.path("sample").asDouble();
     out.printf(
-        "Compared %,d items, %,d groups and %,d entries in %.1f s%s%n",
-        result.path("items").asLong(),
-        result.path("groups").asLong(),
-        result.path("entries").asLong(),
+        "Compared %s, %s and %s in %.1f s%s%n",
+        Shown.count(result.path("items").asLong(), "item"),
+        Shown.count(result.path("groups").asLong(), "group"),
+        Shown.entries(result.path("entries").asLong()),
         seconds,
         sample < 1 ? ", a sample of " + sample : "");
     String least = result.path("atLeast").asBoolean() ? " at least" : "";

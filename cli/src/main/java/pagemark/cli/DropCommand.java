@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import pagemark.check.Shown;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.IndexOption;
@@ -80,16 +81,15 @@ final class DropCommand implements Callable<Integer> {
       List<String> parts = new ArrayList<>();
       if (!listings.isEmpty()) {
         int generations = listings.values().stream().mapToInt(Set::size).sum();
-        parts.add(count(generations, "generation") + " of " + count(listings.size(), "listing"));
+        parts.add(
+            Shown.count(generations, "generation")
+                + " of "
+                + Shown.count(listings.size(), "listing"));
       }
       if (!others.isEmpty()) {
-        parts.add(count(others.size(), "table") + " of no listing");
+        parts.add(Shown.count(others.size(), "table") + " of no listing");
       }
       return String.join(", and ", parts);
-    }
-
-    private static String count(int number, String of) {
-      return "%,d %s%s".formatted(number, of, number == 1 ? "" : "s");
     }
   }
 

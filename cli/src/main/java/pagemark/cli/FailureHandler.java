@@ -3,6 +3,7 @@ package pagemark.cli;
 import java.io.PrintWriter;
 import java.util.Set;
 import pagemark.audit.AuditException;
+import pagemark.check.AwsFailure;
 import pagemark.cli.option.CommandException;
 import pagemark.embedded.ServerStartException;
 import pagemark.index.IndexException;
@@ -40,9 +41,8 @@ final class FailureHandler implements IExecutionExceptionHandler {
   @Override
   public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
     PrintWriter err = command.getErr();
-    if (e instanceof SdkException) {
-      String told = String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason given");
-      err.println("pagemark: DynamoDB cannot be used: " + told);
+    if (e instanceof SdkException failure) {
+      err.println("pagemark: " + AwsFailure.told(failure));
     } else if (FORESEEN.stream().anyMatch(foreseen -> foreseen.isInstance(e))) {
       err.println("pagemark: " + e.getMessage());
     } else {

@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `pagemark local`: runs the whole stack on this machine until it is stopped.
@@ -92,6 +93,8 @@ final class LocalCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     tried.requireSense(spec);
+    requireText("--data-dir", dataDir == null ? null : dataDir.toString());
+    requireText("--index", index);
     LocalOptions options = options(Environment.local(System.getenv()));
     announce(options);
     ParentWatch.exitWhenParentDies(() -> {});
@@ -110,6 +113,12 @@ final class LocalCommand implements Callable<Integer> {
       stack.awaitEnd();
     }
     return 0;
+  }
+
+  private void requireText(String option, @Nullable String given) {
+    if (given != null && given.isBlank()) {
+      throw new ParameterException(spec.commandLine(), option + " is empty");
+    }
   }
 
   /// Loads the sample if the table is empty. Otherwise waits until a kept index has caught up.

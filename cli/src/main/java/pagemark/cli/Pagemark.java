@@ -20,7 +20,9 @@ import picocli.CommandLine.Command;
       AuditCommand.class,
       RedriveCommand.class,
       StatsCommand.class,
-      DropCommand.class
+      DropCommand.class,
+      CompletionCommand.class,
+      CommandLine.HelpCommand.class
     })
 public final class Pagemark {
   private Pagemark() {}
@@ -31,6 +33,7 @@ public final class Pagemark {
 
   static CommandLine commandLine() {
     return new CommandLine(new Pagemark())
+        .setParameterExceptionHandler(new UsageMistake())
         .setExecutionExceptionHandler(new FailureHandler())
         .setUsageHelpWidth(100);
   }

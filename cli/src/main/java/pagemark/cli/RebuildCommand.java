@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import pagemark.check.ExistingTable;
+import pagemark.check.Shown;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
@@ -194,11 +195,11 @@ final class RebuildCommand implements Callable<Integer> {
     } else {
       out.printf(
           Locale.ROOT,
-          "Rebuilt from %,d items in %.1f s: %,d entries, %,d items quarantined, %,d repaired%n",
-          counts.items(),
+          "Rebuilt from %s in %.1f s: %s, %s quarantined, %,d repaired%n",
+          Shown.count(counts.items(), "item"),
           seconds,
-          counts.entries(),
-          counts.poison(),
+          Shown.entries(counts.entries()),
+          Shown.count(counts.poison(), "item"),
           counts.repaired());
     }
     out.flush();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import pagemark.check.Shown;
 import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.repair.BacklogRepair;
@@ -81,11 +82,12 @@ final class RedriveCommand implements Callable<Integer> {
 
   private static void printLines(PrintWriter out, JsonNode result) {
     out.printf(
-        "Settled %,d quarantined items and %,d suspects%n",
-        result.path("quarantinedSettled").asLong(), result.path("suspectsSettled").asLong());
+        "Settled %s and %s%n",
+        Shown.count(result.path("quarantinedSettled").asLong(), "quarantined item"),
+        Shown.count(result.path("suspectsSettled").asLong(), "suspect"));
     out.printf(
-        "%,d items cannot be indexed and stay in quarantine; %,d could not be settled now%n",
-        result.path("poison").asLong(), result.path("open").asLong());
+        "%s cannot be indexed: quarantine keeps them; %,d could not be settled now%n",
+        Shown.count(result.path("poison").asLong(), "item"), result.path("open").asLong());
     result.path("quarantined").forEach(item -> printItem(out, "quarantined", item));
     result.path("suspects").forEach(item -> printItem(out, "suspect", item));
     if (result.path("more").asBoolean()) {

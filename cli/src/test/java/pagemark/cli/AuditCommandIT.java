@@ -59,7 +59,7 @@ final class AuditCommandIT {
       NotesStack.Exit clean = local.run("audit");
       assertEquals(0, clean.code(), clean.output());
       assertTrue(clean.output().contains("missing    0\nghost      0\nmisplaced  0\n"));
-      assertTrue(clean.output().startsWith("Compared 50 items, 1 groups and 50 entries in "));
+      assertTrue(clean.output().startsWith("Compared 50 items, 1 group and 50 entries in "));
       NotesStack.Exit sample = local.run("audit", "--sample=0.5");
       assertEquals(0, sample.code(), sample.output());
       assertTrue(sample.output().contains(", a sample of 0.5\n"), sample.output());

@@ -90,7 +90,41 @@ final class PagemarkTest {
       })
   void unknownOptionsAndValuesOutOfBoundsAreWrongUsage(String arguments) {
     assertEquals(2, run(arguments.split(" ")));
-    assertTrue(err.toString().contains("Usage: pagemark"), err::toString);
+    assertEquals(2, err.toString().lines().count(), err::toString);
+    assertTrue(
+        err.toString().lines().toList().getLast().startsWith("`pagemark help"), err::toString);
+  }
+
+  @Test
+  void mistakesNameWhatWasProbablyMeant() {
+    assertEquals(2, run("local", "--prot=8081"));
+    assertEquals(2, run("lokal"));
+    assertEquals(
+        """
+        unknown option --prot; did you mean --port?
+        `pagemark help local` lists the options
+        unknown command lokal; did you mean local?
+        `pagemark help` lists the commands
+        """,
+        err.toString());
+  }
+
+  @Test
+  void emptyTextsAreRefused() {
+    assertEquals(2, run("local", "--data-dir="));
+    assertEquals(2, run("local", "--index", ""));
+    assertTrue(err.toString().startsWith("--data-dir is empty\n"), err::toString);
+    assertTrue(err.toString().contains("\n--index is empty\n"), err::toString);
+  }
+
+  @Test
+  void helpExplainsACommandAndCompletionKnowsItsOptions() {
+    assertEquals(0, run("help", "check"));
+    assertTrue(out.toString().contains("Usage: pagemark check"), out::toString);
+    assertEquals(0, run("completion"));
+    assertTrue(out.toString().contains("--redis-port"), out::toString);
+    assertEquals(0, run("--version"));
+    assertTrue(out.toString().contains("(commit "), out::toString);
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import pagemark.check.AwsFailure;
 import pagemark.check.TableEndpoint;
 import pagemark.local.data.LocalAccess;
 import picocli.CommandLine.Option;
@@ -46,8 +47,7 @@ public final class DynamodbOption {
     try {
       return builder.build();
     } catch (SdkClientException e) {
-      throw new CommandException(
-          "DynamoDB cannot be used: " + String.valueOf(e.getMessage()).lines().findFirst().get());
+      throw new CommandException(AwsFailure.told(e));
     }
   }
 

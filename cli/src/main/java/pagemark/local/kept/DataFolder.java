@@ -3,7 +3,10 @@ package pagemark.local.kept;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import pagemark.local.data.LocalIndex;
@@ -31,8 +34,18 @@ public record DataFolder(Path path, FileChannel lock) implements AutoCloseable {
               path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       return locked(path, channel);
     } catch (IOException e) {
-      throw new StackException("the data folder %s cannot be used: %s".formatted(path, e), e);
+      throw new StackException(
+          "the data folder %s cannot be used: %s".formatted(path, reason(e)), e);
     }
+  }
+
+  private static String reason(IOException e) {
+    return switch (e) {
+      case AccessDeniedException _ -> "this user may not write there";
+      case FileAlreadyExistsException _ -> "it is a file";
+      case NoSuchFileException _ -> "it cannot be created there";
+      default -> String.valueOf(e.getMessage());
+    };
   }
 
   private static DataFolder locked(Path path, FileChannel channel) throws IOException {
