@@ -59,7 +59,7 @@ final class FilterGuess {
 
   private static boolean canBeDeclared(AttributeValue value) {
     return value.s() != null
-        ? value.s().matches("[^,]{1,255}") && !value.s().equals(Filter.OTHER)
+        ? value.s().matches("[^,#]{1,255}") && !value.s().equals(Filter.OTHER)
         : value.n() != null && value.n().matches("-?[0-9]{1,15}");
   }
 

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
-import pagemark.index.Markers;
 import pagemark.local.data.LocalState;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
@@ -38,7 +37,12 @@ import pagemark.state.Inexact;
 /// The answer takes 2 s at most.
 ///
 /// @param pump null if the table is not followed
-record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pump)
+/// @param recovery null if the stack has no Redis of its own
+record HealthRoute(
+    LocalState state,
+    Generations shown,
+    @Nullable StreamPump pump,
+    @Nullable IndexRecovery recovery)
     implements Route {
   private static final Duration WAIT_MAX = Duration.ofSeconds(2);
 
@@ -48,7 +52,9 @@ record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pum
       ObjectNode health = JsonNodeFactory.instance.objectNode();
       @Nullable PumpState pumped = pump == null ? null : pump.await(WAIT_MAX);
       boolean waits = pumped != null && pumped.waiting() != null;
-      health.put("status", !isReady() ? "NOT_READY" : waits ? "WAITING" : "READY");
+      health.put(
+          "status",
+          !new Readiness(state, shown).isReady() ? "NOT_READY" : waits ? "WAITING" : "READY");
       inexact(health);
       if (pumped == null) {
         snapshotAt().ifPresent(at -> health.put("snapshotAt", at.toString()));
@@ -100,18 +106,11 @@ record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pum
         .put("remedy", mark.remedy(listing));
   }
 
-  private boolean isReady() {
-    try {
-      return state.listings().byName().keySet().stream()
-          .allMatch(name -> shown.serving(name).filter(this::isComplete).isPresent());
-    } catch (IndexException e) {
-      return false;
-    }
-  }
-
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
-    state.listings().warnings().forEach(warning -> warnings.add(warning.toString()));
+    if (recovery != null) {
+      recovery.warning().ifPresent(warnings::add);
+    }
     try {
       warnings.addAll(state.index().store().markers().dangers());
     } catch (IndexException e) {
@@ -125,11 +124,5 @@ record HealthRoute(LocalState state, Generations shown, @Nullable StreamPump pum
         .flatMap(listing -> shown.serving(listing).stream())
         .map(Generation::birth)
         .min(Comparator.naturalOrder());
-  }
-
-  private boolean isComplete(Generation generation) {
-    Markers markers = state.index().store().markers();
-    int ready = markers.count(generation.id()).getOrDefault(Markers.State.READY, 0);
-    return ready == markers.slots();
   }
 }

@@ -86,9 +86,18 @@ record StackStart(
     if (note != null && pump != null) {
       opened.add(FollowedRecorder.start(note, state, pump, log));
     }
+    @Nullable IndexRecovery recovery =
+        state
+            .index()
+            .redis()
+            .map(
+                redis ->
+                    IndexRecovery.start(redis, state, new Readiness(state, trust.shown()), log))
+            .map(opened::add)
+            .orElse(null);
     front.serve(
         new LocalRoutes(
-            new HealthRoute(state, trust.shown(), pump),
+            new HealthRoute(state, trust.shown(), pump, recovery),
             page(state, trust, front.port()),
             new FunctionRoute(functions.api(), state.clock(), log)),
         log);

@@ -116,6 +116,12 @@ final class CommandProcess implements AutoCloseable {
     return Integer.parseInt(ready.group(1));
   }
 
+  /// Waits until it has printed a text.
+  void awaitOutput(String text) throws InterruptedException {
+    awaitTrue(START_MAX, () -> output().contains(text) || !process.isAlive());
+    assertTrue(output().contains(text), this::output);
+  }
+
   /// Waits for the end of the process.
   int exitCode() throws InterruptedException {
     return exitCode(STOP_MAX);

@@ -3,6 +3,7 @@ package pagemark.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;
@@ -16,6 +17,8 @@ import pagemark.index.TakesLong;
 /// The packaged jar, started as a user starts it.
 @TakesLong
 final class LocalCommandIT {
+  private static final String PAGE = "/comments/DAFT_PUNK_TSHIRT?page=2&size=5";
+
   @TempDir private Path folder;
 
   @Test
@@ -86,21 +89,29 @@ final class LocalCommandIT {
     }
   }
 
+  /// It used to end the whole stack. Now the stack starts Redis again, with the index.
   @Test
-  void endsWithAMessageIfRedisDies() throws Exception {
+  void redisThatDiesIsStartedAgainAndTheIndexRebuilt() throws Exception {
     try (CommandProcess command =
-        CommandProcess.start(folder, "local", "--port", "0", "--sample", "0")) {
-      command.awaitReady();
-      List<ProcessHandle> children = command.descendants();
+        CommandProcess.start(folder, "local", "--port", "0", "--sample", "300")) {
+      int port = command.awaitReady();
+      JsonNode before = LocalHttp.json(port, PAGE).path("items");
+      assertEquals(5, before.size());
+      List<ProcessHandle> dead =
+          command.descendants().stream()
+              .filter(child -> child.info().command().orElse("").contains("redis"))
+              .toList();
+      assertEquals(1, dead.size(), dead::toString);
 
-      children.stream()
-          .filter(child -> child.info().command().orElse("").contains("redis"))
-          .forEach(ProcessHandle::destroyForcibly);
+      dead.forEach(ProcessHandle::destroyForcibly);
 
-      assertEquals(1, command.exitCode());
+      CommandProcess.awaitEndOf(dead);
+      command.awaitOutput("The indexes are complete again");
       assertTrue(
-          command.output().endsWith("pagemark: Redis has ended unexpectedly\n"), command.output());
-      CommandProcess.awaitEndOf(children);
+          command.output().contains("Redis has ended unexpectedly. It is started again (1 of"),
+          command::output);
+      assertEquals("READY", LocalHttp.json(port, "/health").path("status").textValue());
+      assertEquals(before, LocalHttp.json(port, PAGE).path("items"));
     }
   }
 

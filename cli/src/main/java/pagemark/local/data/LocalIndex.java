@@ -4,7 +4,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import pagemark.embedded.RedisServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
@@ -15,7 +14,7 @@ import pagemark.index.IndexStores;
 /// @param address its URL without user, password and parameters
 /// @param isInDatabase whether it is in the stack's DynamoDB Local
 public record LocalIndex(
-    @Nullable RedisServer server, IndexStore store, String address, boolean isInDatabase)
+    @Nullable OwnRedis server, IndexStore store, String address, boolean isInDatabase)
     implements AutoCloseable {
   private static final String IN_DYNAMODB = "dynamodb:";
   private static final String PREFIX_DEFAULT = "pagemark";
@@ -43,7 +42,7 @@ public record LocalIndex(
     if (url != null) {
       return new LocalIndex(null, open(url), address(url), false);
     }
-    RedisServer server = RedisServer.start(new RedisServer.Options(port, folder));
+    OwnRedis server = OwnRedis.start(port, folder);
     String own = server.uri().toString();
     return new LocalIndex(server, open(own), own, false);
   }
@@ -64,8 +63,9 @@ public record LocalIndex(
     return "%s://%s:%d".formatted(uri.getScheme(), uri.getHost(), uri.getPort());
   }
 
-  Optional<ProcessHandle> process() {
-    return Optional.ofNullable(server).map(RedisServer::process);
+  /// The stack's own Redis; empty if there is none.
+  public Optional<OwnRedis> redis() {
+    return Optional.ofNullable(server);
   }
 
   @Override

@@ -49,14 +49,14 @@ public record LocalState(
     return new Services(listings, listed.source().dynamo(), items, index.store(), clock);
   }
 
-  /// Waits until the first of the servers on this machine ends.
+  /// Waits until the first of the servers on this machine has ended for good.
   ///
   /// @return its name
   public String awaitFirstEnd() throws InterruptedException {
     CompletableFuture<String> end = end("DynamoDB Local", database.server().process());
-    Optional<ProcessHandle> redis = index.process();
+    Optional<OwnRedis> redis = index.redis();
     if (redis.isPresent()) {
-      end = end.applyToEither(end("Redis", redis.get()), Function.identity());
+      end = end.applyToEither(redis.get().end(), Function.identity());
     }
     try {
       return end.get();

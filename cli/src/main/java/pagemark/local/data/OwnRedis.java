@@ -1,0 +1,79 @@
+package pagemark.local.data;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import pagemark.embedded.RedisServer;
+
+/// The stack's own Redis, which can be started again on its port if it ends by itself.
+public final class OwnRedis implements AutoCloseable {
+  private final @Nullable Path folder;
+  private final CompletableFuture<String> end = new CompletableFuture<>();
+  private RedisServer server;
+  private boolean isClosed;
+
+  private OwnRedis(@Nullable Path folder, RedisServer server) {
+    this.folder = folder;
+    this.server = server;
+  }
+
+  /// @param port 0 for any free port
+  /// @param folder where it keeps its data; null to keep it in memory
+  /// @throws pagemark.embedded.ServerStartException if it does not start
+  static OwnRedis start(int port, @Nullable Path folder) {
+    return new OwnRedis(folder, RedisServer.start(new RedisServer.Options(port, folder)));
+  }
+
+  URI uri() {
+    return current().uri();
+  }
+
+  /// The process, for its pid and for signals.
+  public ProcessHandle process() {
+    return current().process();
+  }
+
+  /// Waits until the present process ends, for whatever reason.
+  public void awaitExit() throws InterruptedException {
+    try {
+      process().onExit().get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Starts it again on the same port. Does nothing once it is closed.
+  ///
+  /// @throws pagemark.embedded.ServerStartException if it does not start
+  public synchronized void restart() {
+    if (!isClosed) {
+      int port = server.uri().getPort();
+      server.close();
+      server = RedisServer.start(new RedisServer.Options(port, folder));
+    }
+  }
+
+  /// Says that it will not be started again.
+  ///
+  /// @param told the name and the history, for the message
+  public void giveUp(String told) {
+    end.complete(told);
+  }
+
+  /// Completes when it is given up.
+  CompletableFuture<String> end() {
+    return end;
+  }
+
+  private synchronized RedisServer current() {
+    return server;
+  }
+
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    server.close();
+  }
+}
