@@ -328,6 +328,13 @@ final class EdgesTest {
   }
 
   @Test
+  void checksOfATableKnowNoStoreAndNoCommand() {
+    String[] checks = {"pagemark.check..", "pagemark.init.."};
+    assertApart(checks, CLI, API, PAGES, REDIS, REDIS_CLIENT, SQL, DYNAMODB, "picocli..");
+    assertApart(checks, SYNC);
+  }
+
+  @Test
   void roomsOfTheLocalStackStandOnEachOtherInOneDirection() {
     String[] parts = {
       "pagemark.local.http..",

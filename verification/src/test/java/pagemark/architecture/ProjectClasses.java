@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 public final class ProjectClasses {
   /// The classes of the command, and of the servers that it brings.
   private static final Pattern OF_NO_FUNCTION =
-      Pattern.compile(".*/pagemark/(cli|load|local|embedded|servers)/.*");
+      Pattern.compile(".*/pagemark/(check|cli|init|load|local|embedded|servers)/.*");
 
   private ProjectClasses() {}
 
