@@ -37,7 +37,7 @@ public final class AwsFailure {
   private static String refusal(AwsServiceException e) {
     return e instanceof ResourceNotFoundException
         ? "DynamoDB has no such table, perhaps pagemark-state, which `pagemark local` or a"
-              + " deployment makes; STATE_TABLE_NAME names another"
+            + " deployment makes; STATE_TABLE_NAME names another"
         : "DynamoDB refuses: " + reason(e);
   }
 

@@ -11,7 +11,6 @@ import pagemark.key.Bytes;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
-import pagemark.key.StringSort;
 import pagemark.listing.Attributes;
 import pagemark.listing.Filter;
 import pagemark.listing.FilterValue;
@@ -72,7 +71,7 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
   }
 
   private static boolean hasWindows(SortType type) {
-    return !(type instanceof StringSort || type instanceof BinarySort);
+    return !(type instanceof BinarySort);
   }
 
   private static void putFilter(ObjectNode json, Filter filter) {

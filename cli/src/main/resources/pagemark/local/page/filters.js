@@ -113,7 +113,7 @@ function jump(context) {
     }
   };
   return el("form", { class: "jump", id: "jump", onsubmit: submit },
-    el("h3", { class: "side-title" }, title),
+    el("h2", { class: "side-title" }, title),
     el("div", { class: "jump-row" }, at.field, el("button", { class: "button", "data-key": "jump" }, "Jump")));
 }
 
@@ -132,7 +132,7 @@ function window_(context, links) {
   };
   const beside = (name, label) => links?.[name] && go(query(moved(state, links[name])), { class: "quiet", "data-key": name }, label);
   return el("form", { class: "jump", id: "window", onsubmit: submit },
-    el("h3", { class: "side-title" }, "Only a window"),
+    el("h2", { class: "side-title" }, "Only a window"),
     el("div", { class: "window-row" }, from.field, to.field),
     el("div", { class: "window-actions" },
       el("button", { class: "button", "data-key": "window" }, "Apply"),
