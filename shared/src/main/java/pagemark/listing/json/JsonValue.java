@@ -88,7 +88,7 @@ record JsonValue(
 
   List<JsonValue> elements() {
     List<JsonValue> elements = new ArrayList<>();
-    for (int i = 0; i < json.size(); i++) {
+    for (int i = 0; json.isArray() && i < json.size(); i++) {
       elements.add(new JsonValue(json.get(i), name, path + "[" + i + "]", environment, mistakes));
     }
     return elements;

@@ -156,6 +156,16 @@ final class ListingsTest {
         mistakes(json));
   }
 
+  /// It used to end with a NullPointerException.
+  @Test
+  void anObjectInPlaceOfAListIsAMistake() {
+    List<String> mistakes = mistakes(SMALLEST.replaceFirst("\\[ *(\\{[^}]*}) *]", "$1"));
+    assertEquals(1, mistakes.size(), mistakes::toString);
+    assertTrue(
+        mistakes.getFirst().endsWith("must be a list of one or two key attributes"),
+        mistakes::toString);
+  }
+
   @Test
   void moreThan512CellsAreRefused() {
     String values = "[1,2,3,4,5,6,7]";
