@@ -80,7 +80,7 @@ final class RedriveCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static void printLines(PrintWriter out, JsonNode result) {
+  private void printLines(PrintWriter out, JsonNode result) {
     out.printf(
         "Settled %s and %s%n",
         Shown.count(result.path("quarantinedSettled").asLong(), "quarantined item"),
@@ -88,6 +88,9 @@ final class RedriveCommand implements Callable<Integer> {
     out.printf(
         "%s cannot be indexed: quarantine keeps them; %,d could not be settled now%n",
         Shown.count(result.path("poison").asLong(), "item"), result.path("open").asLong());
+    if (!keys && result.path("poison").asLong() + result.path("open").asLong() > 0) {
+      out.printf("%s names them, with the reasons%n", options.command("redrive --keys"));
+    }
     result.path("quarantined").forEach(item -> printItem(out, "quarantined", item));
     result.path("suspects").forEach(item -> printItem(out, "suspect", item));
     if (result.path("more").asBoolean()) {

@@ -67,7 +67,7 @@ final class StatsCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private static void printLines(PrintWriter out, JsonNode report) {
+  private void printLines(PrintWriter out, JsonNode report) {
     out.printf("generation   %s%n", report.path("generation").asText());
     out.printf(
         "groups       %,d, the largest of %,d entries%n",
@@ -95,10 +95,18 @@ final class StatsCommand implements Callable<Integer> {
     out.printf(
         "quarantined  %,d%s%n",
         report.path("quarantined").asLong(), report.path("moreQuarantined").asBoolean() ? "+" : "");
+    if (report.path("quarantined").asLong() > 0) {
+      out.printf("             %s names them%n", options.command("redrive --keys"));
+    }
+    if (report.at("/slots/missing").asLong() > 0) {
+      out.printf("             %s builds what is missing%n", options.command("rebuild"));
+    }
     for (JsonNode mark : report.path("inexact")) {
       out.printf(
           "inexact      %s since %s: %s%n",
-          mark.path("cause").asText(), mark.path("since").asText(), mark.path("remedy").asText());
+          mark.path("cause").asText(),
+          mark.path("since").asText(),
+          options.completed(mark.path("remedy").asText()));
     }
     if (report.path("lagMillis").isNull()) {
       out.printf("lag          unknown: no function has followed the stream in the last minutes%n");

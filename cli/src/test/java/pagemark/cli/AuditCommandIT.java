@@ -99,6 +99,7 @@ final class AuditCommandIT {
     assertTrue(
         stats.contains("inexact      GIVEN_UP_RECORDS since 2024-05-01T00:00:00Z: `pagemark audit"),
         stats);
+    assertTrue(stats.contains(" --index " + local.stack().index() + " --repair`\n"), stats);
   }
 
   private void assertLossIsTold(NotesStack local) throws Exception {

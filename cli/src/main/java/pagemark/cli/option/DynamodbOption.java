@@ -74,6 +74,11 @@ public final class DynamodbOption {
         environment.containsKey("AWS_ACCESS_KEY_ID") ? null : LocalAccess.CREDENTIALS);
   }
 
+  /// The option as it was typed; empty if it was not.
+  String typed() {
+    return given == null ? "" : " --dynamodb-endpoint " + given;
+  }
+
   /// The place of the table, for messages.
   String where() {
     return isAws(text()) ? "in AWS" : "at " + text();

@@ -20,6 +20,11 @@ public final class IndexOption {
     return given != null;
   }
 
+  /// The option as it was typed, without a password; empty if it was not.
+  String typed() {
+    return given == null ? "" : " --index " + given.replaceFirst("//[^@/]*@", "//USER:PASSWORD@");
+  }
+
   /// @throws CommandException if there is no URL, or no store that it names
   public IndexStore open(Map<String, String> environment) {
     String url = given == null ? environment.getOrDefault("INDEX_URL", "") : given;

@@ -45,6 +45,24 @@ public final class IndexedListingOptions {
     return listing;
   }
 
+  /// Another command on the same listing, as it must be typed.
+  ///
+  /// @param command the command with its own options, such as `audit --repair`
+  public String command(String command) {
+    return "`pagemark %s --listing %s%s`".formatted(command, listing, typed());
+  }
+
+  /// A remedy that names the listing only, with the other options that are needed here.
+  public String completed(String remedy) {
+    return remedy.replace("--listing " + listing, "--listing " + listing + typed());
+  }
+
+  private String typed() {
+    return stack == null
+        ? listings.typed() + dynamodb.typed() + index.typed()
+        : " --stack " + stack;
+  }
+
   /// The place of the table, for messages.
   public String where() {
     return dynamodb.where();

@@ -31,6 +31,11 @@ public final class ListingsOption {
     return given != null;
   }
 
+  /// The option as it was typed; empty if it was not.
+  String typed() {
+    return given == null ? "" : " --listings " + given;
+  }
+
   /// @param environment fills `${NAME}` in the definitions
   /// @param folder the working folder
   /// @throws CommandException if the file cannot be read, or has mistakes: the message lists them
