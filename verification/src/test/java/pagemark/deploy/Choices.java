@@ -1,10 +1,12 @@
 package pagemark.deploy;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import pagemark.index.Extent;
 
 /// Parameters of stacks, by what they are about.
 final class Choices {
@@ -138,38 +140,62 @@ final class Choices {
   static final List<Map<String, String>> PLACES =
       Stream.of(CACHES, WITHOUT_CACHE).flatMap(List::stream).toList();
 
-  /// What each condition of the template hangs on, in every combination.
+  static final List<Map<String, String>> AUTHS = List.of(OPEN, JWT, all(JWT, SCOPES));
+
+  /// What a stack has or lacks, whatever its place and its tokens.
+  static final List<Map<String, String>> EXTRAS =
+      List.of(
+          GIVEN_TABLE,
+          Map.of("DynamoDbPrefixListId", "pl-0123abcd"),
+          Map.of("EncryptionKeyArn", KEY_ARN),
+          Map.of("SnapStart", "7", "ApiConcurrencyMax", "5"),
+          Map.of("CorsOrigins", "https://example.com,https://example.org"),
+          Map.of(
+              "AlarmTopicArn",
+              "arn:aws:sns:eu-central-1:123456789012:on-call",
+              "AccessLog",
+              "off",
+              "SyncConcurrencyMax",
+              "5",
+              "Tracing",
+              "on"),
+          Map.of(
+              "AuditSchedule",
+              "rate(1 day)",
+              "CursorKeyVersionId",
+              "01234567-0123-0123-0123-0123456789ab"));
+
+  /// Each holds the bits of four extras. A set with an even number of each four is one of 16 in
+  /// which any three extras meet in all eight ways: an orthogonal array of strength three.
+  private static final int[] FOURS = {0b0010111, 0b0101011, 0b1001101};
+
+  /// What each condition of the template hangs on: every place with every way to log in, and with
+  /// every combination of any three extras. A thorough run has every combination of all extras,
+  /// which are eight times as many.
   static Stream<Map<String, String>> everything() {
-    List<List<Map<String, String>>> dimensions = new ArrayList<>();
-    dimensions.add(List.of(OPEN, JWT, all(JWT, SCOPES)));
-    dimensions.add(PLACES);
-    for (Map<String, String> choice :
-        List.of(
-            GIVEN_TABLE,
-            Map.of("DynamoDbPrefixListId", "pl-0123abcd"),
-            Map.of("EncryptionKeyArn", KEY_ARN),
-            Map.of("SnapStart", "7", "ApiConcurrencyMax", "5"),
-            Map.of("CorsOrigins", "https://example.com,https://example.org"),
-            Map.of(
-                "AlarmTopicArn",
-                "arn:aws:sns:eu-central-1:123456789012:on-call",
-                "AccessLog",
-                "off",
-                "SyncConcurrencyMax",
-                "5",
-                "Tracing",
-                "on"),
-            Map.of(
-                "AuditSchedule",
-                "rate(1 day)",
-                "CursorKeyVersionId",
-                "01234567-0123-0123-0123-0123456789ab"))) {
-      dimensions.add(List.of(NONE, choice));
+    return PLACES.stream()
+        .flatMap(place -> AUTHS.stream().map(auth -> all(place, auth)))
+        .flatMap(some -> extras().map(extras -> all(some, extras)));
+  }
+
+  private static Stream<Map<String, String>> extras() {
+    int fours = Extent.of(FOURS.length, 0);
+    return IntStream.range(0, 1 << EXTRAS.size())
+        .filter(bits -> Arrays.stream(FOURS).limit(fours).allMatch(four -> isEven(bits & four)))
+        .mapToObj(Choices::extras);
+  }
+
+  private static boolean isEven(int bits) {
+    return Integer.bitCount(bits) % 2 == 0;
+  }
+
+  private static Map<String, String> extras(int bits) {
+    Map<String, String> extras = new HashMap<>();
+    for (int i = 0; i < EXTRAS.size(); i++) {
+      if ((bits >> i & 1) == 1) {
+        extras.putAll(EXTRAS.get(i));
+      }
     }
-    Stream<Map<String, String>> combined = Stream.of(NONE);
-    for (List<Map<String, String>> dimension : dimensions) {
-      combined = combined.flatMap(some -> dimension.stream().map(choice -> all(some, choice)));
-    }
-    return combined;
+    return extras;
   }
 }

@@ -24,7 +24,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/// Resolves the template under every combination of the parameters that its conditions depend on.
+/// Resolves the template under the combinations that [Choices] makes of the parameters that its
+/// conditions depend on.
 final class ResolutionTest {
   private final Template template = Project.template();
 
