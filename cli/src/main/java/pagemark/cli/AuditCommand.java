@@ -10,12 +10,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
 import pagemark.audit.Audit;
+import pagemark.audit.AuditException;
 import pagemark.audit.AuditHandler;
 import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
 import pagemark.check.Shown;
+import pagemark.cli.option.CommandException;
 import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.Numbers;
@@ -88,6 +91,12 @@ final class AuditCommand implements Callable<Integer> {
       return result.path("clean").asBoolean()
           ? CommandLine.ExitCode.OK
           : CommandLine.ExitCode.SOFTWARE;
+    } catch (AuditException e) {
+      throw new CommandException(
+          String.valueOf(e.getMessage())
+              .replaceFirst(
+                  ": rebuild it$",
+                  Matcher.quoteReplacement(": rebuild it by " + options.command("rebuild"))));
     } finally {
       progress.wipe();
     }
@@ -147,6 +156,9 @@ final class AuditCommand implements Callable<Integer> {
       out.println(((ObjectNode) result).put("seconds", seconds));
     } else {
       AuditLines.print(out, result, seconds);
+      if (!repair && !result.path("clean").asBoolean()) {
+        out.printf("%s corrects what is wrong%n", options.command("audit --repair"));
+      }
     }
     out.flush();
   }

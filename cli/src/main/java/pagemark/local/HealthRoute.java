@@ -38,11 +38,13 @@ import pagemark.state.Inexact;
 ///
 /// @param pump null if the table is not followed
 /// @param recovery null if the stack has no Redis of its own
+/// @param endpoints the options with which commands reach table and index; empty if none can
 record HealthRoute(
     LocalState state,
     Generations shown,
     @Nullable StreamPump pump,
-    @Nullable IndexRecovery recovery)
+    @Nullable IndexRecovery recovery,
+    String endpoints)
     implements Route {
   private static final Duration WAIT_MAX = Duration.ofSeconds(2);
 
@@ -97,13 +99,13 @@ record HealthRoute(
     }
   }
 
-  private static ObjectNode json(String listing, Inexact mark) {
+  private ObjectNode json(String listing, Inexact mark) {
     return JsonNodeFactory.instance
         .objectNode()
         .put("listing", listing)
         .put("cause", mark.cause().name())
         .put("since", mark.since().toString())
-        .put("remedy", mark.remedy(listing));
+        .put("remedy", mark.remedy(listing + endpoints));
   }
 
   private List<String> warnings() {

@@ -97,11 +97,17 @@ record StackStart(
             .orElse(null);
     front.serve(
         new LocalRoutes(
-            new HealthRoute(state, trust.shown(), pump, recovery),
+            new HealthRoute(
+                state, trust.shown(), pump, recovery, tried == null ? endpoints(state) : ""),
             page(state, trust, front.port()),
             new FunctionRoute(functions.api(), state.clock(), log)),
         log);
     return new Parts(front, state, sync, pump, tried == null ? null : new Trial(state, tried));
+  }
+
+  private static String endpoints(LocalState state) {
+    return " --dynamodb-endpoint %s --index %s"
+        .formatted(state.database().server().endpoint(), state.index().address());
   }
 
   /// Refuses listings that fit no table before any server starts.

@@ -41,6 +41,11 @@ final class StackCommandIT {
 
       loseEntry(notes, generation);
       NotesStack.Exit found = run(aws, "audit", "--stack=shop", "--listing=notes", "--keys");
+      assertTrue(
+          found
+              .output()
+              .contains("`pagemark audit --repair --listing notes --stack shop` corrects"),
+          found.output());
       assertEquals(1, found.code(), found.output());
       assertTrue(
           found.output().contains("missing    1\n")
