@@ -14,7 +14,7 @@ import pagemark.index.TakesLong;
 @TakesLong
 final class TreeSimulationTest {
   private static final int SCHEDULES =
-      Integer.getInteger("dynamodb.schedules", Extent.of(400, 20_000));
+      Integer.getInteger("dynamodb.schedules", Extent.of(1_000, 20_000));
   private static final long FIRST = Long.getLong("dynamodb.seed", 1);
 
   @Test
