@@ -131,12 +131,14 @@ final class SampleFit {
 
   private Finding unfit(String reason, List<Map<String, AttributeValue>> those, boolean isNone) {
     String text =
-        "%d of %s cannot be listed: %s, but %s"
+        "%d of %s cannot be listed: %s%s"
             .formatted(
                 those.size(),
                 Shown.count(items.size(), "item"),
                 reason,
-                example(attribute(reason), those.getFirst()));
+                those.getFirst().containsKey(attribute(reason))
+                    ? ", but " + example(attribute(reason), those.getFirst())
+                    : "");
     String remedy = remedy(attribute(reason), those);
     return isNone
         ? Finding.wrong(listing.name(), "items", text, remedy)
