@@ -110,6 +110,7 @@ record HealthRoute(
 
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>();
+    state.listings().warnings().forEach(warning -> warnings.add(warning.toString()));
     if (recovery != null) {
       recovery.warning().ifPresent(warnings::add);
     }

@@ -8,12 +8,17 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexStore;
 import pagemark.index.PlaceContract;
 
-/// Runs the contract of page indexes on DynamoDB Local, and checks the tree after each batch.
+/// Runs the contract of page indexes on DynamoDB Local, and checks the tree after each batch. Each
+/// method has tables of its own, so methods run beside each other: one class alone would wait for
+/// its answers.
+@Execution(ExecutionMode.CONCURRENT)
 abstract class DynamoIndexContract extends PlaceContract {
   private final Deque<DynamoTables> tables = new ArrayDeque<>();
   private final Deque<IndexStore> opened = new ArrayDeque<>();

@@ -39,9 +39,9 @@ import software.amazon.awssdk.services.dynamodb.model.GetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
-/// Runs every command that README.md and docs/deploy.md show for AWS, with stand-ins, and holds its
-/// arguments against the template and the code: parameters and their values, outputs, the state
-/// machine's input, and payloads. Nothing asks a question.
+/// Runs every command that README.md, docs/deploy.md and docs/listings.md show for AWS, with
+/// stand-ins, and holds its arguments against the template and the code: parameters and their
+/// values, outputs, the state machine's input, and payloads. Nothing asks a question.
 final class DocumentedCommandsTest {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Template TEMPLATE = Project.template();
@@ -82,6 +82,13 @@ final class DocumentedCommandsTest {
               Set.of("--region", "--stack-name", "--template-file", "--parameter-overrides")),
           Map.entry("configure get", Set.of()),
           Map.entry(
+              "dynamodb update-table",
+              Set.of(
+                  "--table-name",
+                  "--attribute-definitions",
+                  "--global-secondary-index-updates",
+                  "--stream-specification")),
+          Map.entry(
               "ec2 describe-managed-prefix-lists", Set.of("--query", "--output", "--filters")),
           Map.entry("kms schedule-key-deletion", Set.of("--key-id", "--pending-window-in-days")),
           Map.entry(
@@ -106,8 +113,11 @@ final class DocumentedCommandsTest {
 
   static Stream<Script> scripts() {
     Predicate<Script> isOfAws = script -> script.heading().equals("Deploy on AWS");
-    return Stream.concat(
-        Script.of("README.md").stream().filter(isOfAws), Script.of("docs/deploy.md").stream());
+    return Stream.of(
+            Script.of("README.md").stream().filter(isOfAws),
+            Script.of("docs/deploy.md").stream(),
+            Script.of("docs/listings.md").stream())
+        .flatMap(scripts -> scripts);
   }
 
   /// What a word of a document stands for.
