@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import pagemark.check.Shown;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.Environment;
@@ -140,8 +141,11 @@ final class LoadCommand implements Callable<Integer> {
               .put("seconds", seconds));
     } else {
       out.printf(
-          "Loaded %,d items in %.1f s, %,.0f a second; %,d lines failed%n",
-          count.loaded(), seconds, count.loaded() / Math.max(seconds, 0.001), count.failed());
+          "Loaded %s in %.1f s, %,.0f a second; %s failed%n",
+          Shown.count(count.loaded(), "item"),
+          seconds,
+          count.loaded() / Math.max(seconds, 0.001),
+          Shown.count(count.failed(), "line"));
     }
     out.flush();
   }

@@ -2,6 +2,7 @@ package pagemark.cli;
 
 import java.io.PrintWriter;
 import java.time.InstantSource;
+import pagemark.check.Shown;
 import pagemark.load.LoadCount;
 import pagemark.load.LoadListener;
 
@@ -34,8 +35,8 @@ final class LoadReport implements LoadListener {
     if (progress.isDue()) {
       progress.show(
           percent(count),
-          "%,d items".formatted(count.loaded()),
-          "%,d items, %d %% of the file".formatted(count.loaded(), percent(count)));
+          Shown.count(count.loaded(), "item"),
+          "%s, %d %% of the file".formatted(Shown.count(count.loaded(), "item"), percent(count)));
     }
   }
 

@@ -2,6 +2,7 @@ package pagemark.cli;
 
 import java.time.Duration;
 import java.util.Locale;
+import pagemark.check.Shown;
 import pagemark.rebuild.RebuildListener;
 import pagemark.state.rebuild.RebuildCounts;
 
@@ -29,8 +30,7 @@ final class RebuildReport implements RebuildListener {
   public synchronized void resumed(RebuildCounts before) {
     items = before.items();
     itemsBefore = items;
-    progress.say(
-        String.format(Locale.ROOT, "Continuing a rebuild that had read %,d items", before.items()));
+    progress.say("Continuing a rebuild that had read " + Shown.count(before.items(), "item"));
   }
 
   @Override
@@ -60,7 +60,8 @@ final class RebuildReport implements RebuildListener {
     if (progress.isDue()) {
       long percent = itemsAbout == 0 ? 99 : Math.min(99, 100 * items / itemsAbout);
       String text =
-          String.format(Locale.ROOT, "%,d items, %,.0f a second%s", items, rate(), remaining());
+          String.format(
+              Locale.ROOT, "%s, %,.0f a second%s", Shown.count(items, "item"), rate(), remaining());
       progress.show(percent, text, "%s (about %d %%)".formatted(text, percent));
     }
   }

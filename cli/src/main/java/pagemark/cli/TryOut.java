@@ -45,10 +45,10 @@ record TryOut(LocalStack stack, Trial trial, PrintWriter err) {
       progress.wipe();
       System.out.printf(
           Locale.ROOT,
-          "Listing %s: %,d of %,d items in %.1f s%s%n",
+          "Listing %s: %,d of %s in %.1f s%s%n",
           listing,
           counts.entries(),
-          counts.items(),
+          Shown.count(counts.items(), "item"),
           progress.seconds(),
           counts.poison() == 0
               ? ""

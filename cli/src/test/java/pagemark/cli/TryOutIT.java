@@ -67,7 +67,7 @@ final class TryOutIT {
         List<String> lines = command.output().lines().toList();
         assertEquals(
             ("Reading the table notes at %s: about 30 items by DescribeTable's count. The scan"
-                    + " consumes read capacity: about 1 read units. Nothing is written to it")
+                    + " consumes read capacity: about 1 read unit. Nothing is written to it")
                 .formatted(server.endpoint()),
             lines.getFirst());
         assertTrue(

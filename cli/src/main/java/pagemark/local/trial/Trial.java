@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import pagemark.check.Shown;
 import pagemark.listing.Listing;
 import pagemark.local.data.LocalState;
 import pagemark.rebuild.Rebuild;
@@ -48,13 +49,13 @@ public final class Trial {
     lines.add(
         String.format(
             Locale.ROOT,
-            "Reading the table %s %s: about %,d items by DescribeTable's count. %s read capacity:"
-                + " about %,d read units%s. Nothing is written to it",
+            "Reading the table %s %s: about %s by DescribeTable's count. %s read capacity:"
+                + " about %s%s. Nothing is written to it",
             table.name(),
             table.source().where(),
-            itemsAbout(),
+            Shown.count(itemsAbout(), "item"),
             scans == 1 ? "The scan consumes" : scans + " scans, one for each listing, consume",
-            (bytes + READ_UNIT_BYTES - 1) / READ_UNIT_BYTES,
+            Shown.count((bytes + READ_UNIT_BYTES - 1) / READ_UNIT_BYTES, "read unit"),
             scans == 1 ? "" : " each"));
     table.misfits().forEach(misfit -> lines.add("Warning: " + misfit));
     table.whySnapshot().ifPresent(lines::add);
