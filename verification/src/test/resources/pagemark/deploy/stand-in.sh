@@ -1,9 +1,10 @@
 #!/bin/bash
-# Takes the place of a command: writes the call down as a line, its fields separated by the character 1F, and answers as
-# the command would. $CALLS is the file of the calls, $SECRET the file that holds the secret of the cursor keys.
+# Takes the place of a command: writes the call down as a line, its fields separated by the character 1F, line breaks in
+# them as spaces, and answers as the command would. $CALLS is the file of the calls, $SECRET the file that holds the secret
+# of the cursor keys.
 {
   printf '%s' "${0##*/}"
-  printf '\037%s' "INDEX=${INDEX-}" "TABLE_NAME=${TABLE_NAME-}" "$@"
+  printf '\037%s' "INDEX=${INDEX-}" "TABLE_NAME=${TABLE_NAME-}" "${@//$'\n'/ }"
   printf '\n'
 } >> "$CALLS"
 
