@@ -32,7 +32,7 @@ public record Finding(String listing, Verdict verdict, String part, String text,
     return verdict == Verdict.OK;
   }
 
-  /// What was found, and what to do about it.
+  /// The finding in words, then what to do about it.
   public String advice() {
     return remedy.isEmpty() ? text : text + ". " + remedy;
   }

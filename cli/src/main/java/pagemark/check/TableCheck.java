@@ -16,7 +16,7 @@ import pagemark.local.data.TableSource;
 /// @param items how many items of each table to read
 /// @param notice takes a line before each sample: what it reads at most
 public record TableCheck(TableSource source, int items, Consumer<String> notice) {
-  /// What was found.
+  /// The findings of one check.
   ///
   /// @param sampled how many items of the listings' tables were read
   /// @param units the read units that these took

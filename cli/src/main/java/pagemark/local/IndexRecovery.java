@@ -57,7 +57,7 @@ final class IndexRecovery implements AutoCloseable {
     return recovery;
   }
 
-  /// What `/health` says while the index is being recovered; empty if there is nothing to recover.
+  /// A sentence for `/health` while the index is being recovered; else empty.
   Optional<String> warning() {
     return Optional.ofNullable(warning);
   }

@@ -11,6 +11,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -34,7 +36,8 @@ import java.util.concurrent.TimeoutException;
 /// for each jar its SHA-256 and its path in the repository.
 ///
 /// The folder appears only when all jars are there and have the digests of the list. Until then
-/// they lie in a folder beside it, which the next download removes if this one is killed.
+/// they lie in a folder beside it, named for this process, which a later download removes if this
+/// process is killed. So two first starts at the same time do not disturb each other.
 ///
 /// @param list the file with the list
 /// @param repository takes the place of the list's repository; empty for the list's
@@ -43,7 +46,7 @@ record JarDownload(Path list, String repository, Duration limit) {
   private static final int AT_A_TIME = 4;
   private static final long FILE_BYTES_MAX = 64L << 20;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
-  private static final String UNFINISHED = ".unfinished";
+  private static final String UNFINISHED = ".unfinished-";
 
   /// The variable of the environment that names another repository.
   static final String REPOSITORY = "PAGEMARK_MAVEN_REPOSITORY";
@@ -64,19 +67,46 @@ record JarDownload(Path list, String repository, Duration limit) {
   /// @throws ServerStartException if a file cannot be had, is not the listed one, or cannot be
   ///   written
   void into(Path folder) {
-    Path unfinished = folder.resolveSibling(folder.getFileName() + UNFINISHED);
+    String begin = folder.getFileName() + UNFINISHED;
+    Path unfinished = folder.resolveSibling(begin + ProcessHandle.current().pid());
     try {
       List<String> lines = Files.readAllLines(list);
       URI from = URI.create((repository.isEmpty() ? lines.getFirst() : repository) + "/");
-      Folders.delete(unfinished);
+      removeLeft(folder, begin);
       Files.createDirectories(unfinished);
       fetch(lines.stream().skip(1).map(Jar::of).toList(), from, unfinished);
-      Files.move(unfinished, folder, StandardCopyOption.ATOMIC_MOVE);
+      finish(unfinished, folder);
     } catch (IOException e) {
       throw new ServerStartException(
           "DynamoDB Local's jars cannot be written to " + folder + ": " + e, e);
     } finally {
       Folders.delete(unfinished);
+    }
+  }
+
+  /// Removes what processes have left that run no more.
+  private static void removeLeft(Path folder, String begin) throws IOException {
+    List<Path> left = new ArrayList<>();
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(folder.toAbsolutePath().getParent(), begin + "[0-9]*")) {
+      found.forEach(left::add);
+    }
+    for (Path each : left) {
+      long pid = Long.parseLong(each.getFileName().toString().substring(begin.length()));
+      if (pid == ProcessHandle.current().pid() || ProcessHandle.of(pid).isEmpty()) {
+        Folders.delete(each);
+      }
+    }
+  }
+
+  /// Another process may have finished first; its jars are the same.
+  private static void finish(Path unfinished, Path folder) throws IOException {
+    try {
+      Files.move(unfinished, folder, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException e) {
+      if (!Files.isDirectory(folder)) {
+        throw e;
+      }
     }
   }
 

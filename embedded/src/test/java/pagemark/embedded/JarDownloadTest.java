@@ -88,11 +88,22 @@ final class JarDownloadTest {
 
   @Test
   void allListedFilesAreInTheFolder() throws Exception {
-    Files.createDirectories(temp.resolve("dynamodb-local.unfinished/left"));
+    Files.createDirectories(temp.resolve("dynamodb-local.unfinished-999999999/left"));
     download("", FILES).into(folder);
     assertEquals(List.of("one-1.jar", "three-3.jar", "two-2.jar"), names(folder));
     assertEquals("one", Files.readString(folder.resolve("one-1.jar")));
     assertEquals(List.of("dynamodb-local", "dynamodb-local.jars"), names(temp));
+  }
+
+  @Test
+  void anotherProcessThatDownloadsOrHasDoneSoIsLeftAlone() throws Exception {
+    String other =
+        "dynamodb-local.unfinished-" + ProcessHandle.current().parent().orElseThrow().pid();
+    Files.createDirectories(temp.resolve(other));
+    Files.createFile(Files.createDirectories(folder).resolve("done.jar"));
+    download("", FILES).into(folder);
+    assertEquals(List.of("done.jar"), names(folder));
+    assertEquals(List.of("dynamodb-local", "dynamodb-local.jars", other), names(temp));
   }
 
   private static List<String> names(Path folder) throws IOException {
