@@ -20,7 +20,7 @@ final class CommandArchive {
   }
 
   private static List<String> flags() {
-    Path archive = CommandProcess.FOLDER.resolve("pagemark.jsa");
+    Path archive = CommandProcess.FOLDER.resolve("pagemark-%s.jsa".formatted(Runtime.version()));
     try {
       if (!Files.exists(archive) || isOlder(archive)) {
         make(archive);
