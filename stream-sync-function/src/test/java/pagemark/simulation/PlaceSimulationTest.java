@@ -3,10 +3,12 @@ package pagemark.simulation;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import pagemark.index.TakesLong;
 import pagemark.simulation.Faults.Fault;
 
 /// Runs the schedules of [SyncSimulationTest] over an index that keeps fences by place, except
 /// those of a store that loses acknowledged writes, which it does not.
+@TakesLong
 final class PlaceSimulationTest {
 
   @Test
