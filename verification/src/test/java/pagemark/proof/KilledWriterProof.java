@@ -2,6 +2,7 @@ package pagemark.proof;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -11,8 +12,11 @@ import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
+import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
@@ -20,6 +24,7 @@ import pagemark.index.WriteResult;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
+import pagemark.key.Group;
 import pagemark.key.Position;
 
 /// A process that writes into an index in DynamoDB is killed (kill -9) in the middle of its
@@ -36,6 +41,7 @@ public final class KilledWriterProof {
   private static final int ITEMS = 20_000;
   private static final int ALIVE_MILLIS_MAX = 1_500;
   private static final String READY = "ready";
+  private static final GroupRef GROUP = new GroupRef("proof00000", "entries", new Group("all"));
   private static final List<Cell> CELLS = List.of(new Cell("0"), new Cell("1"), new Cell("2"));
 
   private final String url;
@@ -93,16 +99,21 @@ public final class KilledWriterProof {
     }
   }
 
+  private static IndexStore open(String url) {
+    IndexStore store = IndexStores.open(url, IndexSettings.DEFAULT);
+    store.markers().building(GROUP.generation(), "proof", Instant.EPOCH);
+    store.markers().ready(GROUP.generation(), "proof");
+    return store;
+  }
+
   private static void write(String url, int first) {
     Records records = new Records();
-    try (IndexStore store = GroupFill.open(url)) {
-      GroupFill group = GroupFill.of(store, "all");
+    try (IndexStore store = open(url)) {
       System.out.println(READY);
       for (int batch = 0; batch < BATCHES; batch++) {
         List<Op> ops = records.batch();
         if (batch >= first) {
-          for (WriteResult result :
-              store.writer().write(List.of(new GroupWrite(group.group(), ops)))) {
+          for (WriteResult result : store.writer().write(List.of(new GroupWrite(GROUP, ops)))) {
             if (!(result instanceof WriteResult.Written(_, _, List<Op> refused, _))
                 || !refused.isEmpty()) {
               throw new IllegalStateException("not written: " + result);
@@ -172,10 +183,9 @@ public final class KilledWriterProof {
                 expected
                     .computeIfAbsent(entry.cell(), _ -> new ArrayList<>())
                     .add(entry.position()));
-    try (IndexStore store = GroupFill.open(url)) {
-      GroupFill group = GroupFill.of(store, "all");
-      GroupDump dump = store.inspector().dump(group.group(), CELLS);
-      long miscounts = store.inspector().miscounts(group.group());
+    try (IndexStore store = open(url)) {
+      GroupDump dump = store.inspector().dump(GROUP, CELLS);
+      long miscounts = store.inspector().miscounts(GROUP);
       System.out.printf(
           "%,d entries, %s; contradictions: %d, wrong counts: %d%n",
           dump.all().size(),

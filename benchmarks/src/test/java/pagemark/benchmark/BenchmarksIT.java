@@ -1,0 +1,21 @@
+package pagemark.benchmark;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.benchmark.result.Finding;
+
+/// Runs benchmarks in the smallest size: they check each page and write that they measure. Those of
+/// the whole stack, of cold starts and of JMH are left to `mvn -Pbenchmark`.
+final class BenchmarksIT {
+  @ParameterizedTest
+  @ValueSource(strings = {"depth", "filters", "sync", "bytes"})
+  void benchmarkMeasuresWhatIsRight(String name) throws Exception {
+    Finding finding = Benchmarks.run(Benchmarks.chosen(name).getFirst(), Effort.SMOKE);
+    assertFalse(finding.tables().isEmpty());
+    assertFalse(finding.figures().isEmpty());
+    assertTrue(finding.runs().stream().noneMatch(series -> series.runs().isEmpty()));
+  }
+}

@@ -1,0 +1,46 @@
+package pagemark.benchmark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import pagemark.benchmark.result.About;
+
+final class BenchmarksTest {
+  @Test
+  void eachSaysWhatItsNumbersMeanWithFloorAndBaseline() {
+    for (Benchmark benchmark : Benchmarks.all()) {
+      About about = benchmark.about();
+      for (String text : List.of(about.title(), about.meaning(), about.floor(), about.baseline())) {
+        assertFalse(text.isBlank(), about.id());
+      }
+    }
+  }
+
+  @Test
+  void namesAreUnique() {
+    List<String> names = ids(Benchmarks.all());
+    assertEquals(names.stream().distinct().toList(), names);
+  }
+
+  @Test
+  void namesChooseInTheOrderOfTheReport() {
+    assertEquals(List.of("filters", "sync"), ids(Benchmarks.chosen("sync, filters")));
+    assertEquals(ids(Benchmarks.all()), ids(Benchmarks.chosen(" ")));
+  }
+
+  @Test
+  void unknownNameIsRefusedWithThoseThatAreKnown() {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> Benchmarks.chosen("sync speed"));
+    assertEquals(
+        "no benchmark is called speed. Benchmarks: " + String.join(", ", ids(Benchmarks.all())),
+        e.getMessage());
+  }
+
+  private static List<String> ids(List<Benchmark> benchmarks) {
+    return benchmarks.stream().map(benchmark -> benchmark.about().id()).toList();
+  }
+}

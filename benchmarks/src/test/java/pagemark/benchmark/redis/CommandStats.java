@@ -1,0 +1,30 @@
+package pagemark.benchmark.redis;
+
+import redis.clients.jedis.Jedis;
+
+/// What Redis itself says of its commands (INFO commandstats), since [#reset].
+record CommandStats(Jedis redis) {
+  void reset() {
+    redis.configResetStat();
+  }
+
+  /// Microseconds that a call took the server, on average.
+  double microsPerCall(String command) {
+    return number(command, "usec_per_call");
+  }
+
+  long calls(String command) {
+    return (long) number(command, "calls");
+  }
+
+  private double number(String command, String field) {
+    return redis
+        .info("commandstats")
+        .lines()
+        .filter(line -> line.startsWith("cmdstat_" + command + ":"))
+        .map(line -> line.replaceAll(".*[:,]" + field + "=([0-9.]+).*", "$1"))
+        .mapToDouble(Double::parseDouble)
+        .findFirst()
+        .orElse(0);
+  }
+}

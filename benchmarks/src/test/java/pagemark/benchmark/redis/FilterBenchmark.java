@@ -1,0 +1,320 @@
+package pagemark.benchmark.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import pagemark.benchmark.Benchmark;
+import pagemark.benchmark.Effort;
+import pagemark.benchmark.measure.Numbers;
+import pagemark.benchmark.measure.Recorder;
+import pagemark.benchmark.measure.Samples;
+import pagemark.benchmark.result.About;
+import pagemark.benchmark.result.Figure;
+import pagemark.benchmark.result.Table;
+import pagemark.benchmark.store.GroupFill;
+import pagemark.embedded.RedisServer;
+import pagemark.index.Anchor;
+import pagemark.index.IndexStore;
+import pagemark.index.PageQuery;
+import pagemark.index.PageSlice;
+import pagemark.index.Window;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Layout;
+import pagemark.key.Position;
+import pagemark.listing.Order;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.params.ZRangeParams;
+
+/// What a page of several cells costs the server: the page of a union that nobody makes.
+public final class FilterBenchmark implements Benchmark {
+  private static final long SEED = 20_261_121;
+  private static final int PAGE = 25;
+  private static final int ROUNDS = 5;
+  private static final int CALLS = 60;
+  private static final JedisClientConfig PATIENT =
+      DefaultJedisClientConfig.builder().socketTimeoutMillis(120_000).build();
+  private static final String KEY = "pm:%s:{entries/all}:".formatted(GroupFill.GENERATION);
+  private static final String UNION = KEY + "union";
+
+  private final List<List<String>> rows = new ArrayList<>();
+
+  /// What orders the entries.
+  private enum Kind {
+    /// Score 0, members that begin with an ISO time.
+    STRINGS("ISO times as strings", Layout.BYTES, 100_000_000),
+    /// A score for each second.
+    SECONDS("seconds, few ties", Layout.SCORE, 100_000_000),
+    /// 100 scores of 10,000 entries each.
+    TIES("10,000 ties a score", Layout.SCORE, 100);
+
+    private final String title;
+    private final Layout layout;
+    private final int scores;
+
+    Kind(String title, Layout layout, int scores) {
+      this.title = title;
+      this.layout = layout;
+      this.scores = scores;
+    }
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        "filters",
+        "A page of several filter values in Redis",
+        "The server's own microseconds a call (INFO commandstats), of a page of 20 and 5 spares out"
+            + " of entries in K cells, with the total. A page of a filter is merged from"
+            + " its cells.",
+        "ZRANGE of 25 entries of the whole group, at random depth",
+        "ZUNIONSTORE of the same cells with a ZRANGE, which writes the union for each page");
+  }
+
+  @Override
+  public void run(Effort effort, Recorder recorder) throws Exception {
+    recorder.setting("seed", SEED);
+    int entries = effort.of(1_000_000, 1_000_000);
+    recorder.setting("entries", "%,d".formatted(entries));
+    recorder.setting("calls", "%d rounds of %d".formatted(ROUNDS, CALLS));
+    Kind[] kinds = effort == Effort.THOROUGH ? Kind.values() : new Kind[] {Kind.SECONDS};
+    int[] cells = effort == Effort.THOROUGH ? new int[] {3, 8, 64, 512} : new int[] {3, 8, 64};
+    for (Kind kind : kinds) {
+      for (int count : cells) {
+        try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
+            IndexStore store = GroupFill.open(server.uri().toString());
+            Jedis redis =
+                new Jedis(
+                    new HostAndPort(server.uri().getHost(), server.uri().getPort()), PATIENT)) {
+          new Run(kind, count, entries, redis, store, recorder).measure();
+        }
+      }
+    }
+    recorder.table(
+        new Table(
+            "filters.micros",
+            "Microseconds of the server for a page",
+            List.of(
+                "Entries",
+                "Cells",
+                "first",
+                "middle",
+                "last",
+                "anywhere",
+                "ZRANGE",
+                "anywhere / ZRANGE",
+                "ZUNIONSTORE + ZRANGE"),
+            rows));
+  }
+
+  /// One group in its cells.
+  private final class Run {
+    private final Kind kind;
+    private final int cells;
+    private final int entries;
+    private final Jedis redis;
+    private final CommandStats stats;
+    private final IndexStore store;
+    private final Recorder recorder;
+    private final Random random = new Random(SEED);
+
+    private Run(
+        Kind kind, int cells, int entries, Jedis redis, IndexStore store, Recorder recorder) {
+      this.kind = kind;
+      this.cells = cells;
+      this.entries = entries;
+      this.redis = redis;
+      this.stats = new CommandStats(redis);
+      this.store = store;
+      this.recorder = recorder;
+    }
+
+    private void measure() {
+      fill();
+      List<Cell> union = IntStream.range(0, cells).mapToObj(i -> new Cell("" + i)).toList();
+      int last = entries - PAGE;
+      Samples first = pages(union, "first", 0, 200);
+      Samples middle = pages(union, "middle", last / 2, last / 2 + last / 100);
+      Samples end = pages(union, "last", last - 200, last);
+      Samples anywhere = new Samples();
+      Samples plain = new Samples();
+      Samples unfiltered = new Samples();
+      for (int round = 0; round < ROUNDS; round++) {
+        anywhere.add(micros("evalsha", () -> page(union, random.nextInt(last))));
+        plain.add(micros("zrange", () -> range(KEY + "all")));
+        unfiltered.add(micros("evalsha", () -> page(List.of(Cell.WHOLE), random.nextInt(last))));
+      }
+      runs("anywhere", anywhere);
+      runs("ZRANGE", plain);
+      runs("no filter", unfiltered);
+      if (kind == Kind.SECONDS && cells == 3) {
+        recorder.figure(
+            "filters.plain-page.micros",
+            "server time of a page without a filter at random depth, in microseconds",
+            unfiltered.median());
+      }
+      record(first, middle, end, anywhere, plain, stored());
+    }
+
+    private Samples pages(List<Cell> union, String name, int from, int to) {
+      Samples samples = new Samples();
+      for (int round = 0; round < ROUNDS; round++) {
+        samples.add(micros("evalsha", () -> page(union, from + random.nextInt(to - from))));
+      }
+      runs(name, samples);
+      return samples;
+    }
+
+    private void runs(String name, Samples samples) {
+      recorder.runs("%s, %d cells, %s".formatted(kind.title, cells, name), "us", samples);
+    }
+
+    private double stored() {
+      String[] keys =
+          IntStream.range(0, cells).mapToObj(i -> KEY + "cell:" + i).toArray(String[]::new);
+      stats.reset();
+      redis.zunionstore(UNION, keys);
+      double micros = stats.microsPerCall("zunionstore");
+      for (int i = 0; i < CALLS; i++) {
+        requireUnion(random.nextInt(entries - PAGE));
+      }
+      return micros + micros("zrange", () -> range(UNION));
+    }
+
+    /// The page must be that of the stored union.
+    private void requireUnion(int from) {
+      List<byte[]> stored =
+          redis.zrange(UNION.getBytes(UTF_8), ZRangeParams.zrangeParams(from, from + 19).rev());
+      List<Cell> union = IntStream.range(0, cells).mapToObj(i -> new Cell("" + i)).toList();
+      List<Bytes> found = page(union, from).positions().stream().map(Position::member).toList();
+      if (!found.equals(stored.stream().map(Bytes::of).toList())) {
+        throw new IllegalStateException("the page at %d is not that of the union".formatted(from));
+      }
+    }
+
+    private void record(
+        Samples first,
+        Samples middle,
+        Samples last,
+        Samples anywhere,
+        Samples plain,
+        double stored) {
+      double ratio = anywhere.median() / plain.median();
+      rows.add(
+          List.of(
+              kind.title,
+              "" + cells,
+              Numbers.text(first.median()),
+              Numbers.text(middle.median()),
+              Numbers.text(last.median()),
+              Numbers.text(anywhere.median()),
+              Numbers.text(plain.median()),
+              Numbers.ratio(ratio),
+              Numbers.text(stored)));
+      String id = "filters.%s.%d-cells".formatted(kind.name().toLowerCase(Locale.ROOT), cells);
+      recorder.figure(
+          id,
+          "server time of a page of %d cells at random depth, by a plain ZRANGE".formatted(cells),
+          ratio,
+          aim());
+      recorder.figure(
+          id + ".union",
+          "server time of ZUNIONSTORE and ZRANGE, by that of the page",
+          stored / anywhere.median());
+    }
+
+    private Figure.@Nullable Aim aim() {
+      return switch (cells) {
+        case 3 -> Figure.atMost(6);
+        case 8 -> Figure.atMost(10);
+        default -> null;
+      };
+    }
+
+    private void fill() {
+      List<IdentityHashMap<byte[], Double>> buffers = new ArrayList<>();
+      for (int i = 0; i <= cells; i++) {
+        buffers.add(new IdentityHashMap<>());
+      }
+      for (int i = 0; i < entries; i++) {
+        int at = 1_600_000_000 + random.nextInt(kind.scores);
+        String id = "%016x".formatted(random.nextLong());
+        byte[] member =
+            (kind.layout == Layout.SCORE ? id : Instant.ofEpochSecond(at) + "\0\1" + id)
+                .getBytes(UTF_8);
+        double score = kind.layout == Layout.SCORE ? at : 0;
+        int cell = random.nextInt(cells);
+        put(buffers.get(cells), KEY + "all", member, score);
+        put(buffers.get(cell), KEY + "cell:" + cell, member, score);
+      }
+      flush(buffers.get(cells), KEY + "all");
+      for (int cell = 0; cell < cells; cell++) {
+        flush(buffers.get(cell), KEY + "cell:" + cell);
+      }
+    }
+
+    private void put(
+        IdentityHashMap<byte[], Double> buffer, String key, byte[] member, double score) {
+      buffer.put(member, score);
+      if (buffer.size() == 1_000) {
+        flush(buffer, key);
+      }
+    }
+
+    private void flush(IdentityHashMap<byte[], Double> buffer, String key) {
+      if (!buffer.isEmpty()) {
+        redis.zadd(key.getBytes(UTF_8), buffer);
+        buffer.clear();
+      }
+    }
+
+    private PageSlice page(List<Cell> union, int from) {
+      PageSlice page =
+          store
+              .reader()
+              .page(
+                  new PageQuery(
+                      GroupFill.of(store, "all").group(),
+                      union,
+                      List.of(Cell.WHOLE),
+                      kind.layout,
+                      Order.DESCENDING,
+                      Window.WHOLE,
+                      new Anchor.Rank(from),
+                      20,
+                      5));
+      if (page.total() != entries || page.positions().size() < 20) {
+        throw new IllegalStateException("page at %d: %s".formatted(from, page));
+      }
+      return page;
+    }
+
+    private void range(String key) {
+      int from = random.nextInt(entries - PAGE);
+      ZRangeParams range = ZRangeParams.zrangeParams(from, from + PAGE - 1).rev();
+      if (kind.layout == Layout.SCORE) {
+        redis.zrangeWithScores(key, range);
+      } else {
+        redis.zrange(key, range);
+      }
+    }
+
+    private double micros(String command, Runnable call) {
+      stats.reset();
+      for (int i = 0; i < CALLS; i++) {
+        call.run();
+      }
+      return stats.microsPerCall(command);
+    }
+  }
+}

@@ -1,0 +1,7 @@
+/// The result of a run: what was measured where, every measurement, and the figures, tables and
+/// plots made from them. It is written as JSON, and read again by the report and by the documents
+/// that quote it.
+@NullMarked
+package pagemark.benchmark.result;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,121 @@
+package pagemark.benchmark.stack;
+
+import static pagemark.benchmark.measure.Numbers.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import pagemark.benchmark.measure.Recorder;
+import pagemark.benchmark.measure.Samples;
+import pagemark.benchmark.measure.Turns;
+import pagemark.benchmark.result.Plot;
+import pagemark.benchmark.result.Table;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
+import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
+
+/// Page N by DynamoDB alone: one Query after another, each from the last one's LastEvaluatedKey.
+final class Chain {
+  private static final int SIZE = 20;
+  private static final int ROUNDS = 5;
+
+  private final DynamoDbClient dynamo;
+  private final Dataset data;
+  private final Recorder recorder;
+
+  Chain(DynamoDbClient dynamo, Dataset data, Recorder recorder) {
+    this.dynamo = dynamo;
+    this.data = data;
+    this.recorder = recorder;
+  }
+
+  /// What reading up to a page took.
+  private record Cost(int requests, int items, double units) {}
+
+  void measure() throws Exception {
+    List<List<String>> rows = new ArrayList<>();
+    List<Plot.Point> small = new ArrayList<>();
+    List<Plot.Point> large = new ArrayList<>();
+    for (int number = 1; number <= data.size() / SIZE; number *= 10) {
+      rows.add(row("Limit 20", number, SIZE, small));
+      rows.add(row("1 MB a request", number, null, large));
+    }
+    recorder.table(
+        new Table(
+            "pages.chain",
+            "Page N of 20 by LastEvaluatedKey alone",
+            List.of("Requests of", "Page", "requests", "items read", "read units", "ms"),
+            rows));
+    recorder.plot(
+        new Plot(
+            "Requests to DynamoDB for page N",
+            "page",
+            "requests",
+            List.of(
+                new Plot.Line("LastEvaluatedKey, Limit 20", small),
+                new Plot.Line("LastEvaluatedKey, 1 MB", large),
+                new Plot.Line(
+                    "Pagemark, and 1 of the index",
+                    small.stream().map(point -> new Plot.Point(point.x(), 1)).toList()))));
+  }
+
+  /// @param limit of each Query; null for none
+  private List<String> row(String name, int number, @Nullable Integer limit, List<Plot.Point> line)
+      throws Exception {
+    Samples millis = new Samples();
+    Cost cost = read(number, limit);
+    for (int round = 0; round < ROUNDS; round++) {
+      millis.add(Turns.millis(() -> read(number, limit)));
+    }
+    recorder.runs("%s, page %d".formatted(name, number), "ms", millis);
+    line.add(new Plot.Point(number, cost.requests()));
+    if (limit != null) {
+      recorder.figure(
+          "pages.chain.%d.units".formatted(number),
+          "read units to page %d of 20 by LastEvaluatedKey alone".formatted(number),
+          cost.units());
+    }
+    return List.of(
+        name,
+        "%,d".formatted(number),
+        "%,d".formatted(cost.requests()),
+        "%,d".formatted(cost.items()),
+        text(cost.units()),
+        text(millis.median()));
+  }
+
+  private Cost read(int number, @Nullable Integer limit) {
+    int requests = 0;
+    int items = 0;
+    double units = 0;
+    Map<String, AttributeValue> after = Map.of();
+    while (items < number * SIZE) {
+      QueryResponse response = dynamo.query(query(after, limit));
+      requests++;
+      items += response.count();
+      units += response.consumedCapacity().capacityUnits();
+      after = response.lastEvaluatedKey();
+      if (after.isEmpty() && items < number * SIZE) {
+        throw new IllegalStateException("%d items".formatted(items));
+      }
+    }
+    return new Cost(requests, items, units);
+  }
+
+  private static QueryRequest query(Map<String, AttributeValue> after, @Nullable Integer limit) {
+    return QueryRequest.builder()
+        .tableName(Dataset.TABLE)
+        .indexName("byLog")
+        .keyConditionExpression("#log = :log")
+        .expressionAttributeNames(Map.of("#log", "log"))
+        .expressionAttributeValues(Map.of(":log", AttributeValue.fromS(Dataset.GROUP)))
+        .scanIndexForward(false)
+        .limit(limit)
+        .exclusiveStartKey(after.isEmpty() ? null : after)
+        .returnConsumedCapacity(ReturnConsumedCapacity.TOTAL)
+        .build();
+  }
+}

@@ -1,0 +1,180 @@
+package pagemark.benchmark.stack;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import pagemark.benchmark.measure.Numbers;
+import pagemark.benchmark.measure.Recorder;
+import pagemark.benchmark.measure.Samples;
+import pagemark.benchmark.result.Figure;
+import pagemark.benchmark.result.Table;
+import pagemark.embedded.RedisServer;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.params.ZRangeParams;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+
+/// Pages per second by four clients: without a filter, with three merged values, with a rare value;
+/// and those of the plain recipe, which makes a union for each filtered page.
+final class Rates {
+  private static final int CLIENTS = 4;
+  private static final int ROUNDS = 7;
+  private static final int SIZE = 20;
+
+  private final PageClient client;
+  private final LoadedStack stack;
+  private final Dataset data;
+  private final Scenarios scenarios;
+  private final Recorder recorder;
+  private final Random random = new Random(Dataset.SEED);
+
+  Rates(
+      PageClient client, LoadedStack stack, Dataset data, Scenarios scenarios, Recorder recorder) {
+    this.client = client;
+    this.stack = stack;
+    this.data = data;
+    this.scenarios = scenarios;
+    this.recorder = recorder;
+  }
+
+  /// One page of some kind.
+  @FunctionalInterface
+  private interface AnyPage {
+    void read(int random) throws Exception;
+  }
+
+  void measure(int pages) throws Exception {
+    try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
+        RedisClient redis = RedisClient.create(server.uri().toString());
+        ExecutorService threads = Executors.newFixedThreadPool(CLIENTS)) {
+      data.entries()
+          .forEach(entry -> redis.zadd("rating:" + entry.rating(), entry.at(), entry.id()));
+      data.entries().forEach(entry -> redis.zadd("all", entry.at(), entry.id()));
+      Map<String, AnyPage> kinds = new LinkedHashMap<>();
+      kinds.put("no filter", any -> ours(scenarios.plain(), any));
+      kinds.put("3 merged values", any -> ours(scenarios.threeValues(), any));
+      kinds.put("a value of 1 in 100", any -> ours(scenarios.rareValue(), any));
+      kinds.put("recipe, no filter", any -> recipe(redis, any, null));
+      kinds.put("recipe, 3 merged values", any -> recipe(redis, any, "union"));
+      Map<String, Samples> rates = rates(kinds, pages, threads);
+      record(rates);
+    }
+  }
+
+  private Map<String, Samples> rates(Map<String, AnyPage> kinds, int pages, ExecutorService threads)
+      throws Exception {
+    Map<String, Samples> rates = new LinkedHashMap<>();
+    for (int round = -1; round < ROUNDS; round++) {
+      for (Map.Entry<String, AnyPage> kind : kinds.entrySet()) {
+        double rate = rate(kind.getValue(), pages, threads);
+        if (round >= 0) {
+          rates.computeIfAbsent(kind.getKey(), _ -> new Samples()).add(rate);
+        }
+      }
+    }
+    return rates;
+  }
+
+  private double rate(AnyPage kind, int pages, ExecutorService threads) throws Exception {
+    List<Callable<@Nullable Void>> calls = new ArrayList<>();
+    for (int i = 0; i < pages; i++) {
+      int any = random.nextInt(Integer.MAX_VALUE);
+      calls.add(
+          () -> {
+            kind.read(any);
+            return null;
+          });
+    }
+    long begin = System.nanoTime();
+    for (Future<@Nullable Void> page : threads.invokeAll(calls)) {
+      page.get();
+    }
+    return pages * 1e9 / (System.nanoTime() - begin);
+  }
+
+  private void ours(Scenario scenario, int any) throws Exception {
+    int number = 1 + any % scenario.pages();
+    scenario.requireRight(number, client.page(scenario.request(number)));
+  }
+
+  /// Ids from Redis, items by BatchGetItem.
+  ///
+  /// @param union where the union of three ratings is stored; null for all items
+  private void recipe(RedisClient redis, int any, @Nullable String union) {
+    String key = "all";
+    if (union != null) {
+      key = union + any;
+      redis.zunionstore(key, "rating:1", "rating:4", "rating:5");
+    }
+    long total = redis.zcard(key);
+    int from = Math.toIntExact(any % (total / SIZE) * SIZE);
+    List<String> ids = redis.zrange(key, ZRangeParams.zrangeParams(from, from + SIZE - 1).rev());
+    if (union != null) {
+      redis.unlink(key);
+    }
+    List<Map<String, AttributeValue>> keys =
+        ids.stream().map(id -> Map.of("id", fromS(id))).toList();
+    int items =
+        stack
+            .dynamo()
+            .batchGetItem(get -> get.requestItems(Map.of(Dataset.TABLE, keysOf(keys))))
+            .responses()
+            .getOrDefault(Dataset.TABLE, List.of())
+            .size();
+    if (items != SIZE) {
+      throw new IllegalStateException("%d items".formatted(items));
+    }
+  }
+
+  private static KeysAndAttributes keysOf(List<Map<String, AttributeValue>> keys) {
+    return KeysAndAttributes.builder().keys(keys).build();
+  }
+
+  private void record(Map<String, Samples> rates) {
+    List<List<String>> rows = new ArrayList<>();
+    rates.forEach(
+        (name, samples) -> {
+          recorder.runs("rate, " + name, "pages/s", samples);
+          String base = name.startsWith("recipe") ? "recipe, no filter" : "no filter";
+          rows.add(
+              List.of(
+                  name, Numbers.text(samples.median()), Numbers.ratio(ratio(rates, name, base))));
+        });
+    recorder.figure(
+        "pages.rate.three-values",
+        "pages per second with three merged values, by those without a filter; published for the"
+            + " recipe with a stored union: 0.34",
+        ratio(rates, "3 merged values", "no filter"));
+    recorder.figure(
+        "pages.rate.rare-value",
+        "pages per second of a value that 1 item in 100 has, by those without a filter",
+        ratio(rates, "a value of 1 in 100", "no filter"),
+        Figure.atLeast(0.8));
+    recorder.table(
+        new Table(
+            "pages.rates",
+            "Pages per second by four clients; the recipe without HTTP and function",
+            List.of("Pages", "a second", "to no filter"),
+            rows));
+  }
+
+  /// The median of the rounds' ratios.
+  private static double ratio(Map<String, Samples> rates, String name, String base) {
+    Samples ratios = new Samples();
+    List<Double> these = rates.getOrDefault(name, new Samples()).all();
+    List<Double> those = rates.getOrDefault(base, new Samples()).all();
+    for (int i = 0; i < these.size(); i++) {
+      ratios.add(these.get(i) / those.get(i));
+    }
+    return ratios.median();
+  }
+}

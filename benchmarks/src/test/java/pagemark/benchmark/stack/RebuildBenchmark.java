@@ -1,0 +1,204 @@
+package pagemark.benchmark.stack;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import pagemark.benchmark.Benchmark;
+import pagemark.benchmark.Effort;
+import pagemark.benchmark.measure.Numbers;
+import pagemark.benchmark.measure.Recorder;
+import pagemark.benchmark.measure.Samples;
+import pagemark.benchmark.measure.Turns;
+import pagemark.benchmark.result.About;
+import pagemark.benchmark.result.Figure;
+import pagemark.benchmark.result.Table;
+import pagemark.index.GroupRef;
+import pagemark.index.Inspector.GroupSize;
+import pagemark.key.Cell;
+import pagemark.key.Group;
+import pagemark.listing.Listing;
+import pagemark.listing.json.Listings;
+import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildHandler;
+import pagemark.rebuild.RebuildListener;
+import pagemark.rebuild.RebuildSetup;
+import pagemark.services.Services;
+import pagemark.sync.StreamedTable;
+import pagemark.table.ConsistentScan;
+import pagemark.table.TableScan;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// How fast an index is filled from a table that exists.
+public final class RebuildBenchmark implements Benchmark {
+  private static final int SEGMENTS = 4;
+  private static final int GROUPS = 1_000;
+  private static final String LISTING =
+      """
+      {"ratings": {"table": "ratings", "index": "byMovie", "group": {"attribute": "movie"},
+        "sort": {"attribute": "timestamp", "type": "integer"}, "key": [{"attribute": "id"}],
+        "attributes": "*"}}
+      """;
+
+  @Override
+  public About about() {
+    return new About(
+        "rebuild",
+        "Filling an index from a table",
+        "Seconds of a rebuild's four segments over a table in DynamoDB Local, index in Redis; both"
+            + " share the processors with it. A first index takes begin, segments and end, and"
+            + " between the first two a wait of seconds for functions that do not know it yet.",
+        "a bare parallel scan of the same table, with the same consistent reads in as many"
+            + " segments, that throws the items away",
+        "the same");
+  }
+
+  @Override
+  public void run(Effort effort, Recorder recorder) throws Exception {
+    int items = effort.of(30_000, 200_000);
+    recorder.setting("items", "%,d".formatted(items));
+    recorder.setting("groups", "%,d".formatted(GROUPS));
+    recorder.setting("segments", SEGMENTS);
+    try (LoadedStack stack =
+            LoadedStack.start(
+                LoadedStack.Kind.REDIS,
+                Listings.parse(LISTING, Map.of()),
+                IntStream.range(0, items).mapToObj(RebuildBenchmark::item));
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      new Run(stack.services(), items, threads).measure(effort.of(3, 7), recorder);
+    }
+  }
+
+  private static Map<String, AttributeValue> item(int number) {
+    return Map.of(
+        "id", fromS("user%06d:movie".formatted(number)),
+        "movie", fromS("movie" + number % GROUPS),
+        "rating", fromN(Integer.toString(number % 11)),
+        "timestamp", fromN(Integer.toString(1_441_979_999 + number)));
+  }
+
+  /// One listing of the table.
+  private static final class Run {
+    private final Services services;
+    private final Listing listing;
+    private final int items;
+    private final Executor threads;
+    private final Samples scans = new Samples();
+    private final Samples segments = new Samples();
+    private final Samples begins = new Samples();
+    private final Samples ends = new Samples();
+    private final Samples ratios = new Samples();
+
+    private Run(Services services, int items, Executor threads) {
+      this.services = services;
+      this.listing = services.listings().find("ratings").orElseThrow();
+      this.items = items;
+      this.threads = threads;
+    }
+
+    private void measure(int rounds, Recorder recorder) throws Exception {
+      for (int round = -1; round < rounds; round++) {
+        double scan = Turns.millis(this::scan) / 1e3;
+        Steps rebuild = rebuild();
+        if (round >= 0) {
+          scans.add(scan);
+          begins.add(rebuild.begin());
+          segments.add(rebuild.segments());
+          ends.add(rebuild.end());
+          ratios.add(scan / rebuild.segments());
+        }
+      }
+      record(recorder);
+    }
+
+    private void scan() {
+      TableScan scan = ConsistentScan.of(services.dynamo(), listing.definition());
+      each(
+          segment -> {
+            Map<String, AttributeValue> after = Map.of();
+            do {
+              after = scan.read(segment, SEGMENTS, after).lastKey();
+            } while (!after.isEmpty());
+          });
+    }
+
+    /// The seconds of a rebuild's steps, without the wait for other writers.
+    private record Steps(double begin, double segments, double end) {}
+
+    private Steps rebuild() throws Exception {
+      StreamedTable table = StreamedTable.describe(services.dynamo(), listing.definition().table());
+      RebuildSetup setup = RebuildHandler.setup(services, listing.definition(), threads);
+      Rebuild rebuild = new Rebuild(setup, listing, table, "benchmark");
+      double begin = Turns.millis(() -> rebuild.begin(SEGMENTS));
+      rebuild.awaitWriters(() -> true, RebuildListener.NONE);
+      double filled =
+          Turns.millis(
+              () -> each(segment -> rebuild.segment(segment, () -> true, RebuildListener.NONE)));
+      double end = Turns.millis(() -> finish(rebuild));
+      return new Steps(begin / 1e3, filled / 1e3, end / 1e3);
+    }
+
+    private void finish(Rebuild rebuild) {
+      if (rebuild.finish() != Rebuild.StepEnd.DONE) {
+        throw new IllegalStateException("the rebuild did not come to its end");
+      }
+      String generation = services.state().serving("ratings").orElseThrow().id();
+      List<GroupRef> groups =
+          IntStream.range(0, GROUPS)
+              .mapToObj(n -> new GroupRef(generation, "ratings", new Group("movie" + n)))
+              .toList();
+      long entries =
+          services.index().inspector().sizes(groups, List.of(Cell.WHOLE)).stream()
+              .mapToLong(GroupSize::all)
+              .sum();
+      if (entries != items) {
+        throw new IllegalStateException("%d entries".formatted(entries));
+      }
+    }
+
+    private void each(IntConsumer segment) {
+      List<CompletableFuture<Void>> all =
+          IntStream.range(0, SEGMENTS)
+              .mapToObj(n -> CompletableFuture.runAsync(() -> segment.accept(n), threads))
+              .toList();
+      all.forEach(CompletableFuture::join);
+    }
+
+    private void record(Recorder recorder) {
+      recorder.runs("bare scan", "s", scans);
+      recorder.runs("segments", "s", segments);
+      recorder.runs("begin", "s", begins);
+      recorder.runs("end", "s", ends);
+      recorder.figure(
+          "rebuild.to-scan",
+          "items per second of a rebuild's segments, by those of a bare parallel scan",
+          ratios.median(),
+          Figure.atLeast(0.9));
+      recorder.table(
+          new Table(
+              "rebuild.rates",
+              "Items per second",
+              List.of("Work", "seconds", "items a second", "to a bare scan"),
+              List.of(
+                  row("bare scan (floor)", scans),
+                  row("segments of a rebuild", segments),
+                  row("begin of a rebuild: marks 16,384 slots", begins),
+                  row("end of a rebuild: marks them again, and drops the old index", ends))));
+    }
+
+    private List<String> row(String name, Samples seconds) {
+      return List.of(
+          name,
+          Numbers.text(seconds.median()),
+          Numbers.text(items / seconds.median()),
+          Numbers.ratio(scans.median() / seconds.median()));
+    }
+  }
+}

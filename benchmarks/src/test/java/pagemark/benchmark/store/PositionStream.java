@@ -1,0 +1,88 @@
+package pagemark.benchmark.store;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import pagemark.index.Op;
+import pagemark.index.Rule;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Position;
+
+/// Entries of one group in the score layout: a time in whole seconds, up to a few entries each, and
+/// the 36 characters of a random UUID as the key.
+///
+/// @param cells how many cells the group has, of which the last is rare; 1 for the whole group
+public record PositionStream(Random random, int cells) {
+  /// Of so many entries one is in the rare cell.
+  static final int RARE = 20_000;
+
+  private static final int FIRST_SECOND = 1_600_000_000;
+  private static final byte POSITIVE = (byte) 0x81;
+
+  /// The cells of the group, the rare one last.
+  public List<Cell> all() {
+    return cells == 1
+        ? List.of(Cell.WHOLE)
+        : IntStream.range(0, cells).mapToObj(i -> new Cell("" + i)).toList();
+  }
+
+  /// Entries one after the other in time, as they come to be written.
+  ///
+  /// @param first the number of the first, from 0
+  public List<Entry> inTime(long first, int count) {
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      entries.add(entry(FIRST_SECOND + (first + i) / 2));
+    }
+    return entries;
+  }
+
+  /// Entries at any places among the first `among`, as a scan of the table brings them.
+  public List<Entry> anywhere(long among, int count) {
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      entries.add(entry(FIRST_SECOND + random.nextLong(among / 2)));
+    }
+    return entries;
+  }
+
+  private Entry entry(long second) {
+    String key = new UUID(random.nextLong(), random.nextLong()).toString();
+    return new Entry(cell(), new Position(second, Bytes.utf8(key)));
+  }
+
+  private Cell cell() {
+    if (cells == 1) {
+      return Cell.WHOLE;
+    }
+    boolean rare = random.nextInt(RARE) == 0;
+    return new Cell("" + (rare ? cells - 1 : random.nextInt(cells - 1)));
+  }
+
+  /// @param rule of an op by its number
+  public static List<Op> ops(List<Entry> entries, IntFunction<Rule> rule) {
+    List<Op> ops = new ArrayList<>();
+    for (int i = 0; i < entries.size(); i++) {
+      Entry entry = entries.get(i);
+      ops.add(new Op(entry.position().member(), rule.apply(i), entry, Set.of()));
+    }
+    return ops;
+  }
+
+  /// As docs/index-layout.md has them in the tables.
+  static byte[] place(Entry entry) {
+    byte[] member = entry.position().member().toArray();
+    return ByteBuffer.allocate(1 + Double.BYTES + member.length)
+        .put(POSITIVE)
+        .putDouble(entry.position().score())
+        .put(member)
+        .array();
+  }
+}

@@ -1,0 +1,94 @@
+package pagemark.benchmark.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import pagemark.benchmark.Benchmark;
+import pagemark.benchmark.Effort;
+import pagemark.benchmark.measure.Numbers;
+import pagemark.benchmark.measure.Recorder;
+import pagemark.benchmark.result.About;
+import pagemark.benchmark.result.Table;
+import pagemark.embedded.DynamoDbLocal;
+import pagemark.index.IndexStore;
+import pagemark.key.Cell;
+
+/// What an entry costs in SQL and in DynamoDB.
+public final class StoredBytesBenchmark implements Benchmark {
+  private static final long SEED = 20_261_121;
+  private static final String DYNAMODB = "DynamoDB";
+
+  private final List<List<String>> rows = new ArrayList<>();
+
+  @Override
+  public About about() {
+    return new About(
+        "stored-bytes",
+        "Bytes of an entry in SQL and DynamoDB",
+        "Entries of one group with UUIDs as keys, written in order of time as a rebuild does,"
+            + " without fences. SQL: the sizes of the tables with their indexes. DynamoDB: its rule"
+            + " for the size of items, applied to every item.",
+        "37 bytes: the key and one byte",
+        "bytes.redis has the same entries in Redis");
+  }
+
+  @Override
+  public void run(Effort effort, Recorder recorder) throws Exception {
+    int entries = effort.of(50_000, 200_000);
+    int[] cells = effort == Effort.THOROUGH ? new int[] {1, 18, 512} : new int[] {1, 18};
+    recorder.setting("seed", SEED);
+    recorder.setting("entries", "%,d".formatted(entries));
+    for (int count : cells) {
+      Databases.each(
+          recorder,
+          (database, url) -> {
+            try (IndexStore store = GroupFill.open(url);
+                PlainTable plain = PlainTable.connect(url)) {
+              fill(store, count, entries);
+              plain.vacuum();
+              double anchors = plain.bytes("pm_anchor") / (double) entries;
+              record(
+                  recorder,
+                  database,
+                  count,
+                  plain.bytes("pm_position") / (double) entries,
+                  anchors);
+            }
+          });
+      try (DynamoDbLocal dynamo = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory());
+          IndexStore store = GroupFill.open("dynamodb:bytes?endpoint=" + dynamo.endpoint())) {
+        GroupFill group = fill(store, count, entries);
+        List<Cell> all = new PositionStream(new Random(SEED), count).all();
+        long bytes = store.inspector().bytes(group.group(), all).orElseThrow();
+        record(recorder, DYNAMODB, count, bytes / (double) entries, 0);
+      }
+    }
+    recorder.table(
+        new Table(
+            "stored-bytes.entry",
+            "Bytes an entry",
+            List.of("Index", "Cells", "entry", "tree of counts", "together"),
+            rows));
+  }
+
+  private static GroupFill fill(IndexStore store, int cells, int entries) {
+    GroupFill group = GroupFill.of(store, "all");
+    group.fill(new PositionStream(new Random(SEED), cells), entries);
+    return group;
+  }
+
+  private void record(Recorder recorder, String database, int cells, double entry, double anchors) {
+    rows.add(
+        List.of(
+            database,
+            "" + cells,
+            Numbers.text(entry),
+            database.equals(DYNAMODB) ? "in it" : Numbers.text(anchors),
+            Numbers.text(entry + anchors)));
+    recorder.figure(
+        "stored-bytes.%s.%d".formatted(database.toLowerCase(Locale.ROOT), cells),
+        "bytes of an entry in %s, %d cells".formatted(database, cells),
+        entry + anchors);
+  }
+}
