@@ -2,9 +2,13 @@ package pagemark.api;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,7 +35,8 @@ import pagemark.snapshot.SnapshotHooks;
 /// A page costs one call of the index and one or two round trips to the table. Each request writes
 /// one line to the log ([RequestLine]).
 public final class PageHandler
-    implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> {
+    implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse>,
+        RequestStreamHandler {
   private final Pages pages;
   private final RequestReader requests;
   private final InstantSource clock;
@@ -68,13 +73,25 @@ public final class PageHandler
     pages.warmUp().ifPresent(page -> Answer.of(page, new LinkedHashMap<>(), null, null));
   }
 
+  /// What Lambda calls: of two methods of the handler's name, it takes the one with more
+  /// parameters.
   @Override
-  public APIGatewayV2HTTPResponse handleRequest(APIGatewayV2HTTPEvent event, Context context) {
+  public void handleRequest(InputStream event, OutputStream response, Context context)
+      throws IOException {
+    EventJson.write(handleRequest(EventJson.read(event), context), response);
+  }
+
+  /// @param event null if it is not an object
+  @Override
+  public APIGatewayV2HTTPResponse handleRequest(
+      @Nullable APIGatewayV2HTTPEvent event, Context context) {
     Instant began = clock.instant();
     warn(context);
     RequestLine line = new RequestLine();
     APIGatewayV2HTTPResponse response =
-        RequestPath.isGiven(event) ? answer(event, line, began) : refusal(event, line);
+        event != null && RequestPath.isGiven(event)
+            ? answer(event, line, began)
+            : refusal(event, line);
     line.write(response.getStatusCode(), began, clock.instant(), context);
     return response;
   }

@@ -10,7 +10,8 @@
 /// 4. `Answer` writes them with their `Links`, entity tag and rules for caches.
 ///
 /// Whatever ends a request early is a `Problem`; `Failures` maps exceptions to it, and to lines of
-/// the log. `Environment` reads the settings of a deployed function.
+/// the log. `Environment` reads the settings of a deployed function. `EventJson` reads events and
+/// writes responses, in place of Lambda's mapping, which takes longer to load.
 ///
 /// It may use the front door of pages ([pagemark.pages], its `error`, `scope` and `result`), the
 /// listings, and Lambda's events. What a request costs is what its page costs.
