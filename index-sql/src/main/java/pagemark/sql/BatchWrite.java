@@ -25,6 +25,7 @@ import pagemark.key.Cell;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.FenceTable;
 import pagemark.sql.table.FenceTable.Item;
+import pagemark.sql.table.GroupEdges;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
 import pagemark.sql.table.KeyLimits;
@@ -40,12 +41,13 @@ import pagemark.sql.tree.TreeUpdate;
 /// 2. It checks the witness of each generation.
 /// 3. It locks the groups' rows, in the order of their ids, so that all that follows sees what it
 ///    changes.
-/// 4. It reads the fences of all items and lets [GroupOps] decide each op.
+/// 4. It reads the fences of all items and lets [GroupOps] decide each op. What [GroupEdges] knows
+///    to be missing is not looked up, neither fences nor entries.
 /// 5. It writes the entries, the tree nodes over them ([TreeUpdate]), the groups' rows and the
 ///    fences.
 ///
 /// The number of statements does not depend on the number of ops, apart from the limit on rows in a
-/// statement. It grows with the number of groups that have nodes.
+/// statement, and on nodes that split or join. `BatchStatementsIT` counts them.
 final class BatchWrite {
   /// The order of the tables' keys, so that neighbours are written together.
   private static final Comparator<CellChange> IN_ORDER =
@@ -140,9 +142,10 @@ final class BatchWrite {
   private void writeLocked(List<Step> steps, Map<GroupRef, WriteResult> results)
       throws SQLException {
     FenceTable fenceTable = new FenceTable(tx);
+    GroupEdges edges = edges(steps);
     Set<Item> past = new HashSet<>();
     Map<Item, Fence> standing =
-        fenceTable.find(steps.stream().flatMap(BatchWrite::items).toList(), past);
+        fenceTable.find(steps.stream().flatMap(BatchWrite::items).toList(), edges, past);
     Map<Item, Fence> fencesLeft = new HashMap<>();
     Map<Step, GroupOps> decided = new HashMap<>();
     for (Step step : steps) {
@@ -163,10 +166,22 @@ final class BatchWrite {
       }
       ops.fences.forEach((item, fence) -> fencesLeft.put(item(step, item), fence));
     }
-    List<CellChange> changes = changes(decided);
+    List<CellChange> changes = changes(decided, edges);
     new PositionTable(tx).apply(changes);
-    updateGroups(steps, changes);
-    fenceTable.put(fencesLeft);
+    updateGroups(steps, changes, edges);
+    Set<Item> present = new HashSet<>(standing.keySet());
+    present.removeAll(past);
+    fenceTable.put(fencesLeft, present);
+  }
+
+  private GroupEdges edges(List<Step> steps) throws SQLException {
+    Map<Long, Long> periods = new HashMap<>();
+    for (Step step : steps) {
+      if (step.write().ops().size() >= GroupEdges.ITEMS_MIN) {
+        periods.put(step.row().id(), step.period());
+      }
+    }
+    return GroupEdges.read(tx, periods);
   }
 
   private static Stream<Item> items(Step step) {
@@ -177,7 +192,8 @@ final class BatchWrite {
     return new Item(step.row().id(), step.period(), item);
   }
 
-  private List<CellChange> changes(Map<Step, GroupOps> decided) throws SQLException {
+  private List<CellChange> changes(Map<Step, GroupOps> decided, GroupEdges edges)
+      throws SQLException {
     Map<At, GroupOps> wanted = new HashMap<>();
     decided.forEach(
         (step, ops) -> {
@@ -185,7 +201,8 @@ final class BatchWrite {
           places.addAll(ops.added.keySet());
           places.forEach(place -> wanted.put(new At(step.row().id(), place), ops));
         });
-    Map<At, Cell> before = new PositionTable(tx).find(List.copyOf(wanted.keySet()));
+    Map<At, Cell> before =
+        new PositionTable(tx).find(wanted.keySet().stream().filter(edges::mayHave).toList());
     List<CellChange> changes = new ArrayList<>();
     wanted.forEach(
         (at, ops) -> {
@@ -203,7 +220,8 @@ final class BatchWrite {
     return new FenceTable(tx).forget(List.of(row.id()), period) < FenceTable.FORGOTTEN_MAX;
   }
 
-  private void updateGroups(List<Step> steps, List<CellChange> changes) throws SQLException {
+  private void updateGroups(List<Step> steps, List<CellChange> changes, GroupEdges edges)
+      throws SQLException {
     Map<Long, GroupRow> rows = new HashMap<>();
     for (Step step : steps) {
       GroupRow row = step.row();
@@ -217,7 +235,9 @@ final class BatchWrite {
     }
     List<GroupRow> present =
         steps.stream().map(step -> rows.getOrDefault(step.row().id(), step.row())).toList();
-    new TreeUpdate(tx, shape, present).apply(changes).forEach(row -> rows.put(row.id(), row));
+    new TreeUpdate(tx, shape, present)
+        .apply(changes, edges)
+        .forEach(row -> rows.put(row.id(), row));
     new GroupTable(tx).update(rows.values());
   }
 }

@@ -12,6 +12,7 @@ import pagemark.key.Place;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.SqlUrl;
 import pagemark.sql.connection.Tx;
+import pagemark.sql.table.GroupEdges;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
 import pagemark.sql.table.PositionTable;
@@ -47,7 +48,8 @@ public final class SqlDamage implements AutoCloseable {
       Cell before = positions.find(List.of(at)).get(at);
       List<CellChange> changes = List.of(new CellChange(at, before, present ? entry.cell() : null));
       positions.apply(changes);
-      groups.update(new TreeUpdate(tx, Shape.DEFAULT, rows.values()).apply(changes));
+      groups.update(
+          new TreeUpdate(tx, Shape.DEFAULT, rows.values()).apply(changes, GroupEdges.UNKNOWN));
     }
   }
 

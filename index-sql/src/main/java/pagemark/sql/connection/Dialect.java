@@ -3,7 +3,6 @@ package pagemark.sql.connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The SQL that differs between databases. All other SQL is the same on all of them.
@@ -78,49 +77,41 @@ public enum Dialect {
     this.groupBytesMax = groupBytesMax;
   }
 
-  /// A table `v` of rows that are given as parameters.
-  String rows(List<String> columns, int count) {
-    String row = "?" + ", ?".repeat(columns.size() - 1);
-    if (this == MYSQL) {
-      String first = "SELECT ? AS " + String.join(", ? AS ", columns);
-      return "(" + first + (" UNION ALL SELECT " + row).repeat(count - 1) + ") v";
-    }
-    String names =
-        IntStream.range(0, columns.size())
-            .mapToObj(i -> "column" + (i + 1) + " AS " + columns.get(i))
-            .collect(Collectors.joining(", "));
-    String values = "(" + row + ")" + (", (" + row + ")").repeat(count - 1);
-    return "(SELECT " + names + " FROM (VALUES " + values + ") g) v";
-  }
-
-  /// Joins each given row with the row that has its whole key, or with nulls.
+  /// Joins each given row `v` with the row of a table that has the same key.
   ///
   /// PostgreSQL plans by statistics, which are missing for a table that has just grown. As a
-  /// subquery with OFFSET, the row is always found by its key.
-  public String leftJoin(String table, String alias, String condition) {
-    return this == POSTGRESQL
-        ? " LEFT JOIN LATERAL (SELECT * FROM %1$s %2$s WHERE %3$s OFFSET 0) %2$s ON TRUE "
-            .formatted(table, alias, condition)
-        : " LEFT JOIN %s %s ON %s ".formatted(table, alias, condition);
+  /// subquery with OFFSET, the row is always found by its key. In SQLite, CROSS JOIN keeps the
+  /// order of the tables.
+  public String byKey(String table, String alias, List<String> key) {
+    String same =
+        key.stream()
+            .map(column -> "%1$s.%2$s = v.%2$s".formatted(alias, column))
+            .collect(Collectors.joining(" AND "));
+    return switch (this) {
+      case POSTGRESQL ->
+          " CROSS JOIN LATERAL (SELECT * FROM %1$s %2$s WHERE %3$s OFFSET 0) %2$s"
+              .formatted(table, alias, same);
+      case SQLITE -> " CROSS JOIN %s %s ON %s".formatted(table, alias, same);
+      case MYSQL -> " JOIN %s %s ON %s".formatted(table, alias, same);
+    };
   }
 
-  /// An insert that replaces the row with the same key.
+  /// The end of an insert that replaces rows with the same key.
   ///
   /// @param key the columns of the key
-  /// @param values the other columns
-  public String upsert(String table, String[] key, String[] values) {
-    StringBuilder sql = new StringBuilder("INSERT INTO ").append(table).append(" (");
-    sql.append(String.join(", ", key)).append(", ").append(String.join(", ", values));
-    sql.append(") VALUES (?").append(", ?".repeat(key.length + values.length - 1)).append(") ");
-    sql.append(
-        this == MYSQL
-            ? "ON DUPLICATE KEY UPDATE "
-            : "ON CONFLICT (" + String.join(", ", key) + ") DO UPDATE SET ");
+  /// @param columns all columns
+  String replacing(List<String> key, List<String> columns) {
     String given = this == MYSQL ? "%1$s = VALUES(%1$s)" : "%1$s = excluded.%1$s";
-    for (int i = 0; i < values.length; i++) {
-      sql.append(i == 0 ? "" : ", ").append(given.formatted(values[i]));
-    }
-    return sql.toString();
+    return columns.stream()
+        .filter(column -> !key.contains(column))
+        .map(given::formatted)
+        .collect(
+            Collectors.joining(
+                ", ",
+                this == MYSQL
+                    ? " ON DUPLICATE KEY UPDATE "
+                    : " ON CONFLICT (" + String.join(", ", key) + ") DO UPDATE SET ",
+                ""));
   }
 
   /// An insert of rows that skips rows whose key exists.

@@ -14,12 +14,8 @@ import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
 
 /// Runs statements in a transaction, which [Database] begins and ends. Parameters are [String],
-/// [Integer], [Long], [Bytes] or null.
+/// [Integer], [Long], [Bytes], [GivenRows.Column] or null.
 public record Tx(Connection connection, Dialect dialect, int shards) {
-  /// The maximum number of rows in one statement. SQLite accepts 500 selects, PostgreSQL 65,535
-  /// parameters.
-  private static final int ROWS_MAX = 400;
-
   /// Converts a row.
   @FunctionalInterface
   public interface RowReader<T> {
@@ -77,21 +73,37 @@ public record Tx(Connection connection, Dialect dialect, int shards) {
     }
   }
 
-  /// Inserts up to 400 rows with each statement.
-  ///
-  /// @param sql the statement for one row, with `(?, ...)` for its values
-  public void insert(String sql, List<? extends List<? extends @Nullable Object>> rows)
+  /// Inserts rows whose keys do not exist.
+  public void insert(
+      String table, List<String> columns, List<? extends List<? extends @Nullable Object>> rows)
       throws SQLException {
-    int values = sql.indexOf("(?");
-    String row = sql.substring(values, sql.indexOf(')', values) + 1);
-    for (int from = 0; from < rows.size(); from += ROWS_MAX) {
-      List<? extends List<? extends @Nullable Object>> some =
-          rows.subList(from, Math.min(from + ROWS_MAX, rows.size()));
-      String all = row + (", " + row).repeat(some.size() - 1);
-      List<@Nullable Object> parameters = new ArrayList<>();
-      some.forEach(parameters::addAll);
-      try (PreparedStatement statement = connection.prepareStatement(sql.replace(row, all))) {
-        bind(statement, parameters);
+    insert(table, columns, rows, "");
+  }
+
+  /// Inserts rows, and replaces those with the same key.
+  ///
+  /// @param key the columns of the key
+  public void put(
+      String table,
+      List<String> key,
+      List<String> columns,
+      List<? extends List<? extends @Nullable Object>> rows)
+      throws SQLException {
+    insert(table, columns, rows, dialect.replacing(key, columns));
+  }
+
+  private void insert(
+      String table,
+      List<String> columns,
+      List<? extends List<? extends @Nullable Object>> rows,
+      String end)
+      throws SQLException {
+    for (GivenRows some : parts(columns, rows)) {
+      String sql =
+          "INSERT INTO %s (%s) %s%s"
+              .formatted(table, String.join(", ", columns), some.inserted(), end);
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        bind(statement, some.parameters());
         statement.executeUpdate();
       }
     }
@@ -102,20 +114,27 @@ public record Tx(Connection connection, Dialect dialect, int shards) {
   /// @param columns the names of the rows' columns
   /// @param sql the query; `%s` is replaced by the table `v` of the given rows
   public <T> List<T> queryOver(
-      List<? extends List<?>> given, String columns, String sql, RowReader<T> reader)
+      List<? extends List<?>> given, List<String> columns, String sql, RowReader<T> reader)
       throws SQLException {
     List<T> read = new ArrayList<>();
-    for (int from = 0; from < given.size(); from += ROWS_MAX) {
-      List<? extends List<?>> rows = given.subList(from, Math.min(from + ROWS_MAX, given.size()));
-      List<Object> parameters = new ArrayList<>();
-      rows.forEach(parameters::addAll);
-      String table = dialect.rows(List.of(columns.split(", ", -1)), rows.size());
-      read.addAll(query(sql.formatted(table), reader, parameters));
+    for (GivenRows some : parts(columns, given)) {
+      read.addAll(query(sql.formatted(some.table()), reader, some.parameters()));
     }
     return read;
   }
 
-  private static void bind(PreparedStatement statement, List<? extends @Nullable Object> values)
+  private List<GivenRows> parts(
+      List<String> columns, List<? extends List<? extends @Nullable Object>> rows) {
+    List<GivenRows> parts = new ArrayList<>();
+    int most = GivenRows.max(dialect);
+    for (int from = 0; from < rows.size(); from += most) {
+      int end = Math.min(from + most, rows.size());
+      parts.add(new GivenRows(dialect, columns, rows.subList(from, end)));
+    }
+    return parts;
+  }
+
+  private void bind(PreparedStatement statement, List<? extends @Nullable Object> values)
       throws SQLException {
     for (int i = 0; i < values.size(); i++) {
       switch (values.get(i)) {
@@ -123,6 +142,8 @@ public record Tx(Connection connection, Dialect dialect, int shards) {
         case Bytes bytes -> statement.setBytes(i + 1, bytes.toArray());
         case Integer number -> statement.setInt(i + 1, number);
         case Long number -> statement.setLong(i + 1, number);
+        case GivenRows.Column column ->
+            statement.setArray(i + 1, connection.createArrayOf(column.type(), column.array()));
         case String text -> statement.setString(i + 1, text);
         case Object other -> throw new IllegalArgumentException("parameter " + other);
       }

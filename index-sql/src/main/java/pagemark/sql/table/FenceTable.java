@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Place;
+import pagemark.sql.connection.KeyedRead;
 import pagemark.sql.connection.Tx;
 
 /// The table of fences, by group and period.
@@ -22,11 +24,18 @@ public record FenceTable(Tx tx) {
   public static final int FORGOTTEN_MAX = 2_000;
   private static final int MOVED_MAX = 10_000;
   private static final int MARK_LENGTH_MAX = 40;
+  private static final List<String> KEY = List.of("group_id", "period", "item");
+  private static final List<String> COLUMNS =
+      List.of("group_id", "period", "item", "sequence", "cell", "place");
 
   /// An item of a group.
   ///
   /// @param period the group's current period
-  public record Item(long group, long period, Bytes item) {}
+  public record Item(long group, long period, Bytes item) {
+    private Item before() {
+      return new Item(group, period - 1, item);
+    }
+  }
 
   public static Fence fence(ResultSet row, String prefix) throws SQLException {
     byte[] place = row.getBytes(prefix + "place");
@@ -39,45 +48,44 @@ public record FenceTable(Tx tx) {
 
   /// Finds the fences of items, in the current period or the one before.
   public Map<Item, Fence> find(List<Item> items) throws SQLException {
-    return find(items, new HashSet<>());
+    return find(items, GroupEdges.UNKNOWN, new HashSet<>());
   }
 
   /// Finds the fences of items, in the current period or the one before.
   ///
   /// @param past receives the items whose fence is of the period before
-  public Map<Item, Fence> find(List<Item> items, Set<Item> past) throws SQLException {
-    List<List<Object>> wanted = new ArrayList<>();
-    for (int i = 0; i < items.size(); i++) {
-      Item item = items.get(i);
-      wanted.add(List.of(i, item.group(), item.period(), item.period() - 1, item.item()));
+  public Map<Item, Fence> find(Collection<Item> items, GroupEdges edges, Set<Item> past)
+      throws SQLException {
+    Map<Item, Fence> found = read(items, edges);
+    for (Item item : items) {
+      Fence before = found.remove(item.before());
+      if (before != null && !found.containsKey(item)) {
+        found.put(item, before);
+        past.add(item);
+      }
     }
-    Map<Item, Fence> found = new HashMap<>();
-    tx.queryOver(
-        wanted,
-        "n, group_id, present, past, item",
-        "SELECT v.n, c.sequence AS c_sequence, c.cell AS c_cell, c.place AS c_place,"
-            + " p.sequence AS p_sequence, p.cell AS p_cell, p.place AS p_place FROM %s"
-            + fenceOf("c", "present")
-            + fenceOf("p", "past"),
-        row -> {
-          if (row.getString("c_sequence") != null) {
-            found.put(items.get(row.getInt("n")), fence(row, "c_"));
-          } else if (row.getString("p_sequence") != null) {
-            found.put(items.get(row.getInt("n")), fence(row, "p_"));
-            past.add(items.get(row.getInt("n")));
-          }
-          return row;
-        });
     return found;
   }
 
-  private String fenceOf(String alias, String period) {
-    return tx.dialect()
-        .leftJoin(
-            "pm_fence",
-            alias,
-            "%1$s.group_id = v.group_id AND %1$s.period = v.%2$s AND %1$s.item = v.item"
-                .formatted(alias, period));
+  /// Reads the fences of items, of both periods.
+  private Map<Item, Fence> read(Collection<Item> items, GroupEdges edges) throws SQLException {
+    List<List<Object>> keys = new ArrayList<>();
+    for (Item item : items) {
+      for (long period = item.period(); period >= item.period() - 1; period--) {
+        if (edges.mayHaveFences(item.group(), period)) {
+          keys.add(List.of(item.group(), period, item.item()));
+        }
+      }
+    }
+    Map<Item, Fence> read = new HashMap<>();
+    new KeyedRead(tx, "pm_fence", KEY, "t.group_id, t.period, t.item, t.sequence, t.cell, t.place")
+        .read(
+            keys,
+            row ->
+                read.put(
+                    new Item(row.getLong(1), row.getLong(2), Bytes.of(row.getBytes(3))),
+                    fence(row, "")));
+    return read;
   }
 
   /// The mark, cut to the column's 40 characters. The whole tag fits with a sequence of up to 30
@@ -87,27 +95,27 @@ public record FenceTable(Tx tx) {
     return mark.substring(0, Math.min(mark.length(), MARK_LENGTH_MAX));
   }
 
-  public void put(Map<Item, Fence> fences) throws SQLException {
-    List<List<@Nullable Object>> rows = new ArrayList<>();
+  /// Writes fences of locked groups.
+  ///
+  /// @param standing the items that have a fence of the current period
+  public void put(Map<Item, Fence> fences, Set<Item> standing) throws SQLException {
+    List<List<@Nullable Object>> added = new ArrayList<>();
+    List<List<@Nullable Object>> replaced = new ArrayList<>();
     fences.forEach(
-        (item, fence) -> {
-          Entry entry = fence.entry();
-          rows.add(
-              Arrays.asList(
-                  item.group(),
-                  item.period(),
-                  item.item(),
-                  mark(fence),
-                  entry == null ? null : entry.cell().name(),
-                  entry == null ? null : Place.of(entry.position())));
-        });
-    tx.insert(
-        tx.dialect()
-            .upsert(
-                "pm_fence",
-                new String[] {"group_id", "period", "item"},
-                new String[] {"sequence", "cell", "place"}),
-        rows);
+        (item, fence) -> (standing.contains(item) ? replaced : added).add(row(item, fence)));
+    tx.insert("pm_fence", COLUMNS, added);
+    tx.put("pm_fence", KEY, COLUMNS, replaced);
+  }
+
+  private static List<@Nullable Object> row(Item item, Fence fence) {
+    Entry entry = fence.entry();
+    return Arrays.asList(
+        item.group(),
+        item.period(),
+        item.item(),
+        mark(fence),
+        entry == null ? null : entry.cell().name(),
+        entry == null ? null : Place.of(entry.position()));
   }
 
   /// Deletes the oldest fences of some groups before a period, up to [#FORGOTTEN_MAX].

@@ -73,11 +73,11 @@ public record GroupTable(Tx tx) {
     }
     tx.queryOver(
         wanted,
-        "n, generation, listing, name",
+        List.of("n", "generation", "listing", "name"),
         "SELECT v.n, "
             + COLUMNS
-            + " FROM %s JOIN pm_group g ON g.generation = v.generation"
-            + " AND g.listing = v.listing AND g.name = v.name",
+            + " FROM %s"
+            + tx.dialect().byKey("pm_group", "g", List.of("generation", "listing", "name")),
         row -> found.put(groups.get(row.getInt("n")), row(row)));
     return found;
   }

@@ -10,6 +10,7 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
+import pagemark.sql.connection.KeyedRead;
 import pagemark.sql.connection.Tx;
 
 /// The table of entries.
@@ -23,6 +24,8 @@ public record PositionTable(Tx tx) {
   /// @param after null if the entry does not exist any more
   public record CellChange(At at, @Nullable Cell before, @Nullable Cell after) {}
 
+  private static final List<String> KEY = List.of("group_id", "shard_id", "place");
+
   private int shard(Bytes place) {
     CRC32 hash = new CRC32();
     hash.update(place.toArray());
@@ -33,26 +36,15 @@ public record PositionTable(Tx tx) {
   public Map<At, Cell> find(List<At> entries) throws SQLException {
     Map<At, Cell> found = new HashMap<>();
     List<List<Object>> wanted = new ArrayList<>();
-    for (int i = 0; i < entries.size(); i++) {
-      At at = entries.get(i);
-      wanted.add(List.of(i, at.group(), shard(at.place()), at.place()));
+    for (At at : entries) {
+      wanted.add(List.of(at.group(), shard(at.place()), at.place()));
     }
-    tx.queryOver(
-        wanted,
-        "n, group_id, shard_id, place",
-        "SELECT v.n, p.cell FROM %s"
-            + tx.dialect()
-                .leftJoin(
-                    "pm_position",
-                    "p",
-                    "p.group_id = v.group_id AND p.shard_id = v.shard_id AND p.place = v.place"),
-        row -> {
-          String cell = row.getString("cell");
-          if (cell != null) {
-            found.put(entries.get(row.getInt("n")), new Cell(cell));
-          }
-          return found;
-        });
+    new KeyedRead(tx, "pm_position", KEY, "t.group_id, t.place, t.cell")
+        .read(
+            wanted,
+            row ->
+                found.put(
+                    new At(row.getLong(1), Bytes.of(row.getBytes(2))), new Cell(row.getString(3))));
     return found;
   }
 
@@ -64,7 +56,8 @@ public record PositionTable(Tx tx) {
         "UPDATE pm_position SET cell = ? WHERE group_id = ? AND shard_id = ? AND place = ?",
         rows(changes, change -> change.before() != null && change.after() != null, true));
     tx.insert(
-        "INSERT INTO pm_position (cell, group_id, shard_id, place) VALUES (?, ?, ?, ?)",
+        "pm_position",
+        List.of("cell", "group_id", "shard_id", "place"),
         rows(changes, change -> change.before() == null, true));
   }
 

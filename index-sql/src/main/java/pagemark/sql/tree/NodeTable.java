@@ -47,21 +47,41 @@ public record NodeTable(Tx tx, long group) {
     return tx.query(NODES + where, NodeTable::node, parameters);
   }
 
-  /// Reads the nodes of a level in some ranges that do not overlap, with one statement for each 100
-  /// ranges.
+  /// Reads the nodes of a level in some ranges that do not overlap.
   ///
   /// @param ranges from the first place of each range to its end, which is not included
   NavigableMap<Bytes, TreeNode> within(int level, Map<Bytes, Bytes> ranges) throws SQLException {
-    NavigableMap<Bytes, TreeNode> read = new TreeMap<>();
-    List<Map.Entry<Bytes, Bytes>> all = List.copyOf(ranges.entrySet());
-    for (int from = 0; from < all.size(); from += RANGES_PER_QUERY) {
-      var some = all.subList(from, Math.min(from + RANGES_PER_QUERY, all.size()));
-      String one = NODES + "place >= ? AND place < ?";
+    return within(tx, List.of(new Level(group, level, ranges))).get(0);
+  }
+
+  /// Ranges of a level of a group's nodes, which do not overlap.
+  record Level(long group, int level, Map<Bytes, Bytes> ranges) {}
+
+  /// Reads nodes of some levels, with one statement for each 100 ranges.
+  ///
+  /// @return the nodes of each level, in the order of `levels`
+  static List<NavigableMap<Bytes, TreeNode>> within(Tx tx, List<Level> levels) throws SQLException {
+    List<NavigableMap<Bytes, TreeNode>> read = new ArrayList<>();
+    List<List<Object>> ranges = new ArrayList<>();
+    for (int n = 0; n < levels.size(); n++) {
+      read.add(new TreeMap<>());
+      Level level = levels.get(n);
+      for (Map.Entry<Bytes, Bytes> range : level.ranges().entrySet()) {
+        ranges.add(List.of(n, level.group(), level.level(), range.getKey(), range.getValue()));
+      }
+    }
+    String one = NODES.replace("SELECT ", "SELECT ? AS n, ") + "place >= ? AND place < ?";
+    for (int from = 0; from < ranges.size(); from += RANGES_PER_QUERY) {
+      var some = ranges.subList(from, Math.min(from + RANGES_PER_QUERY, ranges.size()));
       List<Object> parameters = new ArrayList<>();
-      some.forEach(
-          range -> parameters.addAll(List.of(group, level, range.getKey(), range.getValue())));
-      tx.query(one + (" UNION ALL " + one).repeat(some.size() - 1), NodeTable::node, parameters)
-          .forEach(node -> read.put(node.place(), node));
+      some.forEach(parameters::addAll);
+      tx.query(
+          one + (" UNION ALL " + one).repeat(some.size() - 1),
+          row -> {
+            TreeNode node = node(row);
+            return read.get(row.getInt("n")).put(node.place(), node);
+          },
+          parameters);
     }
     return read;
   }
@@ -104,18 +124,9 @@ public record NodeTable(Tx tx, long group) {
 
   /// Writes nodes. Replaces those that exist.
   void put(int level, Collection<TreeNode> nodes) throws SQLException {
-    tx.insert(
-        tx.dialect()
-            .upsert(
-                "pm_anchor",
-                new String[] {"group_id", "level", "place"},
-                new String[] {"parts", "entries", "cells"}),
-        nodes.stream().map(node -> row(level, node)).toList());
-  }
-
-  private List<Object> row(int level, TreeNode node) {
-    return List.of(
-        group, level, node.place(), node.parts(), node.counts().entries(), node.counts().byCell());
+    NodeWrites writes = new NodeWrites(tx);
+    writes.put(group, level, nodes);
+    writes.flush();
   }
 
   void delete(int level, Bytes place) throws SQLException {

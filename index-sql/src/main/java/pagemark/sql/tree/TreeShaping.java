@@ -18,8 +18,10 @@ import pagemark.sql.table.GroupRow;
 /// A node joins only a neighbour with the same parent. So the places of a level are always among
 /// those of the level below it.
 final class TreeShaping {
-  private final NodeTable table;
+  private final NodeWrites writes;
+  private final long group;
   private final Shape shape;
+  private final AppendedEntries appended;
 
   /// The nodes over what has changed, with new counts, by level from the lowest.
   private final List<NavigableMap<Bytes, TreeNode>> touched;
@@ -27,10 +29,17 @@ final class TreeShaping {
   private int height;
   private int rootParts;
 
-  TreeShaping(NodeTable table, Shape shape, List<NavigableMap<Bytes, TreeNode>> touched) {
-    this.table = table;
+  TreeShaping(
+      NodeWrites writes,
+      long group,
+      Shape shape,
+      List<NavigableMap<Bytes, TreeNode>> touched,
+      AppendedEntries appended) {
+    this.writes = writes;
+    this.group = group;
     this.shape = shape;
     this.touched = touched;
+    this.appended = appended;
   }
 
   /// Shapes all levels.
@@ -57,17 +66,33 @@ final class TreeShaping {
         join(level, node);
       }
     }
-    table.put(level, nodes.values());
+    writes.put(group, level, nodes.values());
+  }
+
+  private NodeTable table(int level) throws SQLException {
+    return writes.at(group, level);
+  }
+
+  /// Reads the parts of a node: nodes of the level below, or entries.
+  private List<TreeNode> children(int level, Bytes low, Bytes high) throws SQLException {
+    return table(level - 1).children(level, low, high);
   }
 
   /// Splits a node. It keeps the first piece.
   private void split(int level, TreeNode node) throws SQLException {
-    Bytes end = table.end(level, node.place());
-    List<TreeNode> pieces =
-        pieces(node.place(), table.children(level, node.place(), end), shape.target(level));
+    Bytes next = touched.get(level).higherKey(node.place());
+    List<TreeNode> known =
+        level == 0 ? appended.pieces(node, next == null ? Place.END : next, shape) : List.of();
+    List<TreeNode> pieces = known.isEmpty() ? read(level, node) : known;
     touched.get(level).put(node.place(), pieces.getFirst());
-    table.put(level, pieces.subList(1, pieces.size()));
+    writes.put(group, level, pieces.subList(1, pieces.size()));
     addParts(level, node.place(), pieces.size() - 1);
+  }
+
+  /// Reads the parts of a node and divides them.
+  private List<TreeNode> read(int level, TreeNode node) throws SQLException {
+    Bytes end = table(level).end(level, node.place());
+    return pieces(node.place(), children(level, node.place(), end), shape.target(level));
   }
 
   /// Divides children into nodes of about equal size.
@@ -99,7 +124,7 @@ final class TreeShaping {
   private void join(int level, TreeNode left, TreeNode right) throws SQLException {
     NavigableMap<Bytes, TreeNode> nodes = touched.get(level);
     nodes.remove(right.place());
-    table.delete(level, right.place());
+    table(level).delete(level, right.place());
     Counts counts = left.counts().plus(right.counts());
     nodes.put(left.place(), new TreeNode(left.place(), counts, left.parts() + right.parts()));
     addParts(level, left.place(), -1);
@@ -107,12 +132,16 @@ final class TreeShaping {
 
   /// The next node with the same parent.
   private @Nullable TreeNode following(int level, TreeNode node) throws SQLException {
-    Bytes end = level + 1 == height ? Place.END : table.end(level + 1, parent(level, node.place()));
-    return asTouched(level, table.following(level, node.place(), end));
+    Bytes end =
+        level + 1 == height
+            ? Place.END
+            : table(level + 1).end(level + 1, parent(level, node.place()));
+    return asTouched(level, table(level).following(level, node.place(), end));
   }
 
   private @Nullable TreeNode preceding(int level, TreeNode node) throws SQLException {
-    return asTouched(level, table.preceding(level, parent(level, node.place()), node.place()));
+    return asTouched(
+        level, table(level).preceding(level, parent(level, node.place()), node.place()));
   }
 
   /// Prefers the node with new counts, if the one that was read has been counted again.
@@ -145,8 +174,8 @@ final class TreeShaping {
   private void growRoot() throws SQLException {
     while (rootParts > shape.max(height)) {
       List<TreeNode> pieces =
-          pieces(Place.FIRST, table.children(height, Place.FIRST, Place.END), shape.target(height));
-      table.put(height, pieces);
+          pieces(Place.FIRST, children(height, Place.FIRST, Place.END), shape.target(height));
+      writes.put(group, height, pieces);
       height++;
       rootParts = pieces.size();
     }
@@ -155,9 +184,9 @@ final class TreeShaping {
   /// Replaces a root that has one node by that node.
   private void shrinkRoot() throws SQLException {
     while (height > 0 && rootParts == 1) {
-      TreeNode only = table.children(height, Place.FIRST, Place.END).getFirst();
+      TreeNode only = children(height, Place.FIRST, Place.END).getFirst();
       height--;
-      table.delete(height, only.place());
+      table(height).delete(height, only.place());
       rootParts = only.parts();
     }
   }

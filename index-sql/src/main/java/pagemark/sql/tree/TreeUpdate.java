@@ -11,6 +11,7 @@ import java.util.NavigableMap;
 import pagemark.key.Bytes;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.Counts;
+import pagemark.sql.table.GroupEdges;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.PositionTable.CellChange;
 
@@ -30,31 +31,46 @@ public final class TreeUpdate {
 
   /// Updates the nodes.
   ///
+  /// @param changes those of a group are in the order of their places
+  /// @param edges of the groups before the changes
   /// @return the rows of the changed groups after the changes
-  public List<GroupRow> apply(List<CellChange> changes) throws SQLException {
+  public List<GroupRow> apply(List<CellChange> changes, GroupEdges edges) throws SQLException {
     Map<Long, List<CellChange>> byGroup = new HashMap<>();
     changes.forEach(
         change -> byGroup.computeIfAbsent(change.at().group(), _ -> new ArrayList<>()).add(change));
+    Map<Long, TouchedNodes> touched = new HashMap<>();
+    byGroup.forEach(
+        (group, own) ->
+            touched.put(
+                group,
+                new TouchedNodes(
+                    group,
+                    requireNonNull(rows.get(group)).height(),
+                    own.stream().map(change -> change.at().place()).toList())));
+    TouchedNodes.find(tx, touched.values());
+    NodeWrites writes = new NodeWrites(tx);
     List<GroupRow> after = new ArrayList<>();
     for (Map.Entry<Long, List<CellChange>> group : byGroup.entrySet()) {
-      GroupRow row = requireNonNull(rows.get(group.getKey()));
-      NodeTable table = new NodeTable(tx, row.id());
       List<NavigableMap<Bytes, TreeNode>> levels =
-          new TouchedNodes(table, row.height())
-              .over(group.getValue().stream().map(change -> change.at().place()).toList());
-      for (int level = 0; level < row.height(); level++) {
-        count(level, levels.get(level), group.getValue());
+          requireNonNull(touched.get(group.getKey())).levels();
+      List<CellChange> own = group.getValue();
+      for (int level = 0; level < levels.size(); level++) {
+        count(level, levels.get(level), own);
       }
-      Counts counts = row.counts().plus(delta(group.getValue()));
+      AppendedEntries appended =
+          new AppendedEntries(own.stream().filter(c -> !edges.mayHave(c.at())).toList());
       after.add(
-          new TreeShaping(table, shape, levels)
-              .shaped(
-                  row.withRoot(
-                      row.height(),
-                      row.height() == 0 ? Math.toIntExact(counts.entries()) : row.parts(),
-                      counts)));
+          new TreeShaping(writes, group.getKey(), shape, levels, appended)
+              .shaped(counted(requireNonNull(rows.get(group.getKey())), own)));
     }
+    writes.flush();
     return after;
+  }
+
+  private static GroupRow counted(GroupRow row, List<CellChange> changes) {
+    Counts counts = row.counts().plus(delta(changes));
+    return row.withRoot(
+        row.height(), row.height() == 0 ? Math.toIntExact(counts.entries()) : row.parts(), counts);
   }
 
   private static Counts delta(List<CellChange> changes) {

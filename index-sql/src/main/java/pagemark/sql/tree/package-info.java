@@ -15,12 +15,14 @@
 /// 1. [TouchedNodes] finds the nodes over the changed entries, and [TreeUpdate] corrects their
 ///    counts.
 /// 2. [TreeShaping] splits nodes that have become too large, and joins small ones. [Shape] has the
-///    limits.
+///    limits. A split at [AppendedEntries] reads nothing.
+/// 3. [NodeWrites] collects the nodes of all groups and writes them together.
 ///
 /// [NodeTable] holds the nodes. [TreeAudit] checks their counts and corrects wrong ones.
 ///
-/// A page costs one statement for each level, up to 128 rows each, and a write as many for each
-/// group that has a tree. A group of up to 1,500 entries has none.
+/// A page costs one statement for each level, up to 128 rows each. A write costs as many, for all
+/// its groups together, and one that writes the nodes; a split or join adds some more. A group of
+/// up to 1,500 entries has none.
 ///
 /// This package may use `connection` and `table`.
 @NullMarked

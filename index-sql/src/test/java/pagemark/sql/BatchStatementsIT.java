@@ -1,0 +1,131 @@
+package pagemark.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
+import pagemark.index.IndexSettings;
+import pagemark.index.Op;
+import pagemark.index.Rule;
+import pagemark.index.Sequence;
+import pagemark.index.WriteResult.Written;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Entry;
+import pagemark.key.Group;
+import pagemark.key.Position;
+import pagemark.sql.connection.Database;
+import pagemark.sql.connection.SqlUrl;
+import pagemark.sql.tree.Shape;
+
+/// Counts the statements of a batch of 1,000 ops: PostgreSQL takes one for all rows of a kind, the
+/// others one for each 400. Their number does not depend on the number of groups.
+///
+/// A batch that is not too small always takes: the markers, the groups, their locks, the time, the
+/// edges, the rows of the groups; then the fences and entries that are looked up, and those that
+/// are written; and one or two for each level of tree nodes, here one level.
+final class BatchStatementsIT {
+  private static final IndexSettings SETTINGS = IndexSettings.DEFAULT;
+  private static final int BATCH = 1_000;
+
+  private int number;
+  private int sequence;
+
+  /// Entries one after the other, as they come to be written.
+  private Op op(boolean record) {
+    int at = number++;
+    Bytes item = Bytes.utf8("item%09d".formatted(at));
+    Rule rule = record ? new Rule.Newer(new Sequence("" + ++sequence)) : new Rule.Unfenced();
+    return new Op(item, rule, new Entry(Cell.WHOLE, new Position(1 + at, item)), Set.of());
+  }
+
+  private List<GroupWrite> batch(int groups, boolean records) {
+    return IntStream.range(0, groups)
+        .mapToObj(
+            n ->
+                new GroupWrite(
+                    new GroupRef("g1", "comments", new Group("shirt" + n)),
+                    IntStream.range(0, BATCH / groups).mapToObj(_ -> op(records)).toList()))
+        .toList();
+  }
+
+  private static Database database(SqlServer server) {
+    Database database = new Database(SqlUrl.of(URI.create(server.emptyDatabase())), SETTINGS);
+    new SqlIndex(database, SETTINGS, Shape.DEFAULT)
+        .markers()
+        .building("g1", "nonce", Instant.EPOCH);
+    return database;
+  }
+
+  /// Writes a batch, and returns its statements.
+  private static List<String> write(Database database, Shape shape, List<GroupWrite> batch) {
+    StatementCount count = new StatementCount();
+    FenceTime time = new FenceTime(SETTINGS.fencePeriod().toSeconds(), InstantSource.system());
+    List<GroupWrite> unwritten = new ArrayList<>(batch);
+    database.write(
+        tx -> {
+          new BatchWrite(count.counted(tx), shape, time, Map.of())
+              .write(batch)
+              .forEach(
+                  result ->
+                      assertEquals(
+                          unwritten.removeFirst().ops().size(), ((Written) result).applied()));
+          return batch;
+        });
+    return count.statements();
+  }
+
+  private static long parts(SqlServer server, int rows) {
+    return server == SqlServer.POSTGRESQL ? 1 : Math.ceilDiv(rows, 400);
+  }
+
+  @ParameterizedTest
+  @EnumSource(SqlServer.class)
+  void rowsBehindTheLastEntryAreOnlyInserted(SqlServer server) {
+    try (Database database = database(server)) {
+      for (int i = 0; i < 3; i++) {
+        write(database, Shape.DEFAULT, batch(1, false));
+      }
+      List<String> statements = write(database, Shape.DEFAULT, batch(1, false));
+      assertEquals(
+          6 + 2 + parts(server, BATCH), statements.size(), () -> String.join("\n", statements));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(SqlServer.class)
+  void recordsAlsoTakeTheirFences(SqlServer server) {
+    try (Database database = database(server)) {
+      for (int i = 0; i < 3; i++) {
+        write(database, Shape.DEFAULT, batch(1, true));
+      }
+      List<String> statements = write(database, Shape.DEFAULT, batch(1, true));
+      assertEquals(
+          6 + 2 + 3 * parts(server, BATCH), statements.size(), () -> String.join("\n", statements));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(SqlServer.class)
+  void manyGroupsTakeAsManyStatementsAsOne(SqlServer server) {
+    Shape small = new Shape(20, 100);
+    try (Database database = database(server)) {
+      for (int i = 0; i < 4; i++) {
+        write(database, small, batch(100, true));
+      }
+      List<String> statements = write(database, small, batch(100, true));
+      assertEquals(
+          6 + 2 + 3 * parts(server, BATCH), statements.size(), () -> String.join("\n", statements));
+    }
+  }
+}
