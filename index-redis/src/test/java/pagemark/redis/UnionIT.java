@@ -27,7 +27,8 @@ import pagemark.listing.Order;
 import pagemark.redis.script.IndexKeys;
 
 /// Compares pages of unions of 1 to 512 sets of up to 100,000 entries, with every distribution,
-/// with one sorted list of all entries.
+/// with one sorted list of all entries. The group's whole set, which guides the search, has these
+/// entries and others; it lacks some, or all.
 @TakesLong
 final class UnionIT {
   private static final long SEED = 20_261_121;
@@ -124,8 +125,20 @@ final class UnionIT {
       write(group, cells.getLast(), entries);
       all.addAll(entries);
     }
+    fillWhole(group, all, spread, layout);
     Collections.sort(all);
     return new Union(group, cells, all);
+  }
+
+  /// Writes every entry of the union to the group's whole set, or half of them, or none; and as
+  /// many others as one more cell has. Pages are right in each case.
+  private void fillWhole(GroupRef group, List<Position> all, Spread spread, Layout layout) {
+    int kept = groups % 4 == 0 ? 0 : groups % 4 == 1 ? all.size() / 2 : all.size();
+    List<Position> whole = new ArrayList<>(all.subList(0, kept));
+    for (int i = 0; i < kept / 2; i++) {
+      whole.add(position(layout, spread.score(random, groups % 5), all.size() + i));
+    }
+    write(group, Cell.WHOLE, whole);
   }
 
   /// Keys that are not in the order of their creation. Some share a prefix.

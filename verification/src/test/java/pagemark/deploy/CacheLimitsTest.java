@@ -19,7 +19,7 @@ final class CacheLimitsTest {
   /// An ECPU is the time of a simple GET: docs/index-layout.md has the measured one.
   private static final double GET_MICROS = 0.65;
 
-  /// A page that merges cells, at any depth: the row "scores, few ties" of docs/decisions/0012.
+  /// A page that merges cells takes at most this, at any depth, if few scores tie (decision 12).
   private static final double MERGE_MICROS = 130;
 
   private static final double CELL_MICROS = 21;

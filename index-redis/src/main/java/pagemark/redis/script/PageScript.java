@@ -32,7 +32,7 @@ public final class PageScript {
     add(query.window().from(), arguments);
     add(query.window().to(), arguments);
     arguments.add(query.cells().size());
-    List<byte[]> sets = new ArrayList<>(List.of(keys.marker()));
+    List<byte[]> sets = new ArrayList<>(List.of(keys.marker(), keys.all()));
     query.cells().forEach(cell -> sets.add(keys.set(cell)));
     query.spanned().forEach(cell -> sets.add(keys.set(cell)));
     return ScriptCall.of(SCRIPT, sets, arguments.toArray());

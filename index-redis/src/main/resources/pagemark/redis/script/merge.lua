@@ -28,104 +28,131 @@ end
 -- out     the list to which they are appended: each member, followed by its score if scored
 local function merge(keys, split, ends, upward, scored, skip, want, out)
   local call, byte, sub = redis.call, string.byte, string.sub
-  local stride, step = scored and 2 or 1, upward and 1 or -1
+  local stride = scored and 2 or 1
+  local move = upward and stride or -stride
   local chunk = math.min(want + skip, math.ceil((want + skip) / #keys * 1.5) + 1)
-  local buffer, at, rank = {}, {}, {}
-  local member, score, weight = {}, {}, {}
-  local prefix
+  local buffer, at, rank, key, weight = {}, {}, {}, {}, {}
+  local prefix, length
 
-  -- Advances set i to its next entry. Returns false if there is none.
-  local function advance(i)
-    local read = buffer[i]
-    local next = at[i] + step * stride
-    if not read[next] then
-      local from, to = rank[i], rank[i] + step * (chunk - 1)
-      if upward then
-        to = math.min(to, ends[i] - 1)
-        if from > to then return false end
-        rank[i] = to + 1
-      else
-        to = math.max(to, ends[i])
-        if from < to then return false end
-        rank[i], from, to = to - 1, to, from
-      end
-      if scored then
-        read = call('ZRANGE', keys[i], from, to, 'WITHSCORES')
-      else
-        read = call('ZRANGE', keys[i], from, to)
-      end
-      buffer[i] = read
-      next = upward and 1 or #read - stride + 1
-    end
-    at[i], member[i], weight[i] = next, read[next], nil
-    score[i] = scored and tonumber(read[next + 1]) or 0
-    return true
-  end
-
-  -- Computes the weight of set i's entry: a number that orders members by the bytes after the
-  -- shared prefix.
-  local function weigh(i)
-    local text, length = member[i], #prefix
-    local value
-    if sub(text, 1, length) == prefix then
-      local a, b, c, d, e, f = byte(text, length + 1, length + WEIGHED_BYTES)
-      value = (((((a or 0) * 256 + (b or 0)) * 256 + (c or 0)) * 256 + (d or 0)) * 256 + (e or 0))
-          * 256 + (f or 0)
+  -- Reads the next chunk of set i, and goes to its first entry. Returns nil if there is none.
+  local function refill(i)
+    local from, to = rank[i], nil
+    if upward then
+      to = math.min(from + chunk, ends[i]) - 1
+      if from > to then return nil end
+      rank[i] = to + 1
     else
-      value = before(text, prefix) and -1 or BEHIND_ALL_WEIGHTS
+      from, to = math.max(from - chunk + 1, ends[i]), from
+      if from > to then return nil end
+      rank[i] = from - 1
     end
-    weight[i] = value
-    return value
+    local read
+    if scored then
+      read = call('ZRANGE', keys[i], from, to, 'WITHSCORES')
+    else
+      read = call('ZRANGE', keys[i], from, to)
+    end
+    local place = upward and 1 or #read - stride + 1
+    buffer[i], at[i] = read, place
+    return read[place]
   end
 
-  -- Whether the current entry of set i comes before that of set j.
-  local function comesFirst(i, j)
-    if not upward then i, j = j, i end
-    local x, y = score[i], score[j]
-    if x ~= y then return x < y end
-    x, y = weight[i] or weigh(i), weight[j] or weigh(j)
-    if x ~= y then return x < y end
-    return before(member[i], member[j])
+  -- Returns a member's weight: a number that orders members by the bytes after the shared prefix.
+  local function weightOf(text)
+    if sub(text, 1, length) ~= prefix then
+      return before(text, prefix) and -1 or BEHIND_ALL_WEIGHTS
+    end
+    local a, b, c, d, e, f = byte(text, length + 1, length + WEIGHED_BYTES)
+    if not f then a, b, c, d, e, f = a or 0, b or 0, c or 0, d or 0, e or 0, 0 end
+    return ((((a * 256 + b) * 256 + c) * 256 + d) * 256 + e) * 256 + f
+  end
+
+  -- Whether the current entry of set i comes before that of set j. Their keys are equal.
+  local function isFirst(i, j)
+    local text, other = buffer[i][at[i]], buffer[j][at[j]]
+    if scored then
+      local x, y = weight[i] or weightOf(text), weight[j] or weightOf(other)
+      weight[i], weight[j] = x, y
+      if x ~= y then return (x < y) == upward end
+    end
+    return before(text, other) == upward
   end
 
   local heap, size = {}, 0
   for i = 1, #keys do
-    buffer[i], at[i], rank[i] = {}, 0, upward and split[i] or split[i] - 1
-    if advance(i) then
+    rank[i] = upward and split[i] or split[i] - 1
+    local text = refill(i)
+    if text then
       size = size + 1
       heap[size] = i
       if not prefix then
-        prefix = member[i]
-      elseif sub(member[i], 1, #prefix) ~= prefix then
-        prefix = commonPrefix(prefix, member[i])
+        prefix = text
+      elseif sub(text, 1, #prefix) ~= prefix then
+        prefix = commonPrefix(prefix, text)
       end
     end
+  end
+  length = prefix and #prefix or 0
+
+  -- The key of each set orders its current entry, so that the smallest key is the next one.
+  local sign = upward and 1 or -1
+  for place = 1, size do
+    local i = heap[place]
+    local read, here = buffer[i], at[i]
+    key[i] = sign * (scored and tonumber(read[here + 1]) or weightOf(read[here]))
   end
 
   local function sink(place)
     local set = heap[place]
+    local own = key[set]
     while true do
       local child = 2 * place
       if child > size then break end
-      if child < size and comesFirst(heap[child + 1], heap[child]) then child = child + 1 end
-      if not comesFirst(heap[child], set) then break end
-      heap[place] = heap[child]
+      local least = heap[child]
+      local its = key[least]
+      if child < size then
+        local right = heap[child + 1]
+        local other = key[right]
+        if other < its or other == its and isFirst(right, least) then
+          child, least, its = child + 1, right, other
+        end
+      end
+      if own < its or own == its and not isFirst(least, set) then break end
+      heap[place] = least
       place = child
     end
     heap[place] = set
   end
 
   for place = math.floor(size / 2), 1, -1 do sink(place) end
-  while want > 0 and size > 0 do
-    local first = heap[1]
+  local n = #out
+  while size > 0 do
+    local i = heap[1]
+    local read, here = buffer[i], at[i]
     if skip > 0 then
       skip = skip - 1
     else
-      out[#out + 1] = member[first]
-      if scored then out[#out + 1] = buffer[first][at[first] + 1] end
+      n = n + 1
+      out[n] = read[here]
+      if scored then
+        n = n + 1
+        out[n] = read[here + 1]
+      end
       want = want - 1
+      if want == 0 then return end
     end
-    if not advance(first) then
+    here = here + move
+    weight[i] = nil
+    local text = read[here]
+    if text then
+      at[i] = here
+    else
+      text = refill(i)
+      if text and scored then read, here = buffer[i], at[i] end
+    end
+    if text then
+      key[i] = sign * (scored and tonumber(read[here + 1]) or weightOf(text))
+    else
       heap[1] = heap[size]
       heap[size] = nil
       size = size - 1

@@ -7,13 +7,14 @@
 -- 1. The window's ends become ranks in each set. Their differences add up to the total.
 -- 2. The anchor becomes a split of the window, and the page a range of ranks [a, e) of the union.
 -- 3. With one set, the page is a ZRANGE. With more, split.lua finds a split near the page, unless
---    the anchor is near enough, and merge.lua reads from there.
+--    the anchor is near enough, and merge.lua reads from there. The whole set guides split.lua.
 -- 4. The span of the page is counted.
 --
 -- The cost of a page of one set is logarithmic in its size. docs/decisions/0012-pages-of-unions.md has
 -- that of a union.
 --
--- KEYS  1 marker (hash)  2.. the selection's sets (zset), then those in which the span is counted (zset)
+-- KEYS  1 marker (hash)  2 the group's whole set (zset)
+--       3.. the selection's sets (zset), then those in which the span is counted (zset)
 -- ARGV  1 generation  2 ascending or descending  3 SCORE or BYTES, the layout of the positions
 --       4 count  5 spares
 --       6 rank, following, preceding, around, aroundPreceding or last  7 rank, or boundary's score
@@ -33,7 +34,7 @@ local stride = scored and 2 or 1
 
 -- The sets that have entries in the window, and the ranks [low, high) of those entries.
 local keys, low, high, total = {}, {}, {}, 0
-for i = 2, 1 + ARGV[13] do
+for i = 3, 2 + ARGV[13] do
   local key = KEYS[i]
   local first = ARGV[9] == '' and 0 or entriesBefore(key, layout, ARGV[9], ARGV[10])
   local last = ARGV[11] == '' and redis.call('ZCARD', key)
@@ -93,7 +94,10 @@ local function entriesBetween(a, e)
   end
   local near = taken + #keys
   if splitRank > e + near or splitRank < a - near then
-    split, splitRank = splitNear(keys, low, high, layout, a, e, near)
+    local first = ARGV[9] == '' and 0 or entriesBefore(KEYS[2], layout, ARGV[9], ARGV[10])
+    local last = ARGV[11] == '' and redis.call('ZCARD', KEYS[2])
+        or entriesBefore(KEYS[2], layout, ARGV[11], ARGV[12])
+    split, splitRank = splitNear(keys, low, high, layout, a, e, near, KEYS[2], first, last)
   end
   local below, above = {}, {}
   if splitRank > a then
@@ -134,7 +138,7 @@ local function spanOf(least, most)
     max = '(' .. string.sub(sortValue(found[most]), 1, -2) .. '\2'
   end
   local span = 0
-  for i = 2 + ARGV[13], #KEYS do span = span + redis.call(command, KEYS[i], min, max) end
+  for i = 3 + ARGV[13], #KEYS do span = span + redis.call(command, KEYS[i], min, max) end
   return span
 end
 
