@@ -17,11 +17,13 @@ import pagemark.index.WriteResult;
 import pagemark.redis.WriteCalls.OpenCall;
 import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.connection.RedisConnection.Reply;
+import pagemark.redis.connection.Refusal;
 import pagemark.redis.script.FenceTime;
-import pagemark.redis.script.ScriptCall;
+import pagemark.redis.script.WriteScript;
 
-/// Writes groups in rounds. All open calls go out together, in one round trip to each node. One
-/// round is enough unless a group needs more than one call ([WriteCalls]).
+/// Writes groups in rounds. All open calls go out together, in one round trip to each node, several
+/// groups in one script call if they may ([SharedCalls]). One round is enough unless a group needs
+/// more than one call ([WriteCalls]).
 record RedisWriter(
     RedisConnection redis, IndexSettings settings, Witnesses witnesses, InstantSource clock)
     implements PageIndexWriter {
@@ -78,13 +80,42 @@ record RedisWriter(
 
   private List<OpenCall> send(List<OpenCall> open) {
     FenceTime fences = fences();
-    List<ScriptCall> calls =
-        open.stream().map(call -> call.script(fences, settings.witnessed())).toList();
-    List<Reply> replies = redis.callAll(calls);
+    List<List<OpenCall>> shared = SharedCalls.of(open, redis.isCluster());
+    List<Reply> replies =
+        redis.callAll(
+            shared.stream()
+                .map(
+                    calls ->
+                        WriteScript.call(
+                            calls.stream().map(OpenCall::part).toList(),
+                            fences,
+                            settings.witnessed()))
+                .toList());
     List<OpenCall> next = new ArrayList<>();
-    for (int i = 0; i < open.size(); i++) {
-      next.addAll(open.get(i).settle(replies.get(i)));
+    for (int i = 0; i < shared.size(); i++) {
+      next.addAll(settle(shared.get(i), replies.get(i)));
     }
     return next;
+  }
+
+  /// Records the reply to a script call. If the server refused a call of several groups, each is
+  /// sent again alone, so that none fails for another one.
+  ///
+  /// @return the calls that must follow
+  private static List<OpenCall> settle(List<OpenCall> calls, Reply reply) {
+    return switch (reply) {
+      case Reply.Failure(var cause) when calls.size() > 1 && Refusal.isOfServer(cause) ->
+          calls.stream().map(OpenCall::alone).toList();
+      case Reply.Failure(var cause) ->
+          calls.stream().flatMap(call -> call.failed(cause).stream()).toList();
+      case Reply.Value(var value) -> {
+        List<?> groups = (List<?>) value;
+        List<OpenCall> next = new ArrayList<>();
+        for (int i = 0; i < calls.size(); i++) {
+          next.addAll(calls.get(i).settle((List<?>) groups.get(i)));
+        }
+        yield next;
+      }
+    };
   }
 }

@@ -1,11 +1,11 @@
 package pagemark.redis;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.Op;
@@ -13,21 +13,18 @@ import pagemark.index.Witness;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.key.Cell;
-import pagemark.redis.connection.RedisConnection.Reply;
 import pagemark.redis.connection.Refusal;
-import pagemark.redis.script.FenceTime;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.Slots;
 import pagemark.redis.script.WriteScript;
-import pagemark.redis.script.WriteScript.WriteSettings;
 
 /// Collects the results of one group's ops over one or more calls.
 ///
 /// A group needs more than one call if it has too many ops for one, if a fence names a cell that
 /// the call did not declare, or if Redis is out of memory and the removals must go out separately.
 final class WriteCalls {
-  /// A call to make.
+  /// What is still to be sent, in a script call of its own or with other groups.
   final class OpenCall {
     private final List<Op> ops;
 
@@ -37,39 +34,61 @@ final class WriteCalls {
     /// The last write of this generation that the slot is known to have; null if none is known.
     private @Nullable Witness expected;
 
-    private OpenCall(List<Op> ops, Set<Cell> fenced) {
+    private final boolean alone;
+
+    private OpenCall(List<Op> ops, Set<Cell> fenced, boolean alone) {
       this.ops = ops;
       this.fenced = fenced;
+      this.alone = alone;
     }
 
-    /// @param witnessed how long the slot must keep a witness
-    ScriptCall script(FenceTime fences, Duration witnessed) {
+    /// What to send, with the witness of this moment.
+    WriteScript.Part part() {
       expected = witnesses.last(write.group().generation(), slot);
-      GroupWrite part = new GroupWrite(write.group(), ops, write.notAfter());
-      return WriteScript.call(part, fenced, new WriteSettings(fences, expected, witnessed));
+      return new WriteScript.Part(
+          new GroupWrite(write.group(), ops, write.notAfter()), fenced, expected);
     }
 
-    /// Records the reply.
+    /// The maximum number of keys and arguments that it needs.
+    int size() {
+      return WriteScript.size(ops, fenced);
+    }
+
+    /// The slot of all its keys.
+    int slot() {
+      return slot;
+    }
+
+    GroupRef group() {
+      return write.group();
+    }
+
+    /// Whether it must not share a script call with other groups.
+    boolean isAlone() {
+      return alone;
+    }
+
+    /// This call, for a script call of its own.
+    OpenCall alone() {
+      return new OpenCall(ops, fenced, true);
+    }
+
+    /// Records the reply for the group.
     ///
     /// @return the calls that must follow
-    List<OpenCall> settle(Reply reply) {
-      return switch (reply) {
-        case Reply.Failure(var cause) -> failed(cause);
-        case Reply.Value(List<?> parts) when parts.isEmpty() -> {
-          unmarked = true;
-          witnesses.forget(write.group().generation(), slot);
-          yield List.of();
-        }
-        case Reply.Value(List<?> parts) when parts.size() == 1 -> {
-          expired = true;
-          yield List.of();
-        }
-        case Reply.Value(var parts) -> {
-          WriteScript.Answer answer = WriteScript.Answer.of((List<?>) parts, ops);
-          keepWitness(answer, expected);
-          yield settled(answer);
-        }
-      };
+    List<OpenCall> settle(List<?> reply) {
+      if (reply.isEmpty()) {
+        unmarked = true;
+        witnesses.forget(write.group().generation(), slot);
+        return List.of();
+      }
+      if (reply.size() == 1) {
+        expired = true;
+        return List.of();
+      }
+      WriteScript.Answer answer = WriteScript.Answer.of(reply, ops);
+      keepWitness(answer, expected);
+      return settled(answer);
     }
 
     private List<OpenCall> settled(WriteScript.Answer answer) {
@@ -81,17 +100,17 @@ final class WriteCalls {
       }
       Set<Cell> declared = new HashSet<>(fenced);
       declared.addAll(answer.cells());
-      return List.of(new OpenCall(answer.undeclared(), declared));
+      return List.of(new OpenCall(answer.undeclared(), declared, alone));
     }
 
     /// Records an error. If Redis is out of memory, the removals of a mixed call are tried again
     /// separately.
-    private List<OpenCall> failed(IndexException cause) {
+    List<OpenCall> failed(IndexException cause) {
       fail(cause);
       List<Op> removals = ops.stream().filter(Op::isRemoval).toList();
       boolean mixed = !removals.isEmpty() && removals.size() < ops.size();
       return mixed && Refusal.isOutOfMemory(cause)
-          ? List.of(new OpenCall(removals, fenced))
+          ? List.of(new OpenCall(removals, fenced, alone))
           : List.of();
     }
 
@@ -128,7 +147,7 @@ final class WriteCalls {
     int size = 0;
     for (Op op : write.ops()) {
       if (!ops.isEmpty() && size + WriteScript.size(op) > OPS_SIZE_MAX) {
-        calls.add(new OpenCall(List.copyOf(ops), Set.of()));
+        calls.add(new OpenCall(List.copyOf(ops), Set.of(), false));
         ops.clear();
         size = 0;
       }
@@ -136,7 +155,7 @@ final class WriteCalls {
       size += WriteScript.size(op);
     }
     if (!ops.isEmpty()) {
-      calls.add(new OpenCall(List.copyOf(ops), Set.of()));
+      calls.add(new OpenCall(List.copyOf(ops), Set.of(), false));
     }
     return calls;
   }

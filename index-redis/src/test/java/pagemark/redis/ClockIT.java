@@ -36,7 +36,6 @@ import pagemark.redis.script.FenceTime;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.WriteScript;
-import pagemark.redis.script.WriteScript.WriteSettings;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /// Tests clocks that jump. A server's clock cannot be set, so its scripts get another time.
@@ -91,9 +90,11 @@ final class ClockIT {
     Map<String, String> even = fences(0);
     Map<String, String> odd = fences(1);
     for (Duration jump : List.of(Duration.ofDays(2), Duration.ofDays(1), Duration.ofDays(-3))) {
-      WriteSettings settings =
-          new WriteSettings(new FenceTime(PERIOD, Instant.now()), null, Duration.ZERO);
-      ScriptCall call = WriteScript.call(write(9, 9), Set.of(), settings);
+      ScriptCall call =
+          WriteScript.call(
+              List.of(new WriteScript.Part(write(9, 9), Set.of(), null)),
+              new FenceTime(PERIOD, Instant.now()),
+              Duration.ZERO);
       JedisDataException refused =
           assertThrows(
               JedisDataException.class,

@@ -17,6 +17,16 @@ record CommandStats(Jedis redis) {
     return (long) number(command, "calls");
   }
 
+  /// Processor seconds of the server since its start.
+  double processorSeconds() {
+    return redis
+        .info("cpu")
+        .lines()
+        .filter(line -> line.startsWith("used_cpu_user:") || line.startsWith("used_cpu_sys:"))
+        .mapToDouble(line -> Double.parseDouble(line.replaceFirst(".*:", "")))
+        .sum();
+  }
+
   private double number(String command, String field) {
     return redis
         .info("commandstats")

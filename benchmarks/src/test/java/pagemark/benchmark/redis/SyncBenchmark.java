@@ -25,6 +25,7 @@ import pagemark.embedded.RedisServer;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexStore;
 import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
@@ -71,7 +72,14 @@ public final class SyncBenchmark implements Benchmark {
         new Table(
             "sync.rates",
             "Records per second, by groups in the draw",
-            List.of("Groups", "Pagemark", "plain ZADD", "ratio", "script calls a batch"),
+            List.of(
+                "Groups",
+                "Pagemark",
+                "plain ZADD",
+                "ratio",
+                "script calls a batch",
+                "server us a record",
+                "of plain ZADD"),
             rows));
     recorder.plot(
         new Plot(
@@ -87,6 +95,8 @@ public final class SyncBenchmark implements Benchmark {
   private void measure(int groups, int count, Recorder recorder) throws Exception {
     Samples plain = new Samples();
     Samples fenced = new Samples();
+    Samples ours = new Samples();
+    Samples plainServer = new Samples();
     double calls = 0;
     try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
         IndexStore store = GroupFill.open(server.uri().toString());
@@ -96,20 +106,36 @@ public final class SyncBenchmark implements Benchmark {
         List<List<Row>> batches = batches(new Random(SEED + round), groups, count);
         redis.flushAll();
         GroupFill.markReady(store);
+        double begin = stats.processorSeconds();
         double zadd = Turns.millis(() -> zadd(redis, batches));
+        double between = stats.processorSeconds();
+        List<List<GroupWrite>> writes = writes(store, batches);
+        PageIndexWriter writer = store.writer();
         stats.reset();
-        double apply = Turns.millis(() -> apply(store, batches));
+        double apply =
+            Turns.millis(
+                () -> writes.forEach(batch -> GroupFill.requireApplied(writer.write(batch))));
         if (round >= 0) {
+          plainServer.add((between - begin) * 1e6 / (count * BATCH));
+          ours.add((stats.processorSeconds() - between) * 1e6 / (count * BATCH));
           calls = (double) stats.calls("evalsha") / count;
           plain.add(count * BATCH * 1e3 / zadd);
           fenced.add(count * BATCH * 1e3 / apply);
         }
       }
     }
-    record(groups, plain, fenced, calls, recorder);
+    recorder.runs("%,d groups, server".formatted(groups), "us", ours);
+    recorder.runs("%,d groups, server, plain ZADD".formatted(groups), "us", plainServer);
+    record(groups, plain, fenced, calls, List.of(ours, plainServer), recorder);
   }
 
-  private void record(int groups, Samples plain, Samples fenced, double calls, Recorder recorder) {
+  private void record(
+      int groups,
+      Samples plain,
+      Samples fenced,
+      double calls,
+      List<Samples> servers,
+      Recorder recorder) {
     recorder.runs("%,d groups".formatted(groups), "records/s", fenced);
     recorder.runs("%,d groups, plain ZADD".formatted(groups), "records/s", plain);
     double ratio = fenced.median() / plain.median();
@@ -119,7 +145,9 @@ public final class SyncBenchmark implements Benchmark {
             Numbers.text(fenced.median()),
             Numbers.text(plain.median()),
             Numbers.ratio(ratio),
-            Numbers.text(calls)));
+            Numbers.text(calls),
+            Numbers.text(servers.getFirst().median()),
+            Numbers.text(servers.getLast().median())));
     fencedLine.add(new Plot.Point(groups, fenced.median()));
     plainLine.add(new Plot.Point(groups, plain.median()));
     recorder.figure(
@@ -164,7 +192,9 @@ public final class SyncBenchmark implements Benchmark {
     }
   }
 
-  private static void apply(IndexStore store, List<List<Row>> batches) {
+  /// What the handler of the stream makes of its batches.
+  private static List<List<GroupWrite>> writes(IndexStore store, List<List<Row>> batches) {
+    List<List<GroupWrite>> all = new ArrayList<>();
     long sequence = 0;
     for (List<Row> batch : batches) {
       Map<String, List<Op>> groups = new LinkedHashMap<>();
@@ -178,7 +208,8 @@ public final class SyncBenchmark implements Benchmark {
       List<GroupWrite> writes = new ArrayList<>();
       groups.forEach(
           (group, ops) -> writes.add(new GroupWrite(GroupFill.of(store, group).group(), ops)));
-      GroupFill.requireApplied(store.writer().write(writes));
+      all.add(writes);
     }
+    return all;
   }
 }

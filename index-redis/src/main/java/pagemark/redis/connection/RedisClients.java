@@ -107,6 +107,10 @@ final class RedisClients implements AutoCloseable {
     return Duration.between(since, now).abs().compareTo(time) >= 0;
   }
 
+  boolean isCluster() {
+    return url.cluster();
+  }
+
   /// Like [IndexUrl#isServerless].
   boolean isServerless() {
     return url.isServerless();

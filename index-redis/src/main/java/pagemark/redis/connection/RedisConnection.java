@@ -93,6 +93,11 @@ public final class RedisConnection implements AutoCloseable {
     }
   }
 
+  /// Whether the index URL names a cluster, on which all keys of one call must be in one slot.
+  public boolean isCluster() {
+    return clients.isCluster();
+  }
+
   /// Whether the index URL names a serverless cache, which limits the requests per second.
   public boolean isServerless() {
     return clients.isServerless();

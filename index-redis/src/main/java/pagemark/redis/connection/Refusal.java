@@ -20,6 +20,7 @@ import pagemark.index.IndexException;
 import pagemark.redis.connection.IamTokens.UnsignedException;
 import pagemark.redis.connection.IndexUrl.Login;
 import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /// Explains errors of the client or the server. If certificates, logins or rights are wrong, the
@@ -73,6 +74,11 @@ public record Refusal(IndexUrl url) {
   public static boolean isOutOfMemory(@Nullable Throwable e) {
     return e != null
         && (String.valueOf(e.getMessage()).contains("OOM ") || isOutOfMemory(e.getCause()));
+  }
+
+  /// Whether a server has answered with an error. Else nobody knows whether the call ran.
+  public static boolean isOfServer(IndexException e) {
+    return e.getCause() instanceof JedisDataException;
   }
 
   private @Nullable String reason(Throwable error) {

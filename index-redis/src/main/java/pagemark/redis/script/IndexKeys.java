@@ -11,9 +11,8 @@ import pagemark.key.Group;
 /// @param prefix the common start of the group's keys, with a colon at its end
 public record IndexKeys(String prefix) {
   public static IndexKeys of(GroupRef group) {
-    return new IndexKeys(
-        "pm:%s:{%s/%s}:"
-            .formatted(group.generation(), group.listing(), encoded(group.group().text())));
+    String text = encoded(group.group().text());
+    return new IndexKeys("pm:" + group.generation() + ":{" + group.listing() + "/" + text + "}:");
   }
 
   /// The keys of the group to which a key of fences belongs.

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
-import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.index.Rule;
@@ -20,11 +19,14 @@ import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 
-/// `apply.lua` and `remove.lua`: apply ops to the registers of one group, each by its rule.
+/// `apply.lua` and `remove.lua`: apply ops to the registers of groups, each by its rule.
 public final class WriteScript {
   private static final Script APPLY = script("apply.lua");
   private static final Script REMOVE = script("remove.lua");
   private static final byte[] NONE = {};
+
+  /// The keys and arguments of a group besides its cells and ops.
+  private static final int HEAD_MAX = 15;
 
   private WriteScript() {}
 
@@ -32,35 +34,49 @@ public final class WriteScript {
     return Script.of("bytes.lua", "clock.lua", "fences.lua", "witness.lua", "register.lua", file);
   }
 
-  /// Builds the call that applies `write`. If it has only removals, it also works when Redis is out
-  /// of memory.
+  /// The ops of one group in a call.
   ///
   /// @param fenced cells that the ops' fences name, in addition to those that the ops name
-  public static ScriptCall call(GroupWrite write, Set<Cell> fenced, WriteSettings settings) {
-    GroupRef group = write.group();
-    List<Op> ops = write.ops();
-    IndexKeys keys = IndexKeys.of(group);
-    List<byte[]> keyList =
-        new ArrayList<>(List.of(keys.marker(), keys.all(), keys.fence(0), keys.fence(1)));
-    Witness witness = settings.witness();
-    IndexKeys witnessed = witness == null ? keys : IndexKeys.of(witness.group());
-    keyList.addAll(List.of(witnessed.all(), witnessed.fence(0), witnessed.fence(1)));
-    cells(ops, fenced).forEach(cell -> keyList.add(keys.cell(cell)));
-    List<byte[]> arguments = new ArrayList<>();
-    arguments.add(bytes(group.generation()));
-    settings.fences().addTo(arguments);
-    arguments.add(bytes(Long.toString(write.notAfter().toEpochMilli())));
-    addWitness(witness, settings.witnessed(), arguments);
-    ops.forEach(op -> addOp(op, arguments));
-    boolean removals = ops.stream().allMatch(Op::isRemoval);
-    return new ScriptCall(removals ? REMOVE : APPLY, keyList, arguments);
+  /// @param witness the last acknowledged write of the slot; null if there is none
+  public record Part(GroupWrite write, Set<Cell> fenced, @Nullable Witness witness) {
+    private void addTo(List<byte[]> keys, List<byte[]> arguments, Duration witnessed) {
+      List<byte[]> ownKeys = keys();
+      List<byte[]> own = new ArrayList<>();
+      own.add(bytes(write.group().generation()));
+      own.add(bytes(Long.toString(write.notAfter().toEpochMilli())));
+      addWitness(witness, witnessed, own);
+      write.ops().forEach(op -> addOp(op, own));
+      keys.addAll(ownKeys);
+      arguments.add(bytes(Integer.toString(ownKeys.size())));
+      arguments.add(bytes(Integer.toString(2 + own.size())));
+      arguments.addAll(own);
+    }
+
+    private List<byte[]> keys() {
+      IndexKeys keys = IndexKeys.of(write.group());
+      IndexKeys witnessed = witness == null ? keys : IndexKeys.of(witness.group());
+      List<byte[]> all = new ArrayList<>();
+      all.addAll(List.of(keys.marker(), keys.all(), keys.fence(0), keys.fence(1)));
+      all.addAll(List.of(witnessed.all(), witnessed.fence(0), witnessed.fence(1)));
+      cells(write.ops(), fenced).forEach(cell -> all.add(keys.cell(cell)));
+      return all;
+    }
   }
 
-  /// What a call needs in addition to its ops.
+  /// Builds the call that applies the ops of `parts`, each of another group. If these have only
+  /// removals, it also works when Redis is out of memory.
   ///
-  /// @param witness the last acknowledged write of the slot; null if there is none
-  /// @param witnessed how long the slot must keep it
-  public record WriteSettings(FenceTime fences, @Nullable Witness witness, Duration witnessed) {}
+  /// @param witnessed how long slots must keep their witnesses
+  public static ScriptCall call(List<Part> parts, FenceTime fences, Duration witnessed) {
+    List<byte[]> keys = new ArrayList<>();
+    List<byte[]> arguments = new ArrayList<>();
+    arguments.add(NONE);
+    fences.addTo(arguments);
+    parts.forEach(part -> part.addTo(keys, arguments, witnessed));
+    boolean removals =
+        parts.stream().flatMap(part -> part.write().ops().stream()).allMatch(Op::isRemoval);
+    return new ScriptCall(removals ? REMOVE : APPLY, keys, arguments);
+  }
 
   private static void addWitness(
       @Nullable Witness witness, Duration witnessed, List<byte[]> arguments) {
@@ -91,6 +107,13 @@ public final class WriteScript {
     }
     cells.remove(Cell.WHOLE);
     return cells;
+  }
+
+  /// The maximum number of keys and arguments that a group needs in a call.
+  ///
+  /// @param fenced as in [Part]
+  public static int size(List<Op> ops, Set<Cell> fenced) {
+    return HEAD_MAX + fenced.size() + ops.stream().mapToInt(WriteScript::size).sum();
   }
 
   /// The maximum number of keys and arguments that `op` needs.
@@ -136,7 +159,7 @@ public final class WriteScript {
     return text.getBytes(UTF_8);
   }
 
-  /// The reply of both scripts.
+  /// The reply of both scripts for one group.
   ///
   /// @param refused ops that their rule forbids
   /// @param undeclared ops that were not applied, because their fences name cells that the call did

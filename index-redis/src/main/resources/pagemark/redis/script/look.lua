@@ -7,9 +7,12 @@
 -- Reply: empty if the slot has no marker of the generation; else Unix time in milliseconds, then for
 --       each item: 1 if that entry exists, else 0; and the text of its fence, '' if it has none.
 
+local group = groupAt(1, ARGV[1])
+if not group then return {} end
+
 local items = {}
 for i = 4, #ARGV, 4 do items[#items + 1] = ARGV[i] end
-local texts = fencesOf(items)
+local texts = fencesOf(group, items)
 
 local function has(key, member, score)
   local found = redis.call('ZSCORE', key, member)
@@ -20,8 +23,8 @@ local reply = {millis}
 for n = 1, #items do
   local i = 4 * n
   local cell, score, member = ARGV[i + 1], ARGV[i + 2], ARGV[i + 3] ~= '' and ARGV[i + 3] or items[n]
-  local present = score ~= '' and has(ALL, member, score)
-    and (cell == '' or has(cellKey(cell), member, score))
+  local present = score ~= '' and has(group.all, member, score)
+    and (cell == '' or has(cellKey(group, cell), member, score))
   reply[#reply + 1], reply[#reply + 2] = present and 1 or 0, texts[n] or ''
 end
 return reply

@@ -1,0 +1,66 @@
+package pagemark.redis;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import pagemark.index.GroupRef;
+import pagemark.redis.WriteCalls.OpenCall;
+import pagemark.redis.script.ScriptCall;
+
+/// Packs the open calls of many groups into few script calls. A script call costs Redis as much as
+/// several plain commands, before it has done anything.
+///
+/// On a cluster only groups of one slot can share a call. If the server refuses a call, as it
+/// refuses additions when it is out of memory, the writer sends each group again alone.
+final class SharedCalls {
+  /// The maximum number of groups in a call. A batch of the stream has about one record for each,
+  /// so that the call takes Redis about a millisecond; other clients wait meanwhile.
+  static final int GROUPS_MAX = 64;
+
+  private static final int ANY_SLOT = -1;
+
+  /// The calls that share a script call.
+  private static final class Pack {
+    private final List<OpenCall> calls = new ArrayList<>();
+    private final Set<GroupRef> groups = new HashSet<>();
+    private int size;
+
+    /// A group's second call must find what the first one wrote, so it is never in the same.
+    private boolean hasRoomFor(OpenCall call) {
+      return calls.size() < GROUPS_MAX
+          && size + call.size() <= ScriptCall.KEYS_AND_ARGUMENTS_MAX
+          && !groups.contains(call.group());
+    }
+
+    private void add(OpenCall call) {
+      calls.add(call);
+      groups.add(call.group());
+      size += call.size();
+    }
+  }
+
+  private SharedCalls() {}
+
+  /// @param isCluster whether all keys of a call must be in one slot
+  /// @return each call once, in order within a group
+  static List<List<OpenCall>> of(List<OpenCall> open, boolean isCluster) {
+    List<Pack> packs = new ArrayList<>();
+    Map<Integer, Pack> latest = new HashMap<>();
+    for (OpenCall call : open) {
+      int slot = isCluster ? call.slot() : ANY_SLOT;
+      Pack pack = call.isAlone() ? null : latest.get(slot);
+      if (pack == null || !pack.hasRoomFor(call)) {
+        pack = new Pack();
+        packs.add(pack);
+        if (!call.isAlone()) {
+          latest.put(slot, pack);
+        }
+      }
+      pack.add(call);
+    }
+    return packs.stream().map(pack -> List.copyOf(pack.calls)).toList();
+  }
+}
