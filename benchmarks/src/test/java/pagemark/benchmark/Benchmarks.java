@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -59,7 +60,7 @@ public final class Benchmarks {
     }
     Effort effort = Effort.valueOf(args[0].toUpperCase(Locale.ROOT));
     List<Benchmark> chosen = chosen(args.length > 1 ? args[1] : "");
-    Instant at = Instant.now();
+    Instant at = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     long begin = System.nanoTime();
     List<Finding> findings = new ArrayList<>();
     for (Benchmark benchmark : chosen) {

@@ -23,9 +23,11 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A reader who follows links and cursors over HTTP from one end of a group to the other and back.
+@TakesLong
 final class CrawlIT {
   private static final long SEED = 20_261_121;
   private static final int LASTING = Extent.of(500, 1_200);

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 import pagemark.listing.Order;
 import pagemark.proof.TableOrder.Group;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -17,6 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// What [FilterProof] shows of real data, on small generated data of the same kind, while items
 /// move between cells: after inserts, replacements and deletes every page of every cell and of
 /// random combinations is that of the filtered, sorted table.
+@TakesLong
 final class FilteredStandInIT {
   private static final long SEED = 20_261_121;
   private static final int COMBINATIONS = Extent.of(50, 100);

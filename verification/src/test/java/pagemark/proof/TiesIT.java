@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.index.Extent;
+import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
@@ -21,6 +22,7 @@ import pagemark.proof.TableOrder.Group;
 /// 5,000 items that share twelve sort values, then 2,000 random changes, all of them writes to the
 /// table: whatever the page size, the pages of a group put together are the group as the table has
 /// it, in both orders.
+@TakesLong
 final class TiesIT {
   private static final String LISTING =
       """
