@@ -2,9 +2,14 @@ package pagemark.api;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import pagemark.listing.json.Listings;
+import pagemark.pages.OpenIndex;
 import pagemark.pages.Pages;
 import pagemark.pages.PagesSettings;
 import pagemark.pages.cursor.CursorKeys;
@@ -40,7 +45,8 @@ final class Environment {
     this.variables = variables;
   }
 
-  /// Opens the pages. It calls no server yet.
+  /// Opens the pages. The client is made beside all else, as it takes as long. The index of a
+  /// function that is not stored in a snapshot is connected too; nothing waits for that.
   ///
   /// @throws IllegalArgumentException if a variable is missing or wrong; names it
   /// @throws pagemark.listing.json.InvalidListingsException if the listings are wrong; names every
@@ -50,12 +56,42 @@ final class Environment {
     String indexUrl = required("INDEX_URL");
     Optional<CursorKeys> keys = cursorKeys();
     Duration timeout = indexTimeout();
-    Path taskRoot = Path.of(variables.getOrDefault("LAMBDA_TASK_ROOT", ""));
-    Listings listings = Listings.load(variables, taskRoot.resolve("listings.json"));
+    FutureTask<DynamoDbClient> dynamo = new FutureTask<>(() -> client().build());
+    beside(dynamo);
+    Listings listings = listings();
+    OpenIndex index = OpenIndex.of(indexUrl, timeout, InstantSource.system());
+    if (!isStored()) {
+      beside(index::connect);
+    }
     PagesSettings settings =
-        new PagesSettings(listings, client().build(), stateTable, indexUrl)
-            .withIndexTimeout(timeout);
-    return Pages.open(keys.map(settings::with).orElse(settings));
+        new PagesSettings(listings, result(dynamo), stateTable, indexUrl).withIndexTimeout(timeout);
+    return Pages.open(keys.map(settings::with).orElse(settings), index);
+  }
+
+  private static void beside(Runnable task) {
+    Thread.ofPlatform().daemon().name("start").start(task);
+  }
+
+  private Listings listings() {
+    Path taskRoot = Path.of(variables.getOrDefault("LAMBDA_TASK_ROOT", ""));
+    return Listings.load(variables, taskRoot.resolve("listings.json"));
+  }
+
+  /// Whether Lambda stores the function's memory after its start, to restore it any number of
+  /// times.
+  boolean isStored() {
+    return variables.getOrDefault("AWS_LAMBDA_INITIALIZATION_TYPE", "").equals("snap-start");
+  }
+
+  private static <T> T result(Future<T> task) {
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   private Duration indexTimeout() {

@@ -37,6 +37,8 @@ import pagemark.snapshot.SnapshotHooks;
 public final class PageHandler
     implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse>,
         RequestStreamHandler {
+  private static final Duration PRIMING_MAX = Duration.ofSeconds(1);
+
   private final Pages pages;
   private final RequestReader requests;
   private final InstantSource clock;
@@ -46,8 +48,6 @@ public final class PageHandler
   /// Reads its settings from the environment; see [Environment].
   public PageHandler() {
     this(new Environment(System.getenv()));
-    SnapshotHooks.before(pages::disconnect);
-    SnapshotHooks.before(this::prime);
   }
 
   private PageHandler(Environment environment) {
@@ -56,6 +56,11 @@ public final class PageHandler
 
   private PageHandler(Environment environment, boolean diagnostics) {
     this(environment.pages(), InstantSource.system(), diagnostics);
+    SnapshotHooks.before(pages::disconnect);
+    SnapshotHooks.before(this::prime);
+    if (!environment.isStored()) {
+      primeNow();
+    }
   }
 
   /// @param pages stay open
@@ -67,10 +72,21 @@ public final class PageHandler
     this.diagnostics = diagnostics;
   }
 
-  /// Answers a made-up request before a SnapStart snapshot is taken, so that the snapshot holds the
-  /// loaded classes.
+  /// Answers a made-up request, so that the classes are loaded before the first real one, or before
+  /// a SnapStart snapshot is taken.
   private void prime() {
     pages.warmUp().ifPresent(page -> Answer.of(page, new LinkedHashMap<>(), null, null));
+  }
+
+  /// Primes a start without a snapshot, while Lambda grants more CPU than the function's memory
+  /// buys. A server that hangs delays the start no longer than a second.
+  private void primeNow() {
+    Thread priming = Thread.ofPlatform().daemon().name("prime").start(this::prime);
+    try {
+      priming.join(PRIMING_MAX);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// What Lambda calls: of two methods of the handler's name, it takes the one with more

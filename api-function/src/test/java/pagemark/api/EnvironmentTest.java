@@ -1,11 +1,15 @@
 package pagemark.api;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.listing.json.InvalidListingsException;
 import pagemark.pages.Definitions;
+import pagemark.pages.OpenIndex;
 
 final class EnvironmentTest {
   @Test
@@ -50,6 +55,29 @@ final class EnvironmentTest {
     none.put("LAMBDA_TASK_ROOT", empty.toString());
     var missing = assertThrows(UncheckedIOException.class, () -> new Environment(none).pages());
     assertTrue(missing.toString().contains(empty + "/listings.json"), missing.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "redis://127.0.0.1:1",
+        "redis://127.0.0.1:1?cluster=true",
+        "jdbc:postgresql://127.0.0.1:1/pagemark?user=pagemark&password=pagemark"
+      })
+  void anIndexThatIsDownIsReportedByItsFirstCall(String url) {
+    try (OpenIndex index = OpenIndex.of(url, Duration.ofMillis(300), InstantSource.system())) {
+      assertDoesNotThrow(index::connect);
+    }
+  }
+
+  @Test
+  void knowsWhetherTheFunctionIsStoredInASnapshot() {
+    for (String type : new String[] {"", "on-demand", "provisioned-concurrency"}) {
+      assertFalse(
+          new Environment(environment("AWS_LAMBDA_INITIALIZATION_TYPE", type)).isStored(), type);
+    }
+    assertTrue(
+        new Environment(environment("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start")).isStored());
   }
 
   private static String refusal(String name, String value) {

@@ -28,6 +28,7 @@ import pagemark.index.Markers;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witnesses;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /// The index of one prefix. All ports share the client, and what they know of the trees.
 record DynamoIndex(
@@ -84,6 +85,16 @@ record DynamoIndex(
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IndexException.Unavailable("a write of the index was interrupted", e);
+    }
+  }
+
+  /// Makes the client. That loads most of the classes of a call.
+  @Override
+  public void connect() {
+    try {
+      client.get();
+    } catch (SdkException e) {
+      throw new IndexException.Unavailable("the index in DynamoDB has no client", e);
     }
   }
 

@@ -33,6 +33,11 @@ public record RedisIndex(RedisConnection redis, IndexSettings settings) implemen
   }
 
   @Override
+  public void connect() {
+    redis.connect();
+  }
+
+  @Override
   public void disconnect() {
     redis.disconnect();
   }

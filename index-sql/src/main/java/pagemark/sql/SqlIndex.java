@@ -35,6 +35,11 @@ record SqlIndex(Database database, IndexSettings settings, Shape shape) implemen
   }
 
   @Override
+  public void connect() {
+    database.connect();
+  }
+
+  @Override
   public void disconnect() {
     database.disconnect();
   }

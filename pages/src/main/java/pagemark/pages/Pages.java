@@ -7,9 +7,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import pagemark.index.IndexException;
-import pagemark.index.IndexSettings;
-import pagemark.index.IndexStore;
-import pagemark.index.IndexStores;
 import pagemark.key.Group;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -21,7 +18,6 @@ import pagemark.pages.page.FacetsReader;
 import pagemark.pages.page.PageReader;
 import pagemark.pages.page.ServingIndex;
 import pagemark.pages.page.SuspectFiling;
-import pagemark.pages.page.TimedIndex;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
@@ -48,15 +44,6 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 /// `Page.cost` says what it was. One object serves the whole process. The store of the index bounds
 /// how many threads it answers at a time: 16 on Redis, 10 in SQL.
 public final class Pages implements AutoCloseable {
-  /// The timeout of a call of the index that connects, at least: the first one, which also loads
-  /// classes, and one after a silence.
-  private static final Duration CONNECTING_CALL_MAX = Duration.ofSeconds(2);
-
-  /// The timeouts of the store's single steps: to connect, to log in, to ask for the cluster's
-  /// slots. The timeout of the call ends them earlier. AWS gives such commands a second
-  /// (docs/decisions/0008-cache-authentication.md).
-  private static final Duration INDEX_STEP_MAX = Duration.ofSeconds(1);
-
   /// The timeout of filing one suspect; a page files three at most.
   private static final Duration FILING_MAX = Duration.ofMillis(200);
 
@@ -64,11 +51,13 @@ public final class Pages implements AutoCloseable {
   private final CursorCipher cursors;
   private final PageReader reader;
   private final FacetsReader facets;
+  private final Runnable warmedUp;
   private final Runnable disconnecting;
   private final Runnable closing;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Pages(PagesServices services, Runnable disconnecting, Runnable closing) {
+  private Pages(
+      PagesServices services, Runnable warmedUp, Runnable disconnecting, Runnable closing) {
     this.listings = services.listings();
     this.cursors = new CursorCipher(services.cursorKeys(), services.clock());
     ServingIndex index =
@@ -83,6 +72,7 @@ public final class Pages implements AutoCloseable {
             new SuspectFiling(services.suspects(), services.clock()),
             services.clock());
     this.facets = new FacetsReader(index, services.clock());
+    this.warmedUp = warmedUp;
     this.disconnecting = disconnecting;
     this.closing = closing;
   }
@@ -92,42 +82,27 @@ public final class Pages implements AutoCloseable {
   /// @throws IllegalArgumentException if no store on the class path knows the scheme of the index
   ///   URL, or if the URL is malformed
   public static Pages open(PagesSettings settings) {
-    IndexSettings timeouts =
-        new IndexSettings(
-            IndexSettings.DEFAULT.fencePeriod(),
-            INDEX_STEP_MAX,
-            longer(INDEX_STEP_MAX, settings.indexTimeout()));
-    IndexStore store = IndexStores.open(settings.indexUrl(), timeouts);
-    TimedIndex index =
-        new TimedIndex(
-            store.reader(),
-            longer(CONNECTING_CALL_MAX, settings.indexTimeout()),
-            settings.indexTimeout(),
-            settings.clock());
+    return open(
+        settings, OpenIndex.of(settings.indexUrl(), settings.indexTimeout(), settings.clock()));
+  }
+
+  /// @param index that of the settings; closed with the pages
+  public static Pages open(PagesSettings settings, OpenIndex index) {
     PagesServices services =
         new PagesServices(
             settings.listings(),
             settings.dynamo(),
             new StateTable(settings.dynamo(), settings.stateTable()),
             new SuspectItems(settings.dynamo(), settings.stateTable(), FILING_MAX),
-            index,
+            index.reader(),
             settings.cursorKeys(),
             settings.clock());
-    Runnable disconnecting =
-        () -> {
-          store.disconnect();
-          index.beginAnew();
-        };
-    return new Pages(services, disconnecting, store::close);
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
+    return new Pages(services, index::beginAnew, index::disconnect, index::close);
   }
 
   /// Pages that are read with services of the caller, who also closes them.
   public static Pages of(PagesServices services) {
-    return new Pages(services, () -> {}, () -> {});
+    return new Pages(services, () -> {}, () -> {}, () -> {});
   }
 
   /// @throws PagesException.UnknownListing if there is no such listing
@@ -151,7 +126,8 @@ public final class Pages implements AutoCloseable {
     return listings.warnings().stream().map(Mistake::toString).toList();
   }
 
-  /// Reads the first page of a group that hardly exists, so that the classes are loaded.
+  /// Reads the first page of a group that hardly exists, so that the classes are loaded and the
+  /// index is connected. The first real question has as much time as if it had to connect.
   ///
   /// @return empty if it failed; the first real question reports the failure if it lasts
   public Optional<Page> warmUp() {
@@ -160,6 +136,8 @@ public final class Pages implements AutoCloseable {
       return Optional.of(read(Scope.of(first, new Group("0")), new Start.Numbered(1)));
     } catch (RuntimeException e) {
       return Optional.empty();
+    } finally {
+      warmedUp.run();
     }
   }
 

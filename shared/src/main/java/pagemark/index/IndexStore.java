@@ -10,6 +10,11 @@ public interface IndexStore extends AutoCloseable {
 
   Inspector inspector();
 
+  /// Opens a connection ahead of the first call, if the store keeps any.
+  ///
+  /// @throws IndexException if that fails; a later call connects again
+  void connect();
+
   /// Closes all connections. The store stays open, and its next use connects again. Do not call
   /// this while the store is in use.
   void disconnect();

@@ -159,6 +159,9 @@ public final class InMemoryIndex
   }
 
   @Override
+  public void connect() {}
+
+  @Override
   public void disconnect() {}
 
   @Override

@@ -76,6 +76,16 @@ public abstract class PageIndexContract extends SweepContract {
   }
 
   @Test
+  final void aStoreConnectsAheadOfItsFirstUse() {
+    index().disconnect();
+    index().connect();
+    index().connect();
+    write(put("a", "1", entry(FOUR_EN, 1, "a")));
+    PageQuery query = new PageQuery(SHIRT, Layout.SCORE, Order.ASCENDING, 0, 5, 0);
+    assertEquals(List.of("a"), members(index().reader().page(query).positions()));
+  }
+
+  @Test
   final void aPagePastTheEndIsEmptyAndHasTheTotal() {
     write(put("a", "1", entry(FOUR_EN, 1, "a")));
     assertEquals(new PageSlice(1, 1, List.of(), List.of(), 0), page(Order.ASCENDING, 1, 20, 5));

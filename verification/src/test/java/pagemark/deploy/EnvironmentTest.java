@@ -37,6 +37,7 @@ final class EnvironmentTest {
       Map.of(
           Template.API,
           Set.of(
+              "AWS_LAMBDA_INITIALIZATION_TYPE",
               "CURSOR_KEY",
               "CURSOR_KEY_PREVIOUS",
               "INDEX_TIMEOUT_MILLIS",
@@ -73,7 +74,8 @@ final class EnvironmentTest {
       Set.of("INDEX_TIMEOUT_MILLIS", "PAGEMARK_DIAGNOSTICS", "PAGEMARK_LISTINGS");
 
   /// Lambda sets them, and refuses a template that does.
-  private static final Set<String> OF_LAMBDA = Set.of("AWS_REGION", "LAMBDA_TASK_ROOT");
+  private static final Set<String> OF_LAMBDA =
+      Set.of("AWS_LAMBDA_INITIALIZATION_TYPE", "AWS_REGION", "LAMBDA_TASK_ROOT");
 
   /// The AWS SDK reads them; a template may set them.
   private static final Set<String> OF_SDK = Set.of("AWS_ENDPOINT_URL_DYNAMODB");

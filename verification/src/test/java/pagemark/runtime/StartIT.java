@@ -3,40 +3,89 @@ package pagemark.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
 
-/// What a start of the packaged API loads until its first answer is written.
+/// What a start of the packaged API does until its first answer is written. The listing has an
+/// index, and no items.
 final class StartIT {
   /// It was 4,700 when this was written, and 5,700 with Lambda's mapping of events and responses.
   private static final int CLASSES_MAX = 5_000;
 
   private static final String MAPPER = ".databind.ObjectMapper ";
 
+  private static DeployedServers servers;
+
   @TempDir private Path folder;
+
+  @BeforeAll
+  static void start(@TempDir Path rebuild) throws Exception {
+    servers = new DeployedServers(AwsSide.local());
+    var start = servers.packaged(DeployedFunction.named("RebuildFunction"), rebuild);
+    try (FunctionProcess process = FunctionProcess.start(start)) {
+      process.invoke(DeployedFunction.text("events/rebuild.json")).answer();
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    servers.close();
+  }
 
   @Test
   void theFirstAnswerLoadsNoMapperOfJson() throws Exception {
     Path log = folder.resolve("classes.txt");
-    try (DeployedServers servers = new DeployedServers(AwsSide.local())) {
-      FunctionProcess.Start start =
-          logged(servers.packaged(DeployedFunction.named("ApiFunction"), folder), log);
-      try (FunctionProcess process = FunctionProcess.start(start)) {
-        String event = DeployedFunction.text("events/api-page.json").replace("page=3", "page=1");
-        String answer = process.invoke(event).answer().json();
-        assertTrue(answer.contains("\"statusCode\":200"), answer);
-      }
+    try (FunctionProcess process = FunctionProcess.start(logged(api(), log))) {
+      firstPage(process);
     }
     List<String> loaded = Files.readAllLines(log);
     assertTrue(
         loaded.stream().anyMatch(line -> line.contains("pagemark.api.EventJson ")), "an empty log");
     assertEquals(List.of(), loaded.stream().filter(line -> line.contains(MAPPER)).toList());
     assertTrue(loaded.size() <= CLASSES_MAX, loaded.size() + " classes");
+  }
+
+  @Test
+  void isConnectedToTheIndexBeforeTheFirstEvent() throws Exception {
+    FunctionProcess.Start start = api();
+    URI index = URI.create(start.environment().get("INDEX_URL"));
+    try (CutProxy toIndex = CutProxy.to(index);
+        FunctionProcess process = FunctionProcess.start(start.with("INDEX_URL", toIndex.uri()))) {
+      process.init();
+      assertTrue(toIndex.accepted() > 0, "not connected");
+    }
+  }
+
+  @Test
+  void startsAndAnswersFromTheTableIfTheIndexNeverReplies() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
+        FunctionProcess process =
+            FunctionProcess.start(
+                api().with("INDEX_URL", "redis://127.0.0.1:" + silent.getLocalPort()))) {
+      assertTrue(firstPage(process).contains("\\\"totalItems\\\":null"), process::output);
+    }
+  }
+
+  private FunctionProcess.Start api() throws IOException {
+    return servers.packaged(DeployedFunction.named("ApiFunction"), folder);
+  }
+
+  private static String firstPage(FunctionProcess process) throws InterruptedException {
+    String event = DeployedFunction.text("events/api-page.json").replace("page=3", "page=1");
+    String answer = process.invoke(event).answer().json();
+    assertTrue(answer.contains("\"statusCode\":200"), answer);
+    return answer;
   }
 
   private static FunctionProcess.Start logged(FunctionProcess.Start start, Path log) {

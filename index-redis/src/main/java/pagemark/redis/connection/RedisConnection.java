@@ -285,6 +285,13 @@ public final class RedisConnection implements AutoCloseable {
     return text.getBytes(UTF_8);
   }
 
+  /// Opens a connection to the server, or to one node of a cluster, and keeps it for a call.
+  ///
+  /// @throws IndexException.Unavailable for every error of the client or the server
+  public void connect() {
+    run(_ -> clients.nodes().connect());
+  }
+
   /// Closes all connections. The next use connects again.
   public void disconnect() {
     clients.disconnect();

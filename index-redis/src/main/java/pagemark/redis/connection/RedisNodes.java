@@ -36,8 +36,18 @@ sealed interface RedisNodes {
   /// Every node that serves slots.
   List<HostAndPort> all();
 
+  /// A node that serves slots.
+  HostAndPort any();
+
   /// A pooled connection to `node`. It does not follow redirections.
   Connection connect(HostAndPort node);
+
+  /// Opens a connection to a node, and puts it into the pool.
+  default HostAndPort connect() {
+    HostAndPort node = any();
+    connect(node).close();
+    return node;
+  }
 
   /// Reads again which node serves which slot.
   void renew();
@@ -75,6 +85,11 @@ sealed interface RedisNodes {
     @Override
     public List<HostAndPort> all() {
       return List.of(address);
+    }
+
+    @Override
+    public HostAndPort any() {
+      return address;
     }
 
     @Override
@@ -121,6 +136,11 @@ sealed interface RedisNodes {
     @Override
     public List<HostAndPort> all() {
       return IntStream.range(0, Slots.COUNT).mapToObj(this::of).distinct().toList();
+    }
+
+    @Override
+    public HostAndPort any() {
+      return of(0);
     }
 
     private HostAndPort of(int slot) {

@@ -186,6 +186,17 @@ public final class Database implements AutoCloseable {
         : e;
   }
 
+  /// Opens a connection for reads, and puts it into the pool.
+  ///
+  /// @throws IndexException if the database cannot be reached
+  public void connect() {
+    try {
+      connection(false).close();
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
   public synchronized void disconnect() {
     closePool(readers);
     closePool(writers);
