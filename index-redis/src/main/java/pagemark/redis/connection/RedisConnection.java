@@ -152,9 +152,9 @@ public final class RedisConnection implements AutoCloseable {
   private Object callOnce(ScriptCall call) {
     UnifiedJedis client = clients.client();
     try {
-      return client.evalsha(bytes(call.script().sha1()), call.keys(), call.arguments());
+      return client.evalsha(call.script().sha1().getBytes(UTF_8), call.keys(), call.arguments());
     } catch (JedisNoScriptException e) {
-      return client.eval(bytes(call.script().text()), call.keys(), call.arguments());
+      return client.eval(call.script().text().getBytes(UTF_8), call.keys(), call.arguments());
     }
   }
 
@@ -279,10 +279,6 @@ public final class RedisConnection implements AutoCloseable {
     } catch (IndexException e) {
       return new Reply.Failure(e);
     }
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(UTF_8);
   }
 
   /// Opens a connection to the server, or to one node of a cluster, and keeps it for a call.
