@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import pagemark.benchmark.result.Result;
 
 /// The documents say what the checked-in result says. `mvn -Pbenchmark -Dbenchmark=documents`
 /// writes it there.
@@ -30,5 +31,11 @@ final class DocumentsTest {
     assertEquals(
         HtmlReport.page(Documents.checkedIn(ROOT)),
         Files.readString(ROOT.resolve("benchmarks/results/report.html")));
+  }
+
+  @Test
+  void checkedInResultIsOfCommittedCode() throws IOException {
+    Result result = Documents.checkedIn(ROOT);
+    assertTrue(result.commit().matches("[0-9a-f]{12}"), result.commit());
   }
 }
