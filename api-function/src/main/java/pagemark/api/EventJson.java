@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads events and writes responses of payload format 2.0, as Lambda's own mapping does. That
 /// mapping loads 700 classes at a start, a fifth of it, and reads fields that nothing here uses.
 ///
-/// Of an event it reads what this package asks for. A value of another type than the field's is
-/// read as if it were missing; Lambda's mapping would fail.
+/// It reads only the fields of an event that this package uses. If a value has the wrong type, it
+/// counts as missing; Lambda's mapping would fail.
 final class EventJson {
   private static final JsonFactory JSON = new JsonFactory();
 

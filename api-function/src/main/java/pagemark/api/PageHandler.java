@@ -89,8 +89,7 @@ public final class PageHandler
     }
   }
 
-  /// What Lambda calls: of two methods of the handler's name, it takes the one with more
-  /// parameters.
+  /// Lambda calls this method: it has more parameters than the other one of its name.
   @Override
   public void handleRequest(InputStream event, OutputStream response, Context context)
       throws IOException {

@@ -125,7 +125,7 @@ final class EventJsonTest {
         EventJson.read(new ByteArrayInputStream(json.getBytes(UTF_8))), json);
   }
 
-  /// What this package asks for, as a text.
+  /// The fields of an event that this package uses, as a text.
   private static String used(APIGatewayV2HTTPEvent event) {
     RequestContext context = event.getRequestContext();
     return Arrays.asList(

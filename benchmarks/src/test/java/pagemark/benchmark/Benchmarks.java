@@ -58,8 +58,20 @@ public final class Benchmarks {
       Documents.write(ROOT);
       return;
     }
-    Effort effort = Effort.valueOf(args[0].toUpperCase(Locale.ROOT));
-    List<Benchmark> chosen = chosen(args.length > 1 ? args[1] : "");
+    List<Benchmark> chosen;
+    try {
+      chosen = chosen(args.length > 1 ? args[1] : "");
+    } catch (IllegalArgumentException e) {
+      System.err.println(e.getMessage());
+      System.exit(1);
+      return;
+    }
+    measure(args[0], chosen);
+    System.exit(0);
+  }
+
+  private static void measure(String set, List<Benchmark> chosen) throws Exception {
+    Effort effort = Effort.valueOf(set.toUpperCase(Locale.ROOT));
     Instant at = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     long begin = System.nanoTime();
     List<Finding> findings = new ArrayList<>();
@@ -72,13 +84,12 @@ public final class Benchmarks {
         new Result(
             Setting.commit(ROOT),
             at,
-            args[0],
+            set,
             Setting.machine(),
             Setting.versions(),
             seconds(begin),
             findings);
     write(result);
-    System.exit(0);
   }
 
   static Finding run(Benchmark benchmark, Effort effort) throws Exception {

@@ -14,7 +14,7 @@ import pagemark.benchmark.redis.IndexMemory;
 import pagemark.embedded.RedisServer;
 import software.amazon.awssdk.core.util.VersionInfo;
 
-/// What a run ran on: commit, machine, versions.
+/// The commit, the machine and the versions of a run.
 final class Setting {
   private static final Path CPU = Path.of("/proc/cpuinfo");
 
@@ -66,7 +66,8 @@ final class Setting {
         .orElse("unknown");
   }
 
-  /// Of what most benchmarks use; each SQL database's is among the settings of its benchmark.
+  /// The versions of what most benchmarks use. A benchmark that uses a SQL database has that one's
+  /// version among its settings.
   static Map<String, String> versions() throws IOException {
     Map<String, String> versions = new LinkedHashMap<>();
     try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());

@@ -6,7 +6,7 @@ import java.util.Map;
 /// Measures several things in turn, so that whatever else the machine does meets each of them. Only
 /// the ratios of such medians mean something on another machine.
 public final class Turns {
-  /// What is measured. It checks its own answer, and throws if that is wrong.
+  /// A call whose time is measured. It checks its own answer, and throws if that is wrong.
   @FunctionalInterface
   public interface Call {
     void run() throws Exception;

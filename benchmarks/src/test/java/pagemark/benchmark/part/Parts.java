@@ -28,7 +28,7 @@ import pagemark.pages.cursor.CursorKeys;
 import pagemark.pages.scope.CursorPoint;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// What happens once for each item or cursor, in one thread.
+/// Measures, in one thread, the code that runs once for each item or cursor.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -1,5 +1,5 @@
-/// The Lua scripts of the index. Every operation is one [Script], which Redis runs atomically on
-/// the keys of one slot.
+/// The Lua scripts of the index. Every operation is one [Script], which Redis runs atomically. On a
+/// cluster all its keys are in one slot.
 ///
 /// Each script is a file in the resources of this package, with a header that names its KEYS, ARGV
 /// and reply. One class builds the [ScriptCall] and reads the reply:
