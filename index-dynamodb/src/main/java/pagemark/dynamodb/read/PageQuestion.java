@@ -21,7 +21,7 @@ import pagemark.key.Position;
 /// - As long as a rank is known only roughly, all nodes that may hold the page are needed.
 /// - As long as the first entry is not known, the separator before it tells whether its sort value
 ///   may begin in another node. Then the nodes in which it begins are needed. The same is true of
-///   the last entry.
+///   the last entry. An entry that is known tells it exactly, even if others are not known yet.
 record PageQuestion(PageQuery query, Selection cells, Selection spanned)
     implements Question<PageSlice> {
   PageQuestion(PageQuery query) {
@@ -36,8 +36,11 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
     if (low.isExact() && high.isExact() && boundary.isExact()) {
       return slice(walk, PageRanks.of(query, low.least(), high.least(), boundary.least()));
     }
-    Reach reach = reach(low, high, boundary);
-    expectSpan(walk, walk.read(cells, reach.firstRead(), reach.endRead()).unknown(), reach);
+    List<PageRanks> extremes = extremes(low, high, boundary);
+    Reach reach = reach(extremes, !(low.isExact() && high.isExact()));
+    Found found = walk.read(cells, reach.firstRead(), reach.endRead());
+    extremes.forEach(ranks -> expectSpan(walk, found, ranks));
+    expectSpan(walk, found.unknown(), reach);
     return null;
   }
 
@@ -51,18 +54,30 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
     }
     Found found = walk.read(cells, ranks.firstRead(), ranks.endRead());
     if (!found.unknown().isEmpty()) {
+      expectSpan(walk, found, ranks);
       expectSpan(walk, found.unknown(), Reach.of(ranks));
       return null;
     }
     if (found.positions().size() < ranks.endRead() - ranks.firstRead()) {
       return null; // kept nodes of different ages, which serve to guess
     }
-    PageRanks.Span span = ranks.span(found.positions());
+    List<Position> read = List.copyOf(found.positions().values());
+    PageRanks.Span span = ranks.span(read);
     Bounds begin = walk.before(span.begin(), spanned);
     Bounds end = walk.before(span.end(), spanned);
-    return begin.isExact() && end.isExact()
-        ? ranks.slice(found.positions(), end.least() - begin.least())
-        : null;
+    return begin.isExact() && end.isExact() ? ranks.slice(read, end.least() - begin.least()) : null;
+  }
+
+  /// Looks for the span of a page of which the first or the last entry is known.
+  private void expectSpan(Walk walk, Found found, PageRanks ranks) {
+    Position first = found.positions().get(ranks.first());
+    if (first != null) {
+      walk.expectBegin(first, query.layout(), spanned);
+    }
+    Position last = found.positions().get(ranks.end() - 1);
+    if (last != null) {
+      walk.expectEnd(last, query.layout(), spanned);
+    }
   }
 
   private void expectSpan(Walk walk, List<Part> unknown, Reach reach) {
@@ -104,10 +119,8 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
     }
   }
 
-  /// Each rank of a page rises or falls with each of the three counts, so its bounds are those for
-  /// the counts' bounds. Pages that are counted from a rough rank are the exception: they may begin
-  /// up to a page earlier or later.
-  private Reach reach(Bounds low, Bounds high, Bounds boundary) {
+  /// The page for each combination of the least and the most that the three counts can be.
+  private List<PageRanks> extremes(Bounds low, Bounds high, Bounds boundary) {
     List<PageRanks> extremes = new ArrayList<>();
     for (long l : ends(low)) {
       for (long h : ends(high)) {
@@ -116,10 +129,20 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
         }
       }
     }
+    return extremes;
+  }
+
+  /// Each rank of a page rises or falls with each of the three counts, so its bounds are those for
+  /// the counts' bounds. Pages that are counted from a rough rank are the exception: they may begin
+  /// up to a page earlier or later.
+  private Reach reach(List<PageRanks> extremes, boolean isWindowRough) {
     boolean isCounted =
         query.anchor() instanceof Anchor.Around || query.anchor() instanceof Anchor.Last;
-    int rough = isCounted && !(low.isExact() && high.isExact()) ? query.count() : 0;
-    return extremes.stream().map(Reach::of).reduce(Reach::or).orElseThrow().widened(rough);
+    return extremes.stream()
+        .map(Reach::of)
+        .reduce(Reach::or)
+        .orElseThrow()
+        .widened(isCounted && isWindowRough ? query.count() : 0);
   }
 
   private static long[] ends(Bounds bounds) {

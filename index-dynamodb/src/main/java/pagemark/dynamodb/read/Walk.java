@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.key.Bytes;
@@ -94,9 +96,9 @@ final class Walk {
 
   /// Some ranks of a selection.
   ///
-  /// @param positions those that are known, ascending
+  /// @param positions those that are known, by rank
   /// @param unknown the nodes that hold the others
-  record Found(List<Position> positions, List<Part> unknown) {}
+  record Found(NavigableMap<Long, Position> positions, List<Part> unknown) {}
 
   /// A node that is not known and holds ranks of a selection.
   ///
@@ -111,11 +113,21 @@ final class Walk {
     return walk.found;
   }
 
+  /// Notes the nodes in which the sort value of an entry begins.
+  void expectBegin(Position entry, Layout layout, Selection selection) {
+    before(SortValue.begin(entry, layout), selection);
+  }
+
+  /// Notes the nodes in which the sort value of an entry ends.
+  void expectEnd(Position entry, Layout layout, Selection selection) {
+    before(SortValue.end(entry, layout), selection);
+  }
+
   /// Notes the nodes in which the sort value that a separator divides begins.
   void expectBegin(Bytes separator, Layout layout, Selection selection) {
     Position divided = SortValue.dividedBy(separator, layout);
     if (divided != null) {
-      before(SortValue.begin(divided, layout), selection);
+      expectBegin(divided, layout, selection);
     }
   }
 
@@ -125,7 +137,7 @@ final class Walk {
   void expectEnd(@Nullable Bytes separator, Layout layout, Selection selection) {
     Position divided = separator == null ? null : SortValue.dividedBy(separator, layout);
     if (divided != null) {
-      before(SortValue.end(divided, layout), selection);
+      expectEnd(divided, layout, selection);
     }
   }
 
@@ -134,7 +146,7 @@ final class Walk {
     private final Selection selection;
     private final long first;
     private final long end;
-    private final Found found = new Found(new ArrayList<>(), new ArrayList<>());
+    private final Found found = new Found(new TreeMap<>(), new ArrayList<>());
 
     RangeWalk(Selection selection, long first, long end) {
       this.selection = selection;
@@ -170,11 +182,15 @@ final class Walk {
       if (leaf == null) {
         return false;
       }
-      leaf.registers().entrySet().stream()
-          .filter(entry -> selection.has(entry.getValue().cell()))
-          .skip(Math.max(0, first - passed))
-          .limit(end - Math.max(first, passed))
-          .forEach(entry -> found.positions().add(Place.position(entry.getKey())));
+      long rank = passed;
+      for (var entry : leaf.registers().entrySet()) {
+        if (selection.has(entry.getValue().cell())) {
+          if (rank >= first && rank < end) {
+            found.positions().put(rank, Place.position(entry.getKey()));
+          }
+          rank++;
+        }
+      }
       return true;
     }
   }
