@@ -11,8 +11,10 @@ import java.util.Set;
 import pagemark.key.Bytes;
 
 /// Sort values of every type, as the table has them and as requests write them. A value is made
-/// from a number from 0 to 32, and they order as the numbers do.
+/// from a number from 0 to [#MOST], and they order as the numbers do.
 final class SortTexts {
+  static final int MOST = 32;
+
   /// Listings with sort values of type datetime, in write shards and in buckets.
   static final String SHARDS = "shards";
 

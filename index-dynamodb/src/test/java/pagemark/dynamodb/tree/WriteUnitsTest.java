@@ -107,20 +107,24 @@ final class WriteUnitsTest {
     return List.of(delete(), insert(anywhere()));
   }
 
-  private double units(int batch, Pattern pattern) {
+  private double units(int records, int batch, Pattern pattern) {
     double before = dynamo.cost().writeUnits();
-    for (int record = 0; record < RECORDS; record += batch) {
+    for (int record = 0; record < records; record += batch) {
       List<PlaceOp> ops = new ArrayList<>();
       for (int i = 0; i < batch; i++) {
         ops.addAll(pattern.record());
       }
       write(ops);
     }
-    return (dynamo.cost().writeUnits() - before) / RECORDS;
+    return (dynamo.cost().writeUnits() - before) / records;
   }
 
   private void assertUnits(double most, int batch, Pattern pattern) {
-    double units = units(batch, pattern);
+    assertUnits(most, RECORDS, batch, pattern);
+  }
+
+  private void assertUnits(double most, int records, int batch, Pattern pattern) {
+    double units = units(records, batch, pattern);
     assertTrue(units <= most, "%.3f units a record, at most %.3f".formatted(units, most));
     check();
   }
@@ -177,8 +181,16 @@ final class WriteUnitsTest {
   void recordsOfASmallGroup() {
     grow(1_000);
     period += 2;
-    assertUnits(1.2 * 0.65, 100, this::mixed);
-    assertUnits(1.2 * 1.96, 10, this::mixed);
+    assertUnits(1.2 * 0.65, 4_000, 100, this::mixed);
+    assertUnits(1.2 * 1.96, 4_000, 10, this::mixed);
+  }
+
+  /// The leaves then hold the stamps of more deleted entries than they hold entries.
+  @Test
+  void recordsOfASmallGroupThatChangesManyTimesADay() {
+    grow(1_000);
+    period += 2;
+    assertUnits(1.2 * 1.18, Extent.of(10_000, 40_000), 100, this::mixed);
   }
 
   /// A rebuild sorts the rows of a segment. Each segment has a random part of every group.
