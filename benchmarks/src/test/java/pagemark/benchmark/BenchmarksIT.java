@@ -3,12 +3,15 @@ package pagemark.benchmark;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.benchmark.result.Finding;
 
 /// Runs benchmarks in the smallest size: they check each page and write that they measure. Those of
 /// the whole stack, of cold starts and of JMH are left to `mvn -Pbenchmark`.
+@Execution(ExecutionMode.CONCURRENT)
 final class BenchmarksIT {
   @ParameterizedTest
   @ValueSource(strings = {"depth", "filters", "sync", "bytes"})

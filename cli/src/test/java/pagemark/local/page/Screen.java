@@ -38,6 +38,12 @@ record Screen(Browser browser, URI url, HttpClient http) {
     return browser.driver().findElement(By.cssSelector(css));
   }
 
+  /// Waits until the element is there and visible.
+  WebElement shown(String css) {
+    browser.await().until(_ -> all(css).stream().anyMatch(WebElement::isDisplayed));
+    return find(css);
+  }
+
   List<WebElement> all(String css) {
     return browser.driver().findElements(By.cssSelector(css));
   }

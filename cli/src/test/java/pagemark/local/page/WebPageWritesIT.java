@@ -63,7 +63,7 @@ final class WebPageWritesIT {
   }
 
   private static void fill(String attribute, String text) {
-    WebElement input = screen.find("#editor [name='" + attribute + "']");
+    WebElement input = screen.shown("#editor [name='" + attribute + "']");
     input.clear();
     input.sendKeys(text);
   }
@@ -93,7 +93,7 @@ final class WebPageWritesIT {
     assertEquals("1 to 1 of 1 item, page 1 of 1", screen.text("#totals"));
 
     screen.click("[data-key=edit-mine]");
-    assertEquals("true", screen.find("#editor [name=PK]").getDomAttribute("readonly"));
+    assertEquals("true", screen.shown("#editor [name=PK]").getDomAttribute("readonly"));
     fill("title", "Changed");
     new Select(screen.find("#editor [name=rating]")).selectByVisibleText("none");
     save();
@@ -102,7 +102,7 @@ final class WebPageWritesIT {
     assertEquals("edit-mine", screen.browser().run("return document.activeElement.dataset.key"));
 
     screen.click("[data-key=delete-mine]");
-    screen.find("#confirm .danger").click();
+    screen.shown("#confirm .danger").click();
     followed();
     assertTrue(screen.text("#items").contains("This group is empty"), screen.text("#items"));
     assertEquals(0, screen.api("/comments?group=OWN").at("/page/totalItems").intValue());
@@ -208,7 +208,7 @@ final class WebPageWritesIT {
     assertTrue(screen.find("#filters").isDisplayed());
     assertNoSidewaysScroll();
     screen.click("#add");
-    assertTrue(screen.find("#editor").getRect().getWidth() <= 320);
+    assertTrue(screen.shown("#editor").getRect().getWidth() <= 320);
     assertNoSidewaysScroll();
     screen.find("#editor [data-close]").click();
     screen.click("[data-key=next]");
@@ -260,7 +260,7 @@ final class WebPageWritesIT {
     }
     screen.open(GROUP + "&size=3").submit("[data-key=go-to]", "9000");
     look.accept(scheme + " wrong page");
-    screen.click("#items > li:first-child button");
+    screen.click("#items > li:first-child button").shown("#editor");
     look.accept(scheme + " editor");
     screen.find("#editor [data-close]").click();
   }

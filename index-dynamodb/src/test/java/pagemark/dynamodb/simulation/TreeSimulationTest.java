@@ -2,8 +2,9 @@ package pagemark.dynamodb.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.simulation.Faults.Fault;
 import pagemark.index.Extent;
@@ -19,21 +20,26 @@ final class TreeSimulationTest {
 
   @Test
   void everyScheduleEndsAsTheTable() {
-    Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
-    for (long seed = FIRST; seed < FIRST + SCHEDULES; seed++) {
-      Schedule schedule = new Schedule(seed, Without.NOTHING);
-      try {
-        schedule.run();
-      } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError("schedule " + seed, e);
-      }
-      schedule.faults.counts().forEach((fault, n) -> counts.merge(fault, n, Integer::sum));
-    }
+    Map<Fault, Integer> counts = new ConcurrentHashMap<>();
+    LongStream.range(FIRST, FIRST + SCHEDULES)
+        .parallel()
+        .forEach(seed -> faults(seed).forEach((fault, n) -> counts.merge(fault, n, Integer::sum)));
     System.out.println("%d schedules from seed %d, %s".formatted(SCHEDULES, FIRST, counts));
     for (Fault fault : Fault.values()) {
       assertTrue(
           counts.getOrDefault(fault, 0) >= SCHEDULES / 10,
           fault + " hardly ever happened: " + counts);
     }
+  }
+
+  /// Runs the schedule of this seed, and returns how often each fault happened.
+  private static Map<Fault, Integer> faults(long seed) {
+    Schedule schedule = new Schedule(seed, Without.NOTHING);
+    try {
+      schedule.run();
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError("schedule " + seed, e);
+    }
+    return schedule.faults.counts();
   }
 }
