@@ -132,12 +132,11 @@ public final class Rebuild {
     return Optional.ofNullable(gaveUp);
   }
 
-  /// Takes part in a rebuild that the same owner has begun in another process.
+  /// Takes part in a rebuild that the same owner has begun in another process. It does not look
+  /// whether the store still has all slots, because that takes a call for each: who writes into a
+  /// lost slot is told so, and [#finish] finds all of them.
   ///
-  /// @param generation the id of the generation that is built It does not look whether the store
-  ///   still has all slots, because that takes a call for each. Who writes into a lost slot is told
-  ///   so, and [#finish] finds all of them.
-  ///
+  /// @param generation the id of the generation that is built
   /// @throws RebuildLostException if another owner has taken over, or another generation is built
   public void join(String generation) {
     RebuildJob job = renew();

@@ -40,6 +40,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 public final class RebuildBenchmark implements Benchmark {
   private static final int SEGMENTS = 4;
   private static final int GROUPS = 1_000;
+
+  /// Makes an item of about 500 bytes.
+  private static final String TEXT = "A text of a review. ".repeat(20);
+
   private static final String LISTING =
       """
       {"ratings": {"table": "ratings", "index": "byMovie", "group": {"attribute": "movie"},
@@ -63,7 +67,7 @@ public final class RebuildBenchmark implements Benchmark {
   @Override
   public void run(Effort effort, Recorder recorder) throws Exception {
     int items = effort.of(30_000, 200_000);
-    recorder.setting("items", "%,d".formatted(items));
+    recorder.setting("items", "%,d of about 500 bytes".formatted(items));
     recorder.setting("groups", "%,d".formatted(GROUPS));
     recorder.setting("segments", SEGMENTS);
     try (LoadedStack stack =
@@ -81,7 +85,8 @@ public final class RebuildBenchmark implements Benchmark {
         "id", fromS("user%06d:movie".formatted(number)),
         "movie", fromS("movie" + number % GROUPS),
         "rating", fromN(Integer.toString(number % 11)),
-        "timestamp", fromN(Integer.toString(1_441_979_999 + number)));
+        "timestamp", fromN(Integer.toString(1_441_979_999 + number)),
+        "text", fromS(TEXT));
   }
 
   /// One listing of the table.
