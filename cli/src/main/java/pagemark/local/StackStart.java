@@ -176,7 +176,7 @@ record StackStart(
     String stream = state.table().stream();
     return state.listed().isReadOnly()
         ? FollowedStream.remote(client, stream)
-        : FollowedStream.local(client, stream, state.database().server().endpoint());
+        : FollowedStream.local(client, stream, state.database().server());
   }
 
   private WebPage page(LocalState state, IndexTrust trust, int port) {

@@ -45,9 +45,9 @@ record ClassArchive(Path jars) {
     }
   }
 
-  /// The jar of [LoopbackConnector] that the archive was made with.
-  Path connector() {
-    return file("connector.jar");
+  /// The jar of [JettyPatch] that the archive was made with.
+  Path patch() {
+    return file("patch.jar");
   }
 
   Path classes() {
@@ -59,9 +59,8 @@ record ClassArchive(Path jars) {
   private void make() throws IOException {
     Folders.delete(folder());
     Files.createDirectories(folder());
-    LoopbackConnector.write(jars, connector());
-    ServerJvm jvm =
-        new ServerJvm(jars, connector(), List.of("-XX:ArchiveClassesAtExit=" + classes()));
+    JettyPatch.write(jars, patch());
+    ServerJvm jvm = new ServerJvm(jars, patch(), List.of("-XX:ArchiveClassesAtExit=" + classes()));
     try (DynamoDbLocal server = DynamoDbLocal.start(DynamoDbLocal.Options.inMemory(), jvm)) {
       Rehearsal.run(server.endpoint());
       end(server.process());
@@ -95,13 +94,16 @@ record ClassArchive(Path jars) {
     return folder().resolve(name);
   }
 
-  /// All that the archive depends on: the Java, the connector, and the jars, which the JVM knows by
+  /// All that the archive depends on: the Java, the patch, and the jars, which the JVM knows by
   /// size and time.
   String source() throws IOException {
-    try (InputStream connector =
-        LoopbackConnector.class.getResourceAsStream("LoopbackConnector.class")) {
-      int code = Arrays.hashCode(requireNonNull(connector).readAllBytes());
-      return "%s\n%08x\n%s".formatted(Runtime.version(), code, files());
+    return "%s\n%08x %08x\n%s"
+        .formatted(Runtime.version(), code("JettyPatch"), code("ServerSign"), files());
+  }
+
+  private static int code(String type) throws IOException {
+    try (InputStream bytes = ClassArchive.class.getResourceAsStream(type + ".class")) {
+      return Arrays.hashCode(requireNonNull(bytes).readAllBytes());
     }
   }
 

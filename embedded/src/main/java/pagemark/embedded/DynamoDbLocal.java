@@ -14,11 +14,13 @@ public final class DynamoDbLocal implements AutoCloseable {
 
   private final URI endpoint;
   private final TetheredProcess process;
+  private final ServerSign sign;
   private final Runnable onClose;
 
-  private DynamoDbLocal(URI endpoint, TetheredProcess process, Runnable onClose) {
+  private DynamoDbLocal(URI endpoint, TetheredProcess process, ServerSign sign, Runnable onClose) {
     this.endpoint = endpoint;
     this.process = process;
+    this.sign = sign;
     this.onClose = onClose;
   }
 
@@ -69,10 +71,16 @@ public final class DynamoDbLocal implements AutoCloseable {
     return process.handle();
   }
 
+  /// The number of writes that the server was asked for since its start, by anybody: of all
+  /// requests but those that only read. To get it takes no request.
+  public long writes() {
+    return sign.writes();
+  }
+
   /// The same server for a user that does not own it. Its [#close] calls `onClose`, and the server
   /// keeps running.
   public DynamoDbLocal lend(Runnable onClose) {
-    return new DynamoDbLocal(endpoint, process, onClose);
+    return new DynamoDbLocal(endpoint, process, sign, onClose);
   }
 
   @Override
@@ -85,7 +93,7 @@ public final class DynamoDbLocal implements AutoCloseable {
     TetheredProcess process =
         TetheredProcess.start(
             scratch -> {
-              List<String> command = new ArrayList<>(jvm.command(scratch, loopbackSign(scratch)));
+              List<String> command = new ArrayList<>(jvm.command(scratch, sign(scratch)));
               command.addAll(List.of("-port", "" + port));
               command.addAll(List.of("-disableTelemetry", "-cors", "" + endpoint));
               command.addAll(storage(options.dataDir()));
@@ -95,22 +103,23 @@ public final class DynamoDbLocal implements AutoCloseable {
               return command;
             });
     process.awaitReady("DynamoDB Local on port " + port, () -> PROBE.isAnsweredOn(port));
-    requireLoopback(process);
-    return new DynamoDbLocal(endpoint, process, process::close);
+    return new DynamoDbLocal(endpoint, process, signOf(process), process::close);
   }
 
   private static List<String> storage(@Nullable Path dataDir) {
     return dataDir == null ? List.of("-inMemory") : List.of("-dbPath", Folders.createData(dataDir));
   }
 
-  private static void requireLoopback(TetheredProcess process) {
-    if (!Files.exists(loopbackSign(process.scratch()))) {
+  private static ServerSign signOf(TetheredProcess process) {
+    Path file = sign(process.scratch());
+    if (!Files.exists(file)) {
       process.close();
-      throw new ServerStartException(LoopbackConnector.REFUSAL);
+      throw new ServerStartException(JettyPatch.REFUSAL);
     }
+    return ServerSign.open(file);
   }
 
-  private static Path loopbackSign(Path scratch) {
-    return scratch.resolve("on-loopback");
+  private static Path sign(Path scratch) {
+    return scratch.resolve("sign");
   }
 }

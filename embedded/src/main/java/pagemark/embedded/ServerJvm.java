@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// [ClassArchive]. The JVM takes the main class from the module that has its package.
 ///
 /// @param jars the folder of DynamoDB Local's jars
-/// @param connector the jar of [LoopbackConnector]; null if each server writes one for itself
+/// @param patch the jar of [JettyPatch]; null if each server writes one for itself
 /// @param flags of the JVM, beside those that each server has
-record ServerJvm(Path jars, @Nullable Path connector, List<String> flags) {
+record ServerJvm(Path jars, @Nullable Path patch, List<String> flags) {
   private static final String MODULE = "DynamoDBLocal";
   private static final String MAIN = "software.amazon.dynamodb.services.local.main.ServerRunner";
 
@@ -28,13 +28,13 @@ record ServerJvm(Path jars, @Nullable Path connector, List<String> flags) {
     ClassArchive archive = new ClassArchive(jars);
     return archive.fits()
         ? new ServerJvm(
-            jars, archive.connector(), List.of("-XX:SharedArchiveFile=" + archive.classes()))
+            jars, archive.patch(), List.of("-XX:SharedArchiveFile=" + archive.classes()))
         : new ServerJvm(jars, null, List.of());
   }
 
   /// @param scratch the folder of the server's own files
-  /// @param sign the file that tells that the server is on loopback
-  /// @throws ServerStartException if the jars cannot be kept on loopback
+  /// @param sign the file of its [ServerSign]
+  /// @throws ServerStartException if the jars cannot be patched
   List<String> command(Path scratch, Path sign) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -44,20 +44,20 @@ record ServerJvm(Path jars, @Nullable Path connector, List<String> flags) {
             "--enable-native-access=ALL-UNNAMED," + MODULE,
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
-            "-D" + LoopbackConnector.SIGN + "=" + sign,
+            "-D" + ServerSign.FILE + "=" + sign,
             "-Djava.io.tmpdir=" + scratch));
     command.addAll(List.of("--module-path", own(), "--add-modules", MODULE));
-    command.addAll(List.of("-cp", connector(scratch) + File.pathSeparator + libraries()));
+    command.addAll(List.of("-cp", patch(scratch) + File.pathSeparator + libraries()));
     command.add(MAIN);
     return command;
   }
 
-  private Path connector(Path scratch) {
-    if (connector != null) {
-      return connector;
+  private Path patch(Path scratch) {
+    if (patch != null) {
+      return patch;
     }
-    Path own = scratch.resolve("connector.jar");
-    LoopbackConnector.write(jars, own);
+    Path own = scratch.resolve("patch.jar");
+    JettyPatch.write(jars, own);
     return own;
   }
 

@@ -37,6 +37,28 @@ final class DynamoDbLocalIT {
     }
   }
 
+  /// Nobody else asks this server.
+  @Test
+  void writesAreCountedAndReadsAreNot() throws Exception {
+    String key = "{\"TableName\": \"comments\", \"%s\": {\"PK\": {\"S\": \"a\"}}}";
+    String statement = "{\"Statement\": \"DELETE FROM comments WHERE PK = 'a'\"}";
+    try (DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory())) {
+      assertEquals(0, server.writes());
+      assertEquals(200, call(server.endpoint(), "CreateTable", TABLE).statusCode());
+      assertEquals(1, server.writes());
+      assertEquals(200, call(server.endpoint(), "PutItem", key.formatted("Item")).statusCode());
+      assertEquals(2, server.writes());
+      for (String read : List.of("GetItem", "Query", "Scan", "ListTables", "DescribeTable")) {
+        call(server.endpoint(), read, key.formatted("Key"));
+      }
+      assertEquals(2, server.writes());
+      assertEquals(200, call(server.endpoint(), "ExecuteStatement", statement).statusCode());
+      assertEquals(3, server.writes());
+      call(server.endpoint(), "Nonsense", "{}");
+      assertEquals(4, server.writes(), "who knows what it is");
+    }
+  }
+
   /// The JVM says nothing if it cannot use the archive.
   @Test
   void aStartUsesTheArchiveThatTheBuildMade() throws Exception {
@@ -106,6 +128,11 @@ final class DynamoDbLocalIT {
         public class AbstractNetworkConnector {
           public String getHost() {
             return null;
+          }
+        }
+        class Server {
+          boolean handle(Object request, Object response, Object callback) {
+            return false;
           }
         }
         """);

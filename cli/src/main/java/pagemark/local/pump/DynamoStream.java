@@ -31,7 +31,7 @@ record DynamoStream(
   private static final int SHARD_PAGES_MAX = 1_000;
 
   /// After so many peeks, a read gives a new iterator: one of DynamoDB expires after 15 minutes.
-  private static final int PEEKS_MAX = 500;
+  private static final int PEEKS_MAX = 5_000;
 
   /// How long a written record may stay invisible to reads.
   private static final Duration UNSEEN_MAX = Duration.ofSeconds(1);

@@ -1,7 +1,7 @@
 package pagemark.local.pump;
 
-import java.net.URI;
 import java.time.InstantSource;
+import pagemark.embedded.DynamoDbLocal;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// A stream that a pump follows, with the settings for it.
@@ -15,13 +15,12 @@ public final class FollowedStream {
   }
 
   /// A stream of DynamoDB Local.
-  ///
-  /// @param endpoint the address of that DynamoDB Local
-  public static FollowedStream local(DynamoDbStreamsClient client, String arn, URI endpoint) {
+  public static FollowedStream local(
+      DynamoDbStreamsClient client, String arn, DynamoDbLocal server) {
     PumpSettings settings = PumpSettings.LOCAL;
+    Peek peek = new WriteWatch(new LocalPeek(server.endpoint()), server::writes);
     return new FollowedStream(
-        new DynamoStream(
-            client, arn, settings.batchSize(), new LocalPeek(endpoint), InstantSource.system()),
+        new DynamoStream(client, arn, settings.batchSize(), peek, InstantSource.system()),
         settings);
   }
 

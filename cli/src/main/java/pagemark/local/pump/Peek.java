@@ -1,7 +1,6 @@
 package pagemark.local.pump;
 
-/// Asks whether a shard has anything new. It costs less than a read by the SDK's client, and an
-/// idle stack does nothing else.
+/// Tells whether a shard has anything new, for less than a read by the SDK's client costs.
 interface Peek {
   /// Always reads.
   Peek NONE = _ -> false;

@@ -81,8 +81,8 @@ final class DynamoStreamTest {
     peeking.next();
     assertEquals(2, service.calls);
 
-    answers.addAll(Collections.nCopies(1_000, true));
-    for (int i = 0; i < 600; i++) {
+    answers.addAll(Collections.nCopies(10_000, true));
+    for (int i = 0; i < 6_000; i++) {
       assertEquals(List.of(), peeking.next().records());
     }
     assertEquals(3, service.calls);

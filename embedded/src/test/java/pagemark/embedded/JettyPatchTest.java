@@ -16,39 +16,40 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class LoopbackConnectorTest {
+/// [DynamoDbLocalIT] counts the writes of a real server.
+final class JettyPatchTest {
   @TempDir private Path folder;
 
   @AfterEach
   void clearProperty() {
-    System.clearProperty(LoopbackConnector.SIGN);
+    System.clearProperty(ServerSign.FILE);
   }
 
   @Test
   void aConnectorIsMadeToNameLoopbackAndToSign() throws Exception {
     Path sign = folder.resolve("sign");
-    System.setProperty(LoopbackConnector.SIGN, sign.toString());
+    System.setProperty(ServerSign.FILE, sign.toString());
     assertEquals("host null", new Connector().get());
     assertFalse(Files.exists(sign));
 
-    Supplier<String> rewritten = define(LoopbackConnector.rewrite(bytes(Connector.class)));
+    Supplier<String> rewritten = define(JettyPatch.keepOnLoopback(bytes(Connector.class)));
 
     assertEquals("host 127.0.0.1", rewritten.get());
     assertTrue(Files.exists(sign));
-    assertEquals("host 127.0.0.1", rewritten.get(), "it signs again");
+    assertEquals("host 127.0.0.1", rewritten.get());
   }
 
   @Test
   void aClassWithoutTheMethodIsAnError() throws IOException {
-    byte[] other = bytes(LoopbackConnectorTest.class);
-    assertThrows(IllegalStateException.class, () -> LoopbackConnector.rewrite(other));
+    byte[] other = bytes(JettyPatchTest.class);
+    assertThrows(IllegalStateException.class, () -> JettyPatch.keepOnLoopback(other));
+    assertThrows(IllegalStateException.class, () -> JettyPatch.tellRequests(other));
   }
 
   @Test
   void jarsWithoutTheConnectorAreRefused() {
     StartFailure.assertNames(
-        () -> LoopbackConnector.write(folder, folder.resolve("connector.jar")),
-        "cannot be kept on loopback");
+        () -> JettyPatch.write(folder, folder.resolve("patch.jar")), "cannot be kept on loopback");
   }
 
   /// Has what matters of Jetty's connector.
