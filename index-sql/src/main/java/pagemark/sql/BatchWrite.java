@@ -7,24 +7,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Stream;
-import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
-import pagemark.index.Op;
 import pagemark.index.Witness;
 import pagemark.index.WriteResult;
-import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.FenceTable;
-import pagemark.sql.table.FenceTable.Item;
 import pagemark.sql.table.GroupEdges;
 import pagemark.sql.table.GroupRow;
 import pagemark.sql.table.GroupTable;
@@ -41,10 +33,11 @@ import pagemark.sql.tree.TreeUpdate;
 /// 2. It checks the witness of each generation.
 /// 3. It locks the groups' rows, in the order of their ids, so that all that follows sees what it
 ///    changes.
-/// 4. It reads the fences of all items and lets [GroupOps] decide each op. What [GroupEdges] knows
-///    to be missing is not looked up, neither fences nor entries.
+/// 4. It reads the fences of all items, except for those of new items, which it inserts
+///    ([BatchFences]), and lets [GroupOps] decide each op. What [GroupEdges] knows to be missing is
+///    not looked up, neither fences nor entries.
 /// 5. It writes the entries, the tree nodes over them ([TreeUpdate]), the groups' rows and the
-///    fences.
+///    other fences.
 ///
 /// The number of statements does not depend on the number of ops, apart from the limit on rows in a
 /// statement, and on nodes that split or join. `BatchStatementsIT` counts them.
@@ -79,7 +72,10 @@ final class BatchWrite {
   }
 
   /// A write, with the state of its group.
-  private record Step(GroupWrite write, GroupRow row, long period, Instant at) {}
+  record Step(GroupWrite write, GroupRow row, long period, Instant at) {}
+
+  /// The ops of a group that were decided.
+  private record Decided(long id, GroupOps ops) {}
 
   List<WriteResult> write(List<GroupWrite> writes) throws SQLException {
     Map<GroupRef, WriteResult> results = new HashMap<>();
@@ -141,37 +137,22 @@ final class BatchWrite {
 
   private void writeLocked(List<Step> steps, Map<GroupRef, WriteResult> results)
       throws SQLException {
-    FenceTable fenceTable = new FenceTable(tx);
     GroupEdges edges = edges(steps);
-    Set<Item> past = new HashSet<>();
-    Map<Item, Fence> standing =
-        fenceTable.find(steps.stream().flatMap(BatchWrite::items).toList(), edges, past);
-    Map<Item, Fence> fencesLeft = new HashMap<>();
-    Map<Step, GroupOps> decided = new HashMap<>();
+    BatchFences fences = BatchFences.of(tx, limits, steps, edges);
+    List<Decided> decided = new ArrayList<>();
     for (Step step : steps) {
-      Map<Bytes, Fence> fences = new HashMap<>();
-      for (Op op : step.write().ops()) {
-        Fence fence = standing.get(item(step, op.item()));
-        if (fence != null) {
-          fences.put(op.item(), fence);
-        }
-      }
-      GroupOps ops =
-          GroupOps.decide(limits, step.write(), fences, item -> past.contains(item(step, item)));
-      decided.put(step, ops);
-      results.put(step.write().group(), ops.result());
+      GroupOps ops = fences.decide(step);
+      GroupRef group = step.write().group();
+      decided.add(new Decided(step.row().id(), ops));
+      results.put(group, ops.result());
       if (ops.last != null) {
-        GroupRef group = step.write().group();
         left.put(group.generation(), Witness.of(group, ops.last, step.at()));
       }
-      ops.fences.forEach((item, fence) -> fencesLeft.put(item(step, item), fence));
     }
     List<CellChange> changes = changes(decided, edges);
     new PositionTable(tx).apply(changes);
     updateGroups(steps, changes, edges);
-    Set<Item> present = new HashSet<>(standing.keySet());
-    present.removeAll(past);
-    fenceTable.put(fencesLeft, present);
+    fences.write();
   }
 
   private GroupEdges edges(List<Step> steps) throws SQLException {
@@ -184,23 +165,13 @@ final class BatchWrite {
     return GroupEdges.read(tx, periods);
   }
 
-  private static Stream<Item> items(Step step) {
-    return step.write().ops().stream().map(op -> item(step, op.item()));
-  }
-
-  private static Item item(Step step, Bytes item) {
-    return new Item(step.row().id(), step.period(), item);
-  }
-
-  private List<CellChange> changes(Map<Step, GroupOps> decided, GroupEdges edges)
-      throws SQLException {
+  private List<CellChange> changes(List<Decided> decided, GroupEdges edges) throws SQLException {
     Map<At, GroupOps> wanted = new HashMap<>();
-    decided.forEach(
-        (step, ops) -> {
-          Set<Bytes> places = new LinkedHashSet<>(ops.removed.keySet());
-          places.addAll(ops.added.keySet());
-          places.forEach(place -> wanted.put(new At(step.row().id(), place), ops));
-        });
+    for (Decided group : decided) {
+      GroupOps ops = group.ops();
+      ops.removed.keySet().forEach(place -> wanted.put(new At(group.id(), place), ops));
+      ops.added.keySet().forEach(place -> wanted.put(new At(group.id(), place), ops));
+    }
     Map<At, Cell> before =
         new PositionTable(tx).find(wanted.keySet().stream().filter(edges::mayHave).toList());
     List<CellChange> changes = new ArrayList<>();

@@ -137,6 +137,15 @@ public enum Dialect {
     };
   }
 
+  /// Whether an inserted row's key exists.
+  boolean isDuplicate(SQLException e) {
+    return switch (this) {
+      case SQLITE -> String.valueOf(e.getMessage()).contains("UNIQUE constraint failed");
+      case MYSQL -> e.getErrorCode() == 1062;
+      case POSTGRESQL -> isState(e, "23505");
+    };
+  }
+
   /// Whether the tables do not exist, as before the first rebuild.
   boolean isMissingTable(SQLException e) {
     return switch (this) {

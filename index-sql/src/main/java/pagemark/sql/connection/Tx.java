@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -78,6 +79,25 @@ public record Tx(Connection connection, Dialect dialect, int shards) {
       String table, List<String> columns, List<? extends List<? extends @Nullable Object>> rows)
       throws SQLException {
     insert(table, columns, rows, "");
+  }
+
+  /// Inserts rows, unless the key of one exists. The savepoint for that ends with the transaction.
+  ///
+  /// @return whether they were inserted; if not, nothing was
+  public boolean inserted(
+      String table, List<String> columns, List<? extends List<? extends @Nullable Object>> rows)
+      throws SQLException {
+    Savepoint before = connection.setSavepoint();
+    try {
+      insert(table, columns, rows);
+      return true;
+    } catch (SQLException e) {
+      if (!dialect.isDuplicate(e)) {
+        throw e;
+      }
+      connection.rollback(before);
+      return false;
+    }
   }
 
   /// Inserts rows, and replaces those with the same key.

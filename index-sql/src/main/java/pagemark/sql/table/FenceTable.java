@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,11 @@ public record FenceTable(Tx tx) {
   private static final List<String> COLUMNS =
       List.of("group_id", "period", "item", "sequence", "cell", "place");
 
+  private static final Comparator<Item> IN_ORDER =
+      Comparator.comparingLong(Item::group)
+          .thenComparingLong(Item::period)
+          .thenComparing(Item::item);
+
   /// An item of a group.
   ///
   /// @param period the group's current period
@@ -48,15 +54,17 @@ public record FenceTable(Tx tx) {
 
   /// Finds the fences of items, in the current period or the one before.
   public Map<Item, Fence> find(List<Item> items) throws SQLException {
-    return find(items, GroupEdges.UNKNOWN, new HashSet<>());
+    return find(items, GroupEdges.UNKNOWN, Set.of(), new HashSet<>());
   }
 
   /// Finds the fences of items, in the current period or the one before.
   ///
+  /// @param fresh the items that are only looked up in the period before
   /// @param past receives the items whose fence is of the period before
-  public Map<Item, Fence> find(Collection<Item> items, GroupEdges edges, Set<Item> past)
+  public Map<Item, Fence> find(
+      Collection<Item> items, GroupEdges edges, Set<Item> fresh, Set<Item> past)
       throws SQLException {
-    Map<Item, Fence> found = read(items, edges);
+    Map<Item, Fence> found = read(items, edges, fresh);
     for (Item item : items) {
       Fence before = found.remove(item.before());
       if (before != null && !found.containsKey(item)) {
@@ -68,10 +76,12 @@ public record FenceTable(Tx tx) {
   }
 
   /// Reads the fences of items, of both periods.
-  private Map<Item, Fence> read(Collection<Item> items, GroupEdges edges) throws SQLException {
+  private Map<Item, Fence> read(Collection<Item> items, GroupEdges edges, Set<Item> fresh)
+      throws SQLException {
     List<List<Object>> keys = new ArrayList<>();
     for (Item item : items) {
-      for (long period = item.period(); period >= item.period() - 1; period--) {
+      long latest = fresh.contains(item) ? item.period() - 1 : item.period();
+      for (long period = latest; period >= item.period() - 1; period--) {
         if (edges.mayHaveFences(item.group(), period)) {
           keys.add(List.of(item.group(), period, item.item()));
         }
@@ -95,16 +105,31 @@ public record FenceTable(Tx tx) {
     return mark.substring(0, Math.min(mark.length(), MARK_LENGTH_MAX));
   }
 
+  /// Inserts fences of locked groups, if none of the same period stands.
+  ///
+  /// @return whether they were inserted; if not, nothing was
+  public boolean insertNew(Map<Item, Fence> fences) throws SQLException {
+    return fences.isEmpty() || tx.inserted("pm_fence", COLUMNS, rows(fences));
+  }
+
   /// Writes fences of locked groups.
   ///
   /// @param standing the items that have a fence of the current period
   public void put(Map<Item, Fence> fences, Set<Item> standing) throws SQLException {
-    List<List<@Nullable Object>> added = new ArrayList<>();
-    List<List<@Nullable Object>> replaced = new ArrayList<>();
-    fences.forEach(
-        (item, fence) -> (standing.contains(item) ? replaced : added).add(row(item, fence)));
-    tx.insert("pm_fence", COLUMNS, added);
-    tx.put("pm_fence", KEY, COLUMNS, replaced);
+    Map<Item, Fence> added = new HashMap<>(fences);
+    added.keySet().removeAll(standing);
+    Map<Item, Fence> replaced = new HashMap<>(fences);
+    replaced.keySet().retainAll(standing);
+    tx.insert("pm_fence", COLUMNS, rows(added));
+    tx.put("pm_fence", KEY, COLUMNS, rows(replaced));
+  }
+
+  /// The rows of fences, in the order of the table's key.
+  private static List<List<@Nullable Object>> rows(Map<Item, Fence> fences) {
+    return fences.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey(IN_ORDER))
+        .map(each -> row(each.getKey(), each.getValue()))
+        .toList();
   }
 
   private static List<@Nullable Object> row(Item item, Fence fence) {

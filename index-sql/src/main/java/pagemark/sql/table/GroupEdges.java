@@ -74,7 +74,7 @@ public final class GroupEdges {
   }
 
   /// Whether the group may have fences of its current period, or of the one before.
-  boolean mayHaveFences(long group, long period) {
+  public boolean mayHaveFences(long group, long period) {
     Edge edge = edges.get(group);
     return edge == null || (period == edge.period() ? edge.present() : edge.past());
   }

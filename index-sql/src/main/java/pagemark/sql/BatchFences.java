@@ -1,0 +1,116 @@
+package pagemark.sql;
+
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import pagemark.index.Fence;
+import pagemark.index.Op;
+import pagemark.index.Rule;
+import pagemark.key.Bytes;
+import pagemark.sql.connection.Tx;
+import pagemark.sql.table.FenceTable;
+import pagemark.sql.table.FenceTable.Item;
+import pagemark.sql.table.GroupEdges;
+import pagemark.sql.table.KeyLimits;
+
+/// The fences of a batch's items: those that stand before it, and those that it leaves.
+///
+/// The record of a new item has no old image. Such an item has a fence of the current period only
+/// if the record comes twice, or if the item was deleted and is back. So its fence is inserted at
+/// once, without a lookup. If the database finds a fence of the same key, the insert is undone, and
+/// all fences are looked up. So a batch that comes twice takes a savepoint and a failed insert
+/// more.
+final class BatchFences {
+  private final FenceTable table;
+  private final KeyLimits limits;
+  private final GroupEdges edges;
+
+  /// The fences that stand, of the current period or the one before.
+  private final Map<Item, Fence> standing = new HashMap<>();
+
+  /// The items whose fence is of the period before.
+  private final Set<Item> past = new HashSet<>();
+
+  /// The fences that were inserted without a lookup.
+  private final Map<Item, Fence> inserted = new HashMap<>();
+
+  private final Map<Item, Fence> left = new HashMap<>();
+
+  private BatchFences(Tx tx, KeyLimits limits, GroupEdges edges) {
+    this.table = new FenceTable(tx);
+    this.limits = limits;
+    this.edges = edges;
+  }
+
+  /// Reads the fences of the items of all steps, and inserts those of new items.
+  static BatchFences of(Tx tx, KeyLimits limits, List<BatchWrite.Step> steps, GroupEdges edges)
+      throws SQLException {
+    BatchFences fences = new BatchFences(tx, limits, edges);
+    Set<Item> items = new HashSet<>();
+    for (BatchWrite.Step step : steps) {
+      for (Op op : step.write().ops()) {
+        items.add(item(step, op.item()));
+        fences.expectNone(step, op);
+      }
+    }
+    fences.read(items);
+    return fences;
+  }
+
+  private static Item item(BatchWrite.Step step, Bytes item) {
+    return new Item(step.row().id(), step.period(), item);
+  }
+
+  /// Remembers the fence of a new item, to be inserted. If the group is known to have no fence of
+  /// the current period, nothing would be looked up anyway.
+  private void expectNone(BatchWrite.Step step, Op op) {
+    Item item = item(step, op.item());
+    if (op.rule() instanceof Rule.Newer(var sequence, _)
+        && op.entry() != null
+        && op.olds().isEmpty()
+        && limits.refusal(step.write().group(), op) == null
+        && edges.mayHaveFences(item.group(), item.period())) {
+      inserted.put(item, new Fence(sequence, op.entry()));
+    }
+  }
+
+  private void read(Set<Item> items) throws SQLException {
+    standing.putAll(table.find(items, edges, inserted.keySet(), past));
+    Set<Item> unknown = new HashSet<>(past);
+    unknown.retainAll(inserted.keySet());
+    inserted.keySet().removeAll(unknown);
+    if (!table.insertNew(inserted)) {
+      unknown.addAll(inserted.keySet());
+      inserted.clear();
+    }
+    past.removeAll(unknown);
+    standing.putAll(table.find(unknown, edges, Set.of(), past));
+  }
+
+  /// Decides the ops of a step, and takes the fences that they leave.
+  GroupOps decide(BatchWrite.Step step) {
+    Map<Bytes, Fence> fences = new HashMap<>();
+    for (Op op : step.write().ops()) {
+      Fence fence = standing.get(item(step, op.item()));
+      if (fence != null) {
+        fences.put(op.item(), fence);
+      }
+    }
+    GroupOps ops =
+        GroupOps.decide(limits, step.write(), fences, item -> past.contains(item(step, item)));
+    ops.fences.forEach((item, fence) -> left.put(item(step, item), fence));
+    return ops;
+  }
+
+  /// Writes the fences that the steps leave, except for those that were inserted.
+  void write() throws SQLException {
+    left.entrySet().removeAll(inserted.entrySet());
+    Set<Item> present = new HashSet<>(standing.keySet());
+    present.removeAll(past);
+    present.addAll(inserted.keySet());
+    table.put(left, present);
+  }
+}
