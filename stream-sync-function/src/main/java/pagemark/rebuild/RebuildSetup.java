@@ -10,6 +10,7 @@ import pagemark.index.PageIndexWriter;
 import pagemark.repair.Freshness;
 import pagemark.repair.Sleeper;
 import pagemark.repair.VerifiedRepair;
+import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.Rebuilds;
@@ -50,6 +51,13 @@ public record RebuildSetup(
     if (!dangers.isEmpty()) {
       throw new UnsafeIndexException("the index is not built: " + String.join("; ", dangers));
     }
+  }
+
+  /// Whether every slot of the generation is there. Each is marked once, so a lost slot is not
+  /// counted.
+  boolean isWhole(Generation generation) {
+    return markers.count(generation.id()).values().stream().mapToInt(Integer::intValue).sum()
+        == markers.slots();
   }
 
   /// A lease that ends after `length`.

@@ -1,0 +1,176 @@
+package pagemark.rebuild;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import pagemark.state.Generation;
+import pagemark.state.GenerationId;
+import pagemark.state.Inexact;
+import pagemark.state.rebuild.RebuildJob;
+import pagemark.state.rebuild.RebuildLostException;
+
+/// Decides which generation a rebuild fills: the one that was begun, unless it must be given up as
+/// [Rebuild] says, or a new one. Registers and marks the new one.
+final class BeginStep {
+  /// The work that was begun.
+  record Begun(RebuildJob job, RebuildJob.Plan plan, Generation generation) {}
+
+  private final RebuildOwner owner;
+  private final RebuildSetup setup;
+  private final boolean anew;
+  private @Nullable String gaveUp;
+
+  /// @param anew whether not to go on with what another owner has begun
+  BeginStep(RebuildOwner owner, boolean anew) {
+    this.owner = owner;
+    this.setup = owner.setup();
+    this.anew = anew;
+  }
+
+  Begun begin(int segments) {
+    setup.requireSafe();
+    RebuildJob job = owner.acquire();
+    if (job.plan() != null
+        && !owner.isOwn(job.plan())
+        && owner.hasServed(job.plan().generation())) {
+      job = completed(job.plan());
+    }
+    RebuildJob.Plan plan = job.plan();
+    Generation unfinished = plan == null ? null : unfinished(job, plan);
+    if (plan != null && unfinished != null) {
+      return new Begun(job, plan, unfinished);
+    }
+    return begin(segments, plan, plan != null && owner.isOwn(plan) ? plan.round() : 1);
+  }
+
+  /// Why the rebuild did not go on with an earlier one; empty if it did, or there was none.
+  Optional<String> gaveUp() {
+    return Optional.ofNullable(gaveUp);
+  }
+
+  Begun join(String generation) {
+    RebuildJob job = owner.renew();
+    RebuildJob.Plan plan = job.plan();
+    Generation built = plan == null ? null : bound(generation);
+    if (plan == null || built == null || !plan.generation().equals(generation)) {
+      throw new RebuildLostException(owner.listing().name());
+    }
+    return new Begun(job, plan, built);
+  }
+
+  Begun beginAnew(RebuildJob.Plan lost) {
+    int round = lost.round() + 1;
+    if (round > setup.settings().roundsMax()) {
+      owner.end(lost);
+      throw new RebuildException(
+          "the index lost part of what was built in each of %d rounds".formatted(lost.round()),
+          null);
+    }
+    return begin(lost.segments(), lost, round);
+  }
+
+  /// Completes a rebuild whose generation serves already.
+  private RebuildJob completed(RebuildJob.Plan plan) {
+    owner.end(plan);
+    RebuildJob next = owner.acquire();
+    owner.dropLeftovers(plan.generation());
+    gaveUp = "an earlier rebuild was complete except for its cleanup";
+    return next;
+  }
+
+  /// The generation that was begun; null if it must be given up.
+  private @Nullable Generation unfinished(RebuildJob job, RebuildJob.Plan plan) {
+    Generation generation = bound(plan.generation());
+    gaveUp =
+        generation == null
+            ? "the listing's definition, table or stream has changed"
+            : flaw(job, plan, generation);
+    return gaveUp == null ? generation : null;
+  }
+
+  /// Why the generation must be given up; null if it need not. What the same owner has begun is not
+  /// counted again at each of its steps: a lost slot is found by the first write to it, or at the
+  /// end.
+  private @Nullable String flaw(RebuildJob job, RebuildJob.Plan plan, Generation generation) {
+    if (anew && !owner.isOwn(plan)) {
+      return "a new rebuild was requested";
+    }
+    if (job.isLeft(owner.lease())) {
+      return "nobody has worked on it since %s, for longer than %s"
+          .formatted(job.workedAt(), setup.freshness().leftMax());
+    }
+    if (generation.suspended() || hasMissed(generation)) {
+      return "it has missed records of the stream";
+    }
+    return plan.marked() && (owner.isOwn(plan) || setup.isWhole(generation))
+        ? null
+        : "the index has lost part of it";
+  }
+
+  /// Whether the generation has missed records. Lost writes do not count: a second reading of the
+  /// stream applies them again.
+  private static boolean hasMissed(Generation generation) {
+    return generation.inexact().stream()
+        .anyMatch(mark -> mark.cause() != Inexact.Cause.LOST_WRITES);
+  }
+
+  private @Nullable Generation bound(String id) {
+    return setup.generations().live(owner.listing().name()).stream()
+        .filter(generation -> generation.id().equals(id) && isBound(generation))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private boolean isBound(Generation generation) {
+    return generation.isBuiltFrom(owner.listing().definition())
+        && owner.table().isFollowedBy(generation);
+  }
+
+  /// Takes the birth from the store's clock, because this machine's may be wrong. A generation must
+  /// be registered soon after its birth, or it would take records for proof that it did not follow.
+  private Begun begin(int segments, RebuildJob.@Nullable Plan replaced, int round) {
+    Instant birth = setup.index().time();
+    Generation generation =
+        new Generation(
+            GenerationId.next(birth),
+            owner.listing().name(),
+            owner.listing().definition(),
+            owner.table().arn(),
+            owner.table().stream(),
+            birth,
+            Generation.State.BUILDING);
+    String nonce = UUID.randomUUID().toString();
+    RebuildJob.Plan plan =
+        new RebuildJob.Plan(generation.id(), nonce, segments, birth, round, owner.name(), false);
+    setup.rebuilds().begin(owner.lease(), replaced, plan, generation);
+    requireYoung(generation);
+    return mark(plan, generation);
+  }
+
+  private void requireYoung(Generation generation) {
+    Duration age = Duration.between(generation.birth(), setup.index().time());
+    if (age.compareTo(setup.settings().lease()) > 0) {
+      throw new RebuildException(
+          "the generation was %s old when it was registered; it must be at most %s"
+              .formatted(age, setup.settings().lease()),
+          null);
+    }
+  }
+
+  /// Marks the slots, then notes that the plan is marked. Nobody takes up a plan before that note.
+  /// So an owner that wakes up in here marks only slots of its own generation, and removes them
+  /// again.
+  private Begun mark(RebuildJob.Plan plan, Generation generation) {
+    try {
+      owner.untilMarked(
+          () -> setup.markers().building(generation.id(), plan.nonce(), generation.birth()));
+      RebuildJob job = setup.rebuilds().marked(owner.lease(), plan);
+      return new Begun(job, plan, generation);
+    } catch (RebuildLostException e) {
+      setup.markers().drop(generation.id());
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package pagemark.rebuild;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import pagemark.listing.Listing;
+import pagemark.state.Generation;
+import pagemark.state.rebuild.Lease;
+import pagemark.state.rebuild.RebuildJob;
+import pagemark.state.rebuild.RebuildLostException;
+import pagemark.sync.StreamedTable;
+
+/// Who rebuilds a listing. Every step renews the owner's lease, or finds out that another owner has
+/// taken over.
+///
+/// @param name the lease's holder; another process with the same name can go on at once
+record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, String name) {
+
+  boolean isOwn(RebuildJob.Plan plan) {
+    return plan.by().equals(name);
+  }
+
+  /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
+  RebuildJob acquire() {
+    return setup.rebuilds().acquire(lease());
+  }
+
+  /// @throws RebuildLostException if another owner has taken over
+  RebuildJob renew() {
+    return setup.rebuilds().renew(lease());
+  }
+
+  /// Ends the lease, so that another owner can go on at once.
+  void release() {
+    setup.rebuilds().renew(setup.lease(listing.name(), name, Duration.ZERO.minusMillis(1)));
+  }
+
+  Lease lease() {
+    return setup.lease(listing.name(), name, setup.settings().lease());
+  }
+
+  /// Ends the rebuild. The lease ends with it.
+  void end(RebuildJob.Plan plan) {
+    setup.rebuilds().end(listing.name(), name, plan);
+  }
+
+  /// Marks slots, again and again until the store answers.
+  int untilMarked(Supplier<Integer> call) {
+    return new Backoff(setup, this::renew).call("the slots cannot be marked", call);
+  }
+
+  /// Whether the generation serves, whichever process completed it.
+  boolean hasServed(String generation) {
+    return setup
+        .generations()
+        .serving(listing.name())
+        .filter(serving -> serving.id().equals(generation))
+        .isPresent();
+  }
+
+  /// Drops what nobody needs once the generation serves: its runs of rows, and the generations that
+  /// it replaces.
+  void dropLeftovers(String generation) {
+    setup.index().rowRuns().ifPresent(runs -> runs.drop(generation));
+    dropRetired();
+  }
+
+  /// Waits before it drops generations, because readers and writers may use them for some seconds.
+  private void dropRetired() {
+    List<Generation> retired = setup.generations().retired(listing.name());
+    if (!retired.isEmpty()) {
+      setup.sleeper().sleep(setup.settings().readerAgeMax());
+    }
+    for (Generation generation : retired) {
+      renew();
+      setup.markers().drop(generation.id());
+      setup.generations().remove(listing.name(), generation.id());
+    }
+  }
+}
