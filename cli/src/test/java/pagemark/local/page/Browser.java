@@ -20,7 +20,9 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.support.ui.WebDriverWait;
 import pagemark.redis.Wanted;
 
-/// A headless Chromium that is installed on this machine; nothing is downloaded.
+/// A headless Chromium that is installed on this machine; nothing is downloaded. The shell, which
+/// is Chromium without windows, takes two thirds of its processor time, so it is used if it is
+/// there.
 record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
   private static final Duration WAIT_MAX = Duration.ofSeconds(30);
   private static final Duration WAIT_STEP = Duration.ofMillis(20);
@@ -28,7 +30,7 @@ record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("org.openqa.selenium");
   private static final List<String> FLAGS =
       List.of(
-          "--headless=new",
+          "--headless",
           "--no-sandbox",
           "--disable-gpu",
           "--disable-quic",
@@ -38,13 +40,15 @@ record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
           "--disable-sync");
 
   static Browser start() throws IOException {
-    Path chromium = Wanted.on(onPath("chromium"), "chromium on the PATH");
+    Optional<Path> shell = onPath("chromium-headless-shell");
+    Path chromium = Wanted.on(shell.or(() -> onPath("chromium")), "chromium on the PATH");
     Path chromedriver = Wanted.on(onPath("chromedriver"), "chromedriver on the PATH");
     // Selenium logs that it lacks code for this version's DevTools, which the tests do not use.
     LOG.setLevel(Level.SEVERE);
     Path profile = Files.createTempDirectory("pagemark-browser");
     ChromeOptions options = new ChromeOptions();
     options.setBinary(chromium.toFile());
+    options.setCapability("browserName", shell.isPresent() ? "chrome-headless-shell" : "chrome");
     options.addArguments(FLAGS);
     options.addArguments("--user-data-dir=" + profile);
     File driver = chromedriver.toFile();
