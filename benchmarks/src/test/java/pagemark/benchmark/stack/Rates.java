@@ -1,7 +1,5 @@
 package pagemark.benchmark.stack;
 
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,18 +18,21 @@ import pagemark.benchmark.result.Table;
 import pagemark.embedded.RedisServer;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.params.ZRangeParams;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 
 /// Pages per second by four clients: without a filter, with three merged values, with a rare value;
-/// and those of the plain recipe, which makes a union for each filtered page.
+/// those of the plain recipe, which makes a union for each filtered page; and the calls of DynamoDB
+/// alone.
 final class Rates {
   private static final int CLIENTS = 4;
   private static final int ROUNDS = 7;
   private static final int SIZE = 20;
+  private static final String PLAIN = "no filter";
+  private static final String PLAIN_RECIPE = "recipe, no filter";
+  private static final String QUERY = "Query of 20 alone (floor)";
+  private static final String BATCH = "BatchGetItem of 20 alone (floor)";
 
   private final PageClient client;
-  private final LoadedStack stack;
+  private final BareCalls calls;
   private final Dataset data;
   private final Scenarios scenarios;
   private final Recorder recorder;
@@ -40,7 +41,7 @@ final class Rates {
   Rates(
       PageClient client, LoadedStack stack, Dataset data, Scenarios scenarios, Recorder recorder) {
     this.client = client;
-    this.stack = stack;
+    this.calls = new BareCalls(stack.dynamo(), data, SIZE);
     this.data = data;
     this.scenarios = scenarios;
     this.recorder = recorder;
@@ -60,11 +61,13 @@ final class Rates {
           .forEach(entry -> redis.zadd("rating:" + entry.rating(), entry.at(), entry.id()));
       data.entries().forEach(entry -> redis.zadd("all", entry.at(), entry.id()));
       Map<String, AnyPage> kinds = new LinkedHashMap<>();
-      kinds.put("no filter", any -> ours(scenarios.plain(), any));
+      kinds.put(PLAIN, any -> ours(scenarios.plain(), any));
       kinds.put("3 merged values", any -> ours(scenarios.threeValues(), any));
       kinds.put("a value of 1 in 100", any -> ours(scenarios.rareValue(), any));
-      kinds.put("recipe, no filter", any -> recipe(redis, any, null));
+      kinds.put(PLAIN_RECIPE, any -> recipe(redis, any, null));
       kinds.put("recipe, 3 merged values", any -> recipe(redis, any, "union"));
+      kinds.put(QUERY, calls::query);
+      kinds.put(BATCH, calls::distant);
       Map<String, Samples> rates = rates(kinds, pages, threads);
       record(rates);
     }
@@ -121,22 +124,7 @@ final class Rates {
     if (union != null) {
       redis.unlink(key);
     }
-    List<Map<String, AttributeValue>> keys =
-        ids.stream().map(id -> Map.of("id", fromS(id))).toList();
-    int items =
-        stack
-            .dynamo()
-            .batchGetItem(get -> get.requestItems(Map.of(Dataset.TABLE, keysOf(keys))))
-            .responses()
-            .getOrDefault(Dataset.TABLE, List.of())
-            .size();
-    if (items != SIZE) {
-      throw new IllegalStateException("%d items".formatted(items));
-    }
-  }
-
-  private static KeysAndAttributes keysOf(List<Map<String, AttributeValue>> keys) {
-    return KeysAndAttributes.builder().keys(keys).build();
+    calls.items(ids);
   }
 
   private void record(Map<String, Samples> rates) {
@@ -144,20 +132,21 @@ final class Rates {
     rates.forEach(
         (name, samples) -> {
           recorder.runs("rate, " + name, "pages/s", samples);
-          String base = name.startsWith("recipe") ? "recipe, no filter" : "no filter";
           rows.add(
               List.of(
-                  name, Numbers.text(samples.median()), Numbers.ratio(ratio(rates, name, base))));
+                  name,
+                  Numbers.text(samples.median()),
+                  Numbers.ratio(ratio(rates, name, baseOf(name)))));
         });
     recorder.figure(
         "pages.rate.three-values",
         "pages per second with three merged values, by those without a filter; published for the"
             + " recipe with a stored union: 0.34",
-        ratio(rates, "3 merged values", "no filter"));
+        ratio(rates, "3 merged values", PLAIN));
     recorder.figure(
         "pages.rate.rare-value",
         "pages per second of a value that 1 item in 100 has, by those without a filter",
-        ratio(rates, "a value of 1 in 100", "no filter"),
+        ratio(rates, "a value of 1 in 100", PLAIN),
         Figure.atLeast(0.8));
     recorder.table(
         new Table(
@@ -165,6 +154,13 @@ final class Rates {
             "Pages per second by four clients; the recipe without HTTP and function",
             List.of("Pages", "a second", "to no filter"),
             rows));
+  }
+
+  private static String baseOf(String name) {
+    if (name.equals(QUERY) || name.equals(BATCH)) {
+      return QUERY;
+    }
+    return name.startsWith("recipe") ? PLAIN_RECIPE : PLAIN;
   }
 
   /// The median of the rounds' ratios.
