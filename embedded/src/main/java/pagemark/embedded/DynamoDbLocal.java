@@ -71,9 +71,8 @@ public final class DynamoDbLocal implements AutoCloseable {
     return process.handle();
   }
 
-  /// The number of writes that the server was asked for since its start, by anybody: of all
-  /// requests but those that only read. To get it takes no request.
-  public long writes() {
+  /// The writes that the server was asked for so far. To count them takes no request.
+  public Writes writes() {
     return sign.writes();
   }
 

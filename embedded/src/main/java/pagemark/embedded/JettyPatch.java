@@ -27,7 +27,7 @@ import java.util.zip.ZipFile;
 ///
 /// - `getHost` answers 127.0.0.1. DynamoDB Local listens on every interface, and has no option for
 ///   that.
-/// - `handle`, which takes each request, tells what is asked before it does what it did.
+/// - `handle`, which takes each request, tells what is asked before and after it does what it did.
 ///
 /// Both leave their mark in a [ServerSign].
 final class JettyPatch {
@@ -36,6 +36,10 @@ final class JettyPatch {
 
   private static final String JETTY = "jetty-server-*.jar";
   private static final String FOLDER = "org/eclipse/jetty/server/";
+
+  /// The local variable after the parameters of `handle`.
+  private static final int TARGET = 4;
+
   private static final ClassDesc SIGN = ServerSign.class.describeConstable().orElseThrow();
 
   private static final ClassDesc REQUEST = ClassDesc.of("org.eclipse.jetty.server.Request");
@@ -76,7 +80,7 @@ final class JettyPatch {
   }
 
   /// Rewrites the method `handle(request, response, callback)` of a class to call
-  /// [ServerSign#isAsked] first.
+  /// [ServerSign#begins] first, and [ServerSign#ends] last.
   ///
   /// @throws IllegalStateException if the class has no such method
   static byte[] tellRequests(byte[] server) {
@@ -90,12 +94,16 @@ final class JettyPatch {
                 .invokeinterface(REQUEST, "getHeaders", MethodTypeDesc.of(FIELDS))
                 .loadConstant("X-Amz-Target")
                 .invokeinterface(FIELDS, "get", MethodTypeDesc.of(CD_String, CD_String))
-                .invokestatic(SIGN, "isAsked", MethodTypeDesc.of(CD_void, CD_String))
+                .dup()
+                .astore(TARGET)
+                .invokestatic(SIGN, "begins", MethodTypeDesc.of(CD_void, CD_String))
                 .aload(0)
                 .aload(1)
                 .aload(2)
                 .aload(3)
                 .invokevirtual(itself, replaced("handle"), type)
+                .aload(TARGET)
+                .invokestatic(SIGN, "ends", MethodTypeDesc.of(CD_void, CD_String))
                 .ireturn());
   }
 

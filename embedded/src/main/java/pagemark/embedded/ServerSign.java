@@ -17,14 +17,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What DynamoDB Local tells the process that started it, without being asked: a file that both map
-/// into memory. Its existence says that the server listens on loopback, and its 8 bytes count the
-/// writes that it was asked for. To read them takes no system call.
+/// into memory. Its existence says that the server listens on loopback. Its first 8 bytes count the
+/// writes that it was asked for, the next 8 those that are over. To read them takes no system call.
 ///
-/// [JettyPatch] makes the server call the two static methods. So this class is on the server's
+/// [JettyPatch] makes the server call the three static methods. So this class is on the server's
 /// class path, alone: it uses the JDK only.
 public final class ServerSign {
   /// The system property of the server that names the file.
   static final String FILE = "pagemark.sign";
+
+  private static final int BEGUN = 0;
+  private static final int ENDED = Long.BYTES;
+  private static final int SIZE = 2 * Long.BYTES;
 
   private static final VarHandle COUNT =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -43,14 +47,16 @@ public final class ServerSign {
   /// Opens a file, which is created if it is missing.
   static ServerSign open(Path file) {
     try (FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {
-      return new ServerSign(channel.map(MapMode.READ_WRITE, 0, Long.BYTES));
+      return new ServerSign(channel.map(MapMode.READ_WRITE, 0, SIZE));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  long writes() {
-    return (long) COUNT.getVolatile(bytes, 0);
+  /// The first number is read last. So if both are equal, every write that it counts is over.
+  Writes writes() {
+    long ended = (long) COUNT.getVolatile(bytes, ENDED);
+    return new Writes((long) COUNT.getVolatile(bytes, BEGUN), ended);
   }
 
   /// Notes that the server listens on loopback.
@@ -62,14 +68,36 @@ public final class ServerSign {
   ///
   /// @param target the request's `X-Amz-Target`, such as `DynamoDB_20120810.PutItem`; null if it
   ///   has none, and so asks for nothing
-  public static void isAsked(@Nullable String target) {
-    if (target != null && !READS.matcher(target).lookingAt()) {
-      own().add();
+  public static void begins(@Nullable String target) {
+    if (isWrite(target)) {
+      own().begin();
     }
   }
 
-  void add() {
-    long _ = (long) COUNT.getAndAdd(bytes, 0, 1L);
+  /// Counts the end of the request. If the server fails before, the write goes on for ever, which
+  /// only makes its readers look more often.
+  ///
+  /// @param target as before
+  public static void ends(@Nullable String target) {
+    if (isWrite(target)) {
+      own().end();
+    }
+  }
+
+  private static boolean isWrite(@Nullable String target) {
+    return target != null && !READS.matcher(target).lookingAt();
+  }
+
+  void begin() {
+    add(BEGUN);
+  }
+
+  void end() {
+    add(ENDED);
+  }
+
+  private void add(int at) {
+    long _ = (long) COUNT.getAndAdd(bytes, at, 1L);
   }
 
   private static synchronized ServerSign own() {

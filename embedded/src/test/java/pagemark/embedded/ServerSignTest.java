@@ -1,6 +1,8 @@
 package pagemark.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -10,15 +12,19 @@ final class ServerSignTest {
   @TempDir private Path folder;
 
   @Test
-  void everyOneThatOpensTheFileSeesTheSameCount() {
+  void everyOneThatOpensTheFileSeesTheSameCounts() {
     Path file = folder.resolve("sign");
     ServerSign server = ServerSign.open(file);
     ServerSign owner = ServerSign.open(file);
-    assertEquals(0, owner.writes());
+    assertEquals(new Writes(0, 0), owner.writes());
 
-    server.add();
-    server.add();
-    assertEquals(2, owner.writes());
-    assertEquals(2, ServerSign.open(file).writes(), "it is kept if the file is opened again");
+    server.begin();
+    server.begin();
+    server.end();
+    assertEquals(new Writes(2, 1), owner.writes());
+    assertTrue(owner.writes().goOn());
+    server.end();
+    assertFalse(owner.writes().goOn());
+    assertEquals(new Writes(2, 2), ServerSign.open(file).writes(), "the file is opened again");
   }
 }

@@ -136,7 +136,7 @@ record DynamoStream(
       return new Fetched(records, iterator == null);
     }
 
-    /// The record, with a creation time that is not before the last read that found nothing.
+    /// The record, with a creation time that is not before the last time when there was nothing.
     private Record timed(Record record) {
       if (!record.dynamodb().approximateCreationDateTime().isBefore(emptyUntil)) {
         return record;

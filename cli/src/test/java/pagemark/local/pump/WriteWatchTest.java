@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import pagemark.embedded.Writes;
 
 final class WriteWatchTest {
-  private long writes = 7;
+  private Writes writes = new Writes(7, 7);
   private int peeks;
   private boolean quiet = true;
   private final WriteWatch watch = new WriteWatch(this::peek, () -> writes);
@@ -28,8 +29,8 @@ final class WriteWatchTest {
 
   @Test
   void aServerThatNobodyWritesToIsPeekedAtNowAndThen() {
-    assertEquals(12, peeksOf(12));
-    assertEquals(0, peeksOf(7));
+    assertEquals(25, peeksOf(25));
+    assertEquals(0, peeksOf(4));
     assertEquals(1, peeksOf(1));
     assertEquals(0, peeksOf(9));
     assertEquals(10, peeksOf(91));
@@ -38,15 +39,25 @@ final class WriteWatchTest {
   @Test
   void aWriteWakesIt() {
     peeksOf(100);
-    writes++;
-    assertEquals(12, peeksOf(12));
-    assertEquals(0, peeksOf(7));
+    writes = new Writes(8, 8);
+    assertEquals(25, peeksOf(25));
+    assertEquals(0, peeksOf(4));
+  }
+
+  @Test
+  void itStaysAwakeWhileAWriteGoesOn() {
+    peeksOf(100);
+    writes = new Writes(8, 7);
+    assertEquals(100, peeksOf(100));
+    writes = new Writes(8, 8);
+    assertEquals(25, peeksOf(25));
+    assertEquals(0, peeksOf(4));
   }
 
   @Test
   void whatAPeekSeesIsTold() {
     peeksOf(21);
-    writes++;
+    writes = new Writes(8, 8);
     quiet = false;
     assertFalse(watch.isQuiet("iterator"));
   }
