@@ -10,19 +10,21 @@ import pagemark.index.Fence;
 import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.key.Bytes;
+import pagemark.key.Place;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.FenceTable;
 import pagemark.sql.table.FenceTable.Item;
 import pagemark.sql.table.GroupEdges;
 import pagemark.sql.table.KeyLimits;
+import pagemark.sql.table.PositionTable.At;
 
 /// The fences of a batch's items: those that stand before it, and those that it leaves.
 ///
-/// The record of a new item has no old image. Such an item has a fence of the current period only
-/// if the record comes twice, or if the item was deleted and is back. So its fence is inserted at
-/// once, without a lookup. If the database finds a fence of the same key, the insert is undone, and
-/// all fences are looked up. So a batch that comes twice takes a savepoint and a failed insert
-/// more.
+/// An item whose first entry goes behind the group's last one is new. It has a fence of the current
+/// period only if its record comes twice, or if it was deleted and is back. So its fence is
+/// inserted at once, without a lookup. If the database finds a fence of the same key, the insert is
+/// undone, and all fences are looked up. So a batch that comes twice takes a savepoint and a failed
+/// insert more.
 final class BatchFences {
   private final FenceTable table;
   private final KeyLimits limits;
@@ -72,7 +74,8 @@ final class BatchFences {
         && op.entry() != null
         && op.olds().isEmpty()
         && limits.refusal(step.write().group(), op) == null
-        && edges.mayHaveFences(item.group(), item.period())) {
+        && edges.mayHaveFences(item.group(), item.period())
+        && !edges.mayHave(new At(item.group(), Place.of(op.entry().position())))) {
       inserted.put(item, new Fence(sequence, op.entry()));
     }
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import pagemark.sql.connection.Tx;
 
 /// Notes the statements of a transaction. Each is one round trip; many rows that are sent as one
-/// JDBC batch count as one statement. Making a savepoint counts too.
+/// JDBC batch count as one statement. What is done with a savepoint counts too.
 final class StatementCount {
   private final List<String> statements = new ArrayList<>();
 
@@ -32,7 +32,7 @@ final class StatementCount {
             (_, method, arguments) -> {
               if (method.getName().startsWith("execute")) {
                 statements.add(sql);
-              } else if (method.getName().endsWith("Savepoint")) {
+              } else if (method.getName().matches(".*Savepoint|rollback")) {
                 statements.add(method.getName());
               }
               try {

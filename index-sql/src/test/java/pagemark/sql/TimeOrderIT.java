@@ -1,5 +1,6 @@
 package pagemark.sql;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -134,50 +135,61 @@ final class TimeOrderIT {
         });
   }
 
-  /// The fences of new items are inserted without a lookup. Here two of the records come again. The
-  /// fences take more than one statement, and the last of them fails: what the others inserted is
-  /// undone.
+  /// The fences of new items are inserted without a lookup. Here two items were removed before, so
+  /// that they have one: one comes back, and of the other a late record comes. The fences take more
+  /// than one statement, and the last of them fails: what the others inserted is undone.
   @ParameterizedTest
   @EnumSource(SqlServer.class)
-  void newItemsAreWrittenBesideRecordsThatComeAgain(SqlServer server) {
+  void newItemsAreWrittenBesideItemsThatWereRemoved(SqlServer server) {
     withIndex(
         server,
         (index, _) -> {
-          List<Op> batch = new ArrayList<>(Stream.generate(this::appended).limit(500).toList());
-          List<Op> again = List.of(appended(), appended());
-          assertEquals(new WriteResult.Written(2, 0, List.of()), write(index, again));
-          batch.addAll(again);
-          assertEquals(new WriteResult.Written(500, 2, List.of()), write(index, batch));
-          assertEquals(new WriteResult.Written(0, 502, List.of()), write(index, batch));
-          assertEquals(502, index.inspector().dump(GROUPS.getFirst(), CELLS).all().size());
+          List<Op> added = Stream.generate(this::appended).limit(500).toList();
+          Op late = appended();
+          Op first = appended();
+          write(index, List.of(late, first));
+          write(
+              index,
+              Stream.of(late, first)
+                  .map(op -> op(op.item(), null, Set.of(requireNonNull(op.entry()))))
+                  .toList());
+          Op back = op(first.item(), latest, Set.of());
+          List<Op> batch = Stream.concat(added.stream(), Stream.of(back, late)).toList();
+          assertEquals(new WriteResult.Written(501, 0, List.of(late)), write(index, batch));
+          assertEquals(new WriteResult.Written(0, 501, List.of(late)), write(index, batch));
+          assertEquals(501, index.inspector().dump(GROUPS.getFirst(), CELLS).all().size());
         });
   }
 
-  /// An item that was removed, in this period or in the one before, looks new when it comes back.
-  /// Late records of it are refused, however often they come, and its own fence counts.
+  /// Items that were removed, in this period or in the one before, look new when they come back.
+  /// Late records of them are refused, however often they come, and their own fences count.
   @ParameterizedTest
   @EnumSource(SqlServer.class)
-  void anItemThatComesBackIsDecidedByItsFence(SqlServer server) {
+  void itemsThatComeBackAreDecidedByTheirFences(SqlServer server) {
     withIndex(
         server,
         (index, database) -> {
           for (int periods = 0; periods < 2; periods++) {
-            Bytes item = appended().item();
-            Op late = op(item, 1, Set.of());
-            WriteResult refused = new WriteResult.Written(0, 0, List.of(late));
-            write(index, List.of(op(item, null, Set.of())));
+            List<Op> late = Stream.generate(this::appended).limit(10).toList();
+            WriteResult refused = new WriteResult.Written(0, 0, late);
+            write(index, again(late, null));
             int by = periods;
             database.write(tx -> tx.update("UPDATE pm_fence SET period = period - ?", by));
-            assertEquals(refused, write(index, List.of(late)));
-            assertEquals(refused, write(index, List.of(late)));
-            List<Op> back = List.of(op(item, 2, Set.of()));
-            assertEquals(new WriteResult.Written(1, 0, List.of()), write(index, back));
-            assertEquals(refused, write(index, List.of(late)));
-            assertEquals(new WriteResult.Written(0, 1, List.of()), write(index, back));
-            List<Op> later = List.of(op(item, 3, Set.of()));
-            assertEquals(new WriteResult.Written(1, 0, List.of()), write(index, later));
+            assertEquals(refused, write(index, late));
+            assertEquals(refused, write(index, late));
+            List<Op> back = again(late, ++latest);
+            assertEquals(new WriteResult.Written(10, 0, List.of()), write(index, back));
+            assertEquals(refused, write(index, late));
+            assertEquals(new WriteResult.Written(0, 10, List.of()), write(index, back));
+            List<Op> later = again(late, ++latest);
+            assertEquals(new WriteResult.Written(10, 0, List.of()), write(index, later));
           }
         });
+  }
+
+  /// Younger records of the same items that do not say where the items were.
+  private List<Op> again(List<Op> ops, @Nullable Integer score) {
+    return ops.stream().map(op -> op(op.item(), score, Set.of())).toList();
   }
 
   private static void withIndex(SqlServer server, BiConsumer<SqlIndex, Database> test) {

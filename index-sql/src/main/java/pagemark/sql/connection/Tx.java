@@ -81,13 +81,26 @@ public record Tx(Connection connection, Dialect dialect, int shards) {
     insert(table, columns, rows, "");
   }
 
-  /// Inserts rows, unless the key of one exists. The savepoint for that ends with the transaction.
+  /// Inserts rows, unless the key of one exists.
   ///
   /// @return whether they were inserted; if not, nothing was
   public boolean inserted(
       String table, List<String> columns, List<? extends List<? extends @Nullable Object>> rows)
       throws SQLException {
     Savepoint before = connection.setSavepoint();
+    boolean inserted = insertedOrUndone(before, table, columns, rows);
+    // To PostgreSQL, what follows before this is another transaction: it would keep a list of both
+    // for each row that was locked before and is changed after.
+    connection.releaseSavepoint(before);
+    return inserted;
+  }
+
+  private boolean insertedOrUndone(
+      Savepoint before,
+      String table,
+      List<String> columns,
+      List<? extends List<? extends @Nullable Object>> rows)
+      throws SQLException {
     try {
       insert(table, columns, rows);
       return true;
