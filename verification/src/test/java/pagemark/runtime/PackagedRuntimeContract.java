@@ -3,7 +3,6 @@ package pagemark.runtime;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -296,27 +295,5 @@ abstract class PackagedRuntimeContract {
 
   private static String text(Map<String, AttributeValue> item, String attribute) {
     return item.getOrDefault(attribute, AttributeValue.fromS("")).s();
-  }
-
-  @Test
-  void aFunctionThatIsToldWrongSaysSoAndDoesNotStart() throws Exception {
-    for (DeployedFunction function : DeployedFunction.all()) {
-      Path empty = folder.resolve(function.name());
-      FunctionProcess.Start start =
-          servers()
-              .packaged(servers().function(function.name()), empty)
-              .with("INDEX_URL", "postgres://127.0.0.1:1");
-      try (FunctionProcess process = FunctionProcess.start(start)) {
-        Outcome.InitFailure failure =
-            assertInstanceOf(Outcome.InitFailure.class, process.outcome());
-        JsonNode error = JSON.readTree(failure.json());
-        assertEquals(
-            "index URL has the scheme \"postgres\". Valid schemes: "
-                + String.join(", ", servers().schemes()),
-            error.path("errorMessage").asText(),
-            function.name());
-        assertEquals("java.lang.IllegalArgumentException", error.path("errorType").asText());
-      }
-    }
   }
 }

@@ -14,8 +14,4 @@ final class PackagedRuntimeOnMariaDbIT extends PackagedRuntimeContract {
   IndexSide index() {
     return IndexSide.mariaDb();
   }
-
-  /// The jars are those of [PackagedRuntimeOnPostgreSqlIT], which starts them wrong.
-  @Override
-  void aFunctionThatIsToldWrongSaysSoAndDoesNotStart() {}
 }
