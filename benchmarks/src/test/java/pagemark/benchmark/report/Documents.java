@@ -4,25 +4,39 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import pagemark.benchmark.result.Result;
 
-/// The documents that quote the result that is checked in.
+/// The documents that quote the results that are checked in.
 public final class Documents {
   static final List<String> QUOTING = List.of("PERFORMANCE.md", "README.md");
+
+  /// The checked-in runs: the main one, which has no name, and the others. Each has its folder.
+  static final List<String> RUNS = List.of("", "ten-million");
 
   private Documents() {}
 
   /// @param root the folder of the checkout
-  static Result checkedIn(Path root) throws IOException {
-    return ResultFile.read(root.resolve("benchmarks/results/result.json"));
+  static Path folder(Path root, String run) {
+    return root.resolve("benchmarks/results").resolve(run);
   }
 
-  /// Writes the quotes of the checked-in result into the documents.
+  /// @param root the folder of the checkout
+  static Map<String, Result> checkedIn(Path root) throws IOException {
+    Map<String, Result> results = new TreeMap<>();
+    for (String run : RUNS) {
+      results.put(run, ResultFile.read(folder(root, run).resolve("result.json")));
+    }
+    return results;
+  }
+
+  /// Writes the quotes of the checked-in results into the documents.
   public static void write(Path root) throws IOException {
-    Result result = checkedIn(root);
+    Map<String, Result> results = checkedIn(root);
     for (String name : QUOTING) {
       Path file = root.resolve(name);
-      Files.writeString(file, QuotedTables.fill(Files.readString(file), result));
+      Files.writeString(file, QuotedTables.fill(Files.readString(file), results));
     }
   }
 }

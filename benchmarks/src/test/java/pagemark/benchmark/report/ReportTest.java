@@ -55,6 +55,8 @@ final class ReportTest {
                   List.of(PLOT),
                   List.of(new Series("ms of <all>", "ms", List.of(0.1, 0.2))))));
 
+  private static final Map<String, Result> RESULTS = Map.of("", RESULT, "other", RESULT);
+
   @Test
   void jsonKeepsEverything(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("result.json");
@@ -89,6 +91,7 @@ final class ReportTest {
     String document =
         """
         A ratio of <!-- figure depth.ratio -->old<!-- end -->, <!-- run --><!-- end -->.
+        Elsewhere <!-- figure depth.free of other --><!-- end -->, <!-- run of other --><!-- end -->.
 
         <!-- table depth.pages -->
         old
@@ -98,6 +101,8 @@ final class ReportTest {
         """
         A ratio of <!-- figure depth.ratio -->1.02<!-- end -->, \
         <!-- run -->0123456789ab, 2026-11-23<!-- end -->.
+        Elsewhere <!-- figure depth.free of other -->12,345<!-- end -->, \
+        <!-- run of other -->0123456789ab, 2026-11-23<!-- end -->.
 
         <!-- table depth.pages -->
         | Index | ms |
@@ -106,18 +111,21 @@ final class ReportTest {
         | SQLite | 0.20 |
         <!-- end -->
         """;
-    assertEquals(filled, QuotedTables.fill(document, RESULT));
-    assertEquals(filled, QuotedTables.fill(filled, RESULT));
-    assertEquals(3, QuotedTables.quotes(document));
+    assertEquals(filled, QuotedTables.fill(document, RESULTS));
+    assertEquals(filled, QuotedTables.fill(filled, RESULTS));
+    assertEquals(5, QuotedTables.quotes(document));
   }
 
   @Test
   void documentThatQuotesWhatIsNotThereIsRefused() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> QuotedTables.fill("<!-- table depth.other --><!-- end -->", RESULT));
+        () -> QuotedTables.fill("<!-- table depth.other --><!-- end -->", RESULTS));
     assertThrows(
         IllegalArgumentException.class,
-        () -> QuotedTables.fill("<!-- figure depth.other --><!-- end -->", RESULT));
+        () -> QuotedTables.fill("<!-- figure depth.other --><!-- end -->", RESULTS));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> QuotedTables.fill("<!-- run of none --><!-- end -->", RESULTS));
   }
 }
