@@ -85,7 +85,8 @@ public final class FilterBenchmark implements Benchmark {
   @Override
   public void run(Effort effort, Recorder recorder) throws Exception {
     recorder.setting("seed", SEED);
-    recorder.setting("entries", "%,d".formatted(ENTRIES));
+    int entries = effort.of(ENTRIES, ENTRIES);
+    recorder.setting("entries", "%,d".formatted(entries));
     recorder.setting("calls", "%d rounds of %d".formatted(ROUNDS, CALLS));
     Kind[] kinds = effort == Effort.THOROUGH ? Kind.values() : new Kind[] {Kind.SECONDS};
     int[] cells = effort == Effort.THOROUGH ? new int[] {3, 8, 64, 512} : new int[] {3, 8, 64};
@@ -96,7 +97,7 @@ public final class FilterBenchmark implements Benchmark {
             Jedis redis =
                 new Jedis(
                     new HostAndPort(server.uri().getHost(), server.uri().getPort()), PATIENT)) {
-          new Run(kind, count, ENTRIES, redis, store, recorder).measure();
+          new Run(kind, count, entries, redis, store, recorder).measure();
         }
       }
     }
