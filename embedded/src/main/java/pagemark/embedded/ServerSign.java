@@ -53,7 +53,7 @@ public final class ServerSign {
     }
   }
 
-  /// The first number is read last. So if both are equal, every write that it counts is over.
+  /// Reads the ended writes first. So if both numbers are equal, all writes were over at that time.
   Writes writes() {
     long ended = (long) COUNT.getVolatile(bytes, ENDED);
     return new Writes((long) COUNT.getVolatile(bytes, BEGUN), ended);
@@ -74,8 +74,8 @@ public final class ServerSign {
     }
   }
 
-  /// Counts the end of the request. If the server fails before, the write goes on for ever, which
-  /// only makes its readers look more often.
+  /// Counts the end of the request. If the server fails before that, the write never counts as
+  /// over. Then whoever waits for writes only looks more often.
   ///
   /// @param target as before
   public static void ends(@Nullable String target) {

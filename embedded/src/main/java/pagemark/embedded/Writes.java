@@ -6,8 +6,8 @@ package pagemark.embedded;
 /// @param begun how many it was asked for
 /// @param ended how many of them are over, done or refused
 public record Writes(long begun, long ended) {
-  /// Whether the server still works on one.
-  public boolean goOn() {
-    return ended < begun;
+  /// Whether the server works on none of them any more.
+  public boolean areOver() {
+    return ended == begun;
   }
 }

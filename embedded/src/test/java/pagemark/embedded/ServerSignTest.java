@@ -22,9 +22,9 @@ final class ServerSignTest {
     server.begin();
     server.end();
     assertEquals(new Writes(2, 1), owner.writes());
-    assertTrue(owner.writes().goOn());
+    assertFalse(owner.writes().areOver());
     server.end();
-    assertFalse(owner.writes().goOn());
+    assertTrue(owner.writes().areOver());
     assertEquals(new Writes(2, 2), ServerSign.open(file).writes(), "the file is opened again");
   }
 }

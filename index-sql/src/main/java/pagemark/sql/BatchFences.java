@@ -20,11 +20,10 @@ import pagemark.sql.table.PositionTable.At;
 
 /// The fences of a batch's items: those that stand before it, and those that it leaves.
 ///
-/// An item whose first entry goes behind the group's last one is new. It has a fence of the current
-/// period only if its record comes twice, or if it was deleted and is back. So its fence is
-/// inserted at once, without a lookup. If the database finds a fence of the same key, the insert is
-/// undone, and all fences are looked up. So a batch that comes twice takes a savepoint and a failed
-/// insert more.
+/// An item without an old entry, whose new one goes behind the group's last, is nearly always new.
+/// It has a fence of the current period only if it was removed and is back. So its fence is
+/// inserted at once, without a lookup. If the database has one with the same key, the insert is
+/// undone, and all fences are looked up. Such a batch takes a savepoint and a failed insert more.
 final class BatchFences {
   private final FenceTable table;
   private final KeyLimits limits;

@@ -187,7 +187,7 @@ final class TimeOrderIT {
         });
   }
 
-  /// Younger records of the same items that do not say where the items were.
+  /// Newer records of the same items, without their old entries.
   private List<Op> again(List<Op> ops, @Nullable Integer score) {
     return ops.stream().map(op -> op(op.item(), score, Set.of())).toList();
   }

@@ -27,7 +27,7 @@ final class WriteWatch implements Peek {
   @Override
   public boolean isQuiet(String iterator) {
     Writes now = writes.get();
-    calls = now.equals(seen) && !now.goOn() ? calls + 1 : 1;
+    calls = now.equals(seen) && now.areOver() ? calls + 1 : 1;
     seen = now;
     return (calls > AWAKE && calls % ASLEEP != 0) || peek.isQuiet(iterator);
   }

@@ -89,8 +89,8 @@ public record Tx(Connection connection, Dialect dialect, int shards) {
       throws SQLException {
     Savepoint before = connection.setSavepoint();
     boolean inserted = insertedOrUndone(before, table, columns, rows);
-    // To PostgreSQL, what follows before this is another transaction: it would keep a list of both
-    // for each row that was locked before and is changed after.
+    // PostgreSQL counts what comes between the two as a transaction of its own. If a row is locked
+    // before it and changed in it, the row gets a MultiXact, which vacuum must remove.
     connection.releaseSavepoint(before);
     return inserted;
   }
