@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
+import pagemark.index.TakesLong;
 import pagemark.key.Bytes;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
@@ -27,6 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Compares pages and facets under filters, on real servers, with a plain list that is filtered and
 /// sorted.
+@TakesLong(15)
 @ParameterizedClass
 @EnumSource(value = RedisTopology.class, names = "SINGLE_NODE")
 @EnumSource(SqlServer.class)

@@ -24,7 +24,7 @@ import software.amazon.awssdk.core.SdkRequest;
 
 /// Pages in ties of thousands of items. Each page is that of a plain sort by the keys' UTF-8 bytes,
 /// and costs one call of the index and one of the table, for just the items that it shows.
-@TakesLong
+@TakesLong(15)
 @ParameterizedClass
 @EnumSource(Layout.class)
 final class GiantTiesIT {

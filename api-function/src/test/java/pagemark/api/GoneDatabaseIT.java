@@ -9,12 +9,14 @@ import pagemark.api.Front.Reply;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.TakesLong;
 import pagemark.pages.Definitions;
 import pagemark.servers.MariaDbServer;
 import pagemark.servers.PostgresServer;
 
 /// The index's database is gone. The first page then comes from the table, and a page in the middle
 /// is answered with 503.
+@TakesLong(10)
 final class GoneDatabaseIT {
   private static final List<String> KEYS =
       IntStream.range(0, 45).mapToObj("user%02d"::formatted).toList();

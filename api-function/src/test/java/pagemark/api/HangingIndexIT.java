@@ -17,6 +17,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.TakesLong;
 import pagemark.key.Group;
 import pagemark.pages.Definitions;
 import pagemark.redis.FaultProxy;
@@ -24,6 +25,7 @@ import pagemark.redis.RedisCluster;
 
 /// The index with the timeouts of a deployed function, while its Redis or the network to it hangs,
 /// breaks and comes back.
+@TakesLong(15)
 final class HangingIndexIT {
   /// An upper bound for an answer after the index's timeout of 300 ms, on a busy machine.
   private static final Duration ANSWERED_MAX = Duration.ofSeconds(2);

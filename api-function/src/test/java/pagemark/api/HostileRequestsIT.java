@@ -28,12 +28,14 @@ import pagemark.api.Front.Reply;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector.GroupDump;
+import pagemark.index.TakesLong;
 import pagemark.key.Group;
 import pagemark.pages.Definitions;
 import pagemark.services.TestContext;
 
 /// Sends random and hostile requests, 100,000 in a thorough run. Each gets an answer that
 /// openapi.json describes, no answer reveals a secret, and the index stays unchanged.
+@TakesLong(15)
 @ParameterizedClass
 @ValueSource(strings = {"datetime", "string"})
 final class HostileRequestsIT {

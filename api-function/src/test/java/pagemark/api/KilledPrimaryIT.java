@@ -25,7 +25,7 @@ import pagemark.redis.RedisCluster;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// One primary of three is killed, and comes back with its data. It has no replica.
-@TakesLong
+@TakesLong(15)
 final class KilledPrimaryIT {
   private static final int VICTIM = 1;
   private static final int ITEMS = 45;

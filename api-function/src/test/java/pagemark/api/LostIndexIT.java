@@ -17,6 +17,7 @@ import pagemark.index.IndexServer;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
+import pagemark.index.TakesLong;
 import pagemark.key.Group;
 import pagemark.pages.Definitions;
 import pagemark.redis.RedisCluster;
@@ -26,6 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The index is lost, as a whole or in part, or is being built. The first page then comes from the
 /// table, all others are answered with 503, and the parts that are not lost answer as ever.
+@TakesLong(15)
 final class LostIndexIT {
   private static final int ITEMS = 45;
 

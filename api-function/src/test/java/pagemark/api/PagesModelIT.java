@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
+import pagemark.index.TakesLong;
 import pagemark.pages.Definitions;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
@@ -31,6 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 /// Compares pages of random groups, whose table and index disagree under random lag, with a model.
 /// In the model a page shows each promised item that exists, and in place of each other one the
 /// next spare one that does.
+@TakesLong(15)
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 @EnumSource(SqlServer.class)

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.Front.Reply;
 import pagemark.index.Extent;
 import pagemark.index.IndexStore;
+import pagemark.index.TakesLong;
 import pagemark.key.Bytes;
 import pagemark.pages.Broken;
 import pagemark.sql.SqlServer;
@@ -25,6 +26,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Compares the answers to random requests, with every parameter, with a plain sorted list. Follows
 /// the cursors of every answer, with the index and without it. Without it, buckets need a window.
+@TakesLong(15)
 final class RequestsModelIT {
   private static final long SEED = 20_261_121;
   private static final int ITEMS = 90;

@@ -19,6 +19,7 @@ import pagemark.api.Front.Reply;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
+import pagemark.index.TakesLong;
 import pagemark.key.Bytes;
 import pagemark.pages.Broken;
 import pagemark.redis.RedisTopology;
@@ -26,6 +27,7 @@ import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Compares pages of `numbering=stable` with a plain sorted list, and tests the headers for caches.
+@TakesLong(15)
 final class StablePagesIT {
   private static final long SEED = 20_261_121;
   private static final int CASES = Extent.of(40, 200);

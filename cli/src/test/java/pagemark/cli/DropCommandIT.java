@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// `drop` on a stack that runs, with the index in its DynamoDB Local.
-@TakesLong
+@TakesLong(25)
 final class DropCommandIT {
   private static final String PREFIX = "pagemark-";
 

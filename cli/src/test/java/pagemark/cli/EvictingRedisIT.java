@@ -12,7 +12,7 @@ import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 
 /// If Redis may evict any key, the stack, `/health` and `stats` say so, and `rebuild` refuses.
-@TakesLong
+@TakesLong(20)
 final class EvictingRedisIT {
   private static final String DANGER =
       "the server evicts keys of the index when its memory is full (maxmemory-policy allkeys-lru),"

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
 
 /// `pagemark load` into a running `pagemark local`, each a process of its own.
-@TakesLong
+@TakesLong(20)
 final class LoadCommandIT {
   private static final String LISTINGS =
       """

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
 
 /// The packaged jar, started as a user starts it.
-@TakesLong
+@TakesLong(65)
 final class LocalCommandIT {
   private static final String PAGE = "/comments/DAFT_PUNK_TSHIRT?page=2&size=5";
 

@@ -34,7 +34,7 @@ import redis.clients.jedis.exceptions.JedisException;
 /// `pagemark rebuild` heals the index of a running `pagemark local` that is written to all the
 /// time, although Redis and the rebuild itself are killed. What is killed runs as a process of its
 /// own.
-@TakesLong
+@TakesLong(75)
 final class RebuildCommandIT {
   private static final int NOTES = 4_000;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
 
 /// A stack on `jdbc:sqlite:FILE`, and the commands on that file beside it.
-@TakesLong
+@TakesLong(25)
 final class SqliteCommandIT {
   @TempDir private Path folder;
 

@@ -16,7 +16,7 @@ import pagemark.index.TakesLong;
 import redis.clients.jedis.Jedis;
 
 /// Runs the commands that have a deployed stack do their work, as processes of their own.
-@TakesLong
+@TakesLong(30)
 final class StackCommandIT {
   private static final Duration EXIT_MAX = Duration.ofMinutes(2);
 

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /// Runs `pagemark local --dynamodb-endpoint` as a user does.
-@TakesLong
+@TakesLong(35)
 final class TryOutIT {
   /// The defaults of AWS, without anything from this machine.
   private static final Map<String, String> NO_AWS =

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
+import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.pump.PumpState;
 import pagemark.local.sample.Sample;
@@ -31,6 +32,7 @@ import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Runs the whole stack in this JVM, with a small sample, and uses it as a client does.
+@TakesLong(15)
 final class LocalStackIT {
   private static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
   private static final Listings LISTINGS = Sample.listings(ENVIRONMENT);

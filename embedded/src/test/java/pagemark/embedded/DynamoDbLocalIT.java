@@ -18,10 +18,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.DynamoDbLocal.Options;
 
+@Order(1)
 final class DynamoDbLocalIT {
   private static final String TABLE =
       """

@@ -1,8 +1,10 @@
 package pagemark.dynamodb;
 
 import pagemark.dynamodb.tree.Shape;
+import pagemark.index.TakesLong;
 
 /// Runs the contract with small nodes: 100 entries make a tree of three levels.
+@TakesLong(30)
 final class DynamoSmallIT extends DynamoIndexContract {
   @Override
   Shape shape() {

@@ -40,7 +40,7 @@ import pagemark.listing.Order;
 
 /// Loads groups of several sizes and shapes, and compares pages anywhere in them with plain sorted
 /// lists. A thorough run loads 100,000 entries, of which 20,000 have the same sort value.
-@TakesLong
+@TakesLong(10)
 final class LargeGroupsIT {
   private static final int LARGE = Extent.of(3_000, 100_000);
   private static final int BATCH = 2_000;

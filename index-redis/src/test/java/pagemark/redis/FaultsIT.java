@@ -15,7 +15,7 @@ import pagemark.index.WriteResult.Written;
 
 /// Replies and connections are lost, and the server answers with errors. A lost call gives an
 /// error. Nothing is lost, and once the network works again everything does.
-@TakesLong
+@TakesLong(15)
 final class FaultsIT extends FaultyNetwork {
   @Test
   void aWriteWithALostReplyIsRetriedAtOnceAndIsADuplicate() {

@@ -37,7 +37,7 @@ import pagemark.listing.Order;
 
 /// Tests a cluster of which one of three primaries is killed or hangs. The client knows the cluster
 /// by that one. It has no replica.
-@TakesLong
+@TakesLong(20)
 final class NodeFaultsIT {
   private static final String GENERATION = "g1";
   private static final int VICTIM = 0;

@@ -10,7 +10,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
 
 /// Runs the contract on a single node: the embedded Redis 6.2.
-@TakesLong
+@TakesLong(5)
 final class RedisIndexIT extends RedisIndexContract {
   private static SingleServer server;
 

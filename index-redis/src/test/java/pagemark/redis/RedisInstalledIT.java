@@ -13,7 +13,7 @@ import redis.clients.jedis.UnifiedJedis;
 
 /// Runs the contract on a single node: the redis-server that is installed on this machine, such as
 /// Debian's 7.0.
-@TakesLong
+@TakesLong(10)
 final class RedisInstalledIT extends RedisIndexContract {
   private static @Nullable SingleServer server;
 

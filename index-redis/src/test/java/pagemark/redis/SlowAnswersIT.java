@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.TakesLong;
 
 /// A server that does not answer in time gives an error in bounded time, and nothing is lost.
-@TakesLong
+@TakesLong(10)
 final class SlowAnswersIT extends FaultyNetwork {
   @Test
   void aFrozenServerFailsInTimeAndServesOnceItGoesOn() throws Exception {

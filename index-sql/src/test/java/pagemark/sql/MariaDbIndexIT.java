@@ -3,7 +3,7 @@ package pagemark.sql;
 import pagemark.index.TakesLong;
 import pagemark.sql.tree.Shape;
 
-@TakesLong
+@TakesLong(20)
 final class MariaDbIndexIT extends SqlIndexContract {
   @Override
   String emptyDatabase() {

@@ -4,7 +4,7 @@ import pagemark.index.TakesLong;
 import pagemark.sql.tree.Shape;
 
 /// Runs the contract on MariaDB with many levels of tree nodes.
-@TakesLong
+@TakesLong(30)
 final class MariaDbSmallIT extends SqlIndexContract {
   @Override
   String emptyDatabase() {

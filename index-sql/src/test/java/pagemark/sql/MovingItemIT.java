@@ -4,7 +4,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.index.IndexStore;
 import pagemark.index.MovingItems;
+import pagemark.index.TakesLong;
 
+@TakesLong(10)
 final class MovingItemIT {
   @ParameterizedTest
   @EnumSource(SqlServer.class)

@@ -4,7 +4,7 @@ import pagemark.index.TakesLong;
 import pagemark.sql.tree.Shape;
 
 /// Runs the contract on PostgreSQL with many levels of tree nodes and three shards for each group.
-@TakesLong
+@TakesLong(20)
 final class PostgresSmallIT extends SqlIndexContract {
   @Override
   String emptyDatabase() {

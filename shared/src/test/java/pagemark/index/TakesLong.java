@@ -4,11 +4,12 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.junit.jupiter.api.Order;
 
-/// Marks one of a module's slowest test classes. They start first, because one that starts last
-/// would run alone at the end.
-@Order(1)
+/// Marks a test class that takes over ten seconds in a build on two cores. [LongestFirst] starts
+/// such classes before the others.
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-public @interface TakesLong {}
+public @interface TakesLong {
+  /// About how many seconds the class takes while others run beside it.
+  int value();
+}

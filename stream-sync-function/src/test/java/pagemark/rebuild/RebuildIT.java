@@ -6,7 +6,7 @@ import pagemark.index.Extent;
 import pagemark.index.TakesLong;
 import pagemark.redis.RedisTopology;
 
-@TakesLong
+@TakesLong(15)
 @ParameterizedClass
 @EnumSource
 final class RebuildIT extends RebuildOnServers {

@@ -6,7 +6,7 @@ import pagemark.index.Extent;
 import pagemark.index.TakesLong;
 import pagemark.sql.SqlServer;
 
-@TakesLong
+@TakesLong(10)
 @ParameterizedClass
 @EnumSource(names = {"SQLITE", "POSTGRESQL"})
 final class SqlRebuildIT extends RebuildOnServers {

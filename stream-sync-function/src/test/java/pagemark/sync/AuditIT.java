@@ -47,12 +47,12 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// Audits of an index that was damaged directly in its store, in both layouts, with and without
 /// filters.
-@TakesLong
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 @EnumSource(
     value = SqlServer.class,
     names = {"SQLITE", "MARIADB"})
+@TakesLong(30)
 final class AuditIT {
   private static final int ITEMS = Extent.of(200, 400);
   private static final List<String> GROUPS = List.of("A", "B", "C", "x", "y", "nowhere else");

@@ -30,7 +30,7 @@ import pagemark.services.TestContext;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// One primary of three is killed, and comes back with its data. It has no replica.
-@TakesLong
+@TakesLong(15)
 final class KilledPrimaryIT {
   private static final int VICTIM = 1;
   private static final long SEED = 7;

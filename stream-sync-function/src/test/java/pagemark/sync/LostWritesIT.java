@@ -17,7 +17,7 @@ import pagemark.redis.RedisTopology;
 import pagemark.state.Inexact.Cause;
 
 /// Generations are marked, because their store has lost writes. The watch reads the stream again.
-@TakesLong
+@TakesLong(10)
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 final class LostWritesIT extends WatchScenario {

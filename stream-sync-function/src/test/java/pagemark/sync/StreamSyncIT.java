@@ -22,12 +22,12 @@ import pagemark.sync.EmptyTableBuild.Answer;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// A table in DynamoDB Local, its stream, the handler and an index on a server.
-@TakesLong
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 @EnumSource(
     value = SqlServer.class,
     names = {"SQLITE", "POSTGRESQL"})
+@TakesLong(15)
 final class StreamSyncIT {
   private static final long SEED = 2;
   private static final int WRITES = Extent.of(200, 500);

@@ -37,7 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /// The watch notices records that never reach the index: the consumer is stopped, they were given
 /// up, or the table has another stream.
-@TakesLong
+@TakesLong(35)
 @ParameterizedClass
 @EnumSource(RedisTopology.class)
 final class StreamWatchIT extends WatchScenario {

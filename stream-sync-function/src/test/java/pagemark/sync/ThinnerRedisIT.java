@@ -26,6 +26,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.Markers.State;
+import pagemark.index.TakesLong;
 import pagemark.key.Group;
 import pagemark.redis.RedisCluster;
 import pagemark.redis.Replica;
@@ -36,6 +37,7 @@ import redis.clients.jedis.Jedis;
 
 /// Redis comes back with less than it had acknowledged. The next write notices it, or, if there is
 /// none, the check of the noted witnesses. The records since then restore the index.
+@TakesLong(15)
 final class ThinnerRedisIT {
   private static final int VICTIM = 1;
   private static final int LOST = 1_000;

@@ -39,6 +39,7 @@ import pagemark.index.LookResult;
 import pagemark.index.Markers.State;
 import pagemark.index.PageQuery;
 import pagemark.index.RandomOps;
+import pagemark.index.TakesLong;
 import pagemark.index.Window;
 import pagemark.index.WriteResult;
 import pagemark.key.Cell;
@@ -51,6 +52,7 @@ import redis.clients.jedis.Jedis;
 
 /// The template's cache users can do what the functions do, and no more: the API's user cannot
 /// write, the sync's cannot flush or administrate, and a script has only the rights of its caller.
+@TakesLong(15)
 final class CacheUsersIT {
   private static final List<AccessRights> USERS = List.of(AccessRights.API, AccessRights.SYNC);
   private static final int NODES = 3;

@@ -21,6 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.Script.Call;
+import pagemark.index.TakesLong;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.sample.Sample;
@@ -29,6 +30,7 @@ import pagemark.local.sample.Sample;
 /// one. The sample is loaded by the packaged command from the endpoint that the environment names
 /// for `aws`, and the last command's address is asked. What is built, deployed and rebuilt is
 /// written down only; [DocumentedCommandsTest] checks it.
+@TakesLong(10)
 final class DeployPathIT {
   private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
 

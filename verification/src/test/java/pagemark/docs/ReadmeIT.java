@@ -30,6 +30,7 @@ import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import pagemark.index.TakesLong;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.sample.Sample;
@@ -42,6 +43,7 @@ import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 
 /// Runs the examples of README.md, docs/http.md and docs/index-layout.md, literally, against the
 /// stack with the whole sample.
+@TakesLong(15)
 @TestMethodOrder(OrderAnnotation.class)
 final class ReadmeIT {
   private static final JsonMapper JSON = new JsonMapper();

@@ -11,7 +11,7 @@ import pagemark.index.TakesLong;
 import pagemark.proof.ProofStack.Effort;
 
 /// What [RedeliveryProof] shows of real data, on generated data of the same kind.
-@TakesLong
+@TakesLong(45)
 final class RedeliveryIT {
   private static final long SEED = 20_261_121;
 

@@ -3,7 +3,7 @@ package pagemark.runtime;
 import pagemark.index.TakesLong;
 
 /// The packaged functions on a table of DynamoDB Local.
-@TakesLong
+@TakesLong(40)
 final class PackagedRuntimeIT extends PackagedRuntimeContract {
   @Override
   AwsSide aws() {

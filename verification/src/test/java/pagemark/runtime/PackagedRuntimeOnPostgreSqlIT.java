@@ -3,7 +3,7 @@ package pagemark.runtime;
 import pagemark.index.TakesLong;
 
 /// The functions that are packaged for SQL, with their index in PostgreSQL.
-@TakesLong
+@TakesLong(45)
 final class PackagedRuntimeOnPostgreSqlIT extends PackagedRuntimeContract {
   @Override
   AwsSide aws() {

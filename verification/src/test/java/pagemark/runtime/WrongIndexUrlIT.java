@@ -14,7 +14,7 @@ import pagemark.index.TakesLong;
 
 /// A packaged function whose index URL is of no kind that its jar knows says so, and does not
 /// start.
-@TakesLong
+@TakesLong(25)
 final class WrongIndexUrlIT {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final List<String> ONE_OF_EACH_JAR = List.of("ApiFunction", "StreamSyncFunction");

@@ -46,7 +46,7 @@ import pagemark.local.sample.Sample;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Stops a stack and starts it again on the data that it kept.
-@TakesLong
+@TakesLong(50)
 final class DataDirIT {
   private static final Listings LISTINGS = Sample.listings(Map.of("TABLE_NAME", "comments"));
   private static final String OTHER_DEFINITION =

@@ -27,7 +27,7 @@ import pagemark.local.sample.Sample;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Runs a stack whose index is in its own DynamoDB Local, without a Redis.
-@TakesLong
+@TakesLong(15)
 final class IndexInDynamoIT {
   private static final Listings LISTINGS = Sample.listings(Map.of("TABLE_NAME", "comments"));
   private static final HttpClient HTTP = HttpClient.newHttpClient();

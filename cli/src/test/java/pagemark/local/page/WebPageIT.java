@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Uses every control that reads, in Chromium: the page shows the API's answer, and the address bar
 /// holds the state.
-@TakesLong
+@TakesLong(70)
 final class WebPageIT {
   private static final String GROUP = "DAFT_PUNK_TSHIRT";
   private static final String API = "/comments?group=" + GROUP;

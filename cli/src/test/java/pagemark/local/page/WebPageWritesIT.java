@@ -26,8 +26,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Writes through the page in Chromium, and checks how the page looks and behaves: narrow and dark,
 /// by keyboard, for axe-core, and without anything to show.
+@TakesLong(60)
 @TestMethodOrder(OrderAnnotation.class)
-@TakesLong
 final class WebPageWritesIT {
   private static final String GROUP = "?listing=comments&group=DAFT_PUNK_TSHIRT";
   private static Scene scene;

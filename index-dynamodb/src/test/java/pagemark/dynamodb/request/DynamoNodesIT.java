@@ -25,11 +25,13 @@ import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.request.Request.Write;
 import pagemark.dynamodb.simulation.NodesContract;
 import pagemark.index.GroupRef;
+import pagemark.index.TakesLong;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Group;
 
 /// Nodes on DynamoDB Local pass the contract, and the largest requests work there.
+@TakesLong(15)
 final class DynamoNodesIT extends NodesContract {
   private static final int ITEM_BYTES_MAX = 400 * 1_024;
 

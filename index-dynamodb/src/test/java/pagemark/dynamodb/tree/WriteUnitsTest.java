@@ -22,6 +22,7 @@ import pagemark.dynamodb.tree.PlaceOp.Condition;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.Sequence;
+import pagemark.index.TakesLong;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Group;
@@ -30,6 +31,7 @@ import pagemark.key.Position;
 
 /// Counts the capacity units that a record takes, by the pattern of writes. The limits are 1.2
 /// times what docs/index-layout-dynamodb.md promises.
+@TakesLong(10)
 final class WriteUnitsTest {
   private static final GroupRef GROUP = new GroupRef("g", "comments", new Group("shirt"));
   private static final BigInteger FIRST_SEQUENCE = new BigInteger("300000000000000000000");

@@ -30,7 +30,7 @@ import pagemark.redis.RedisIndexProvider;
 
 /// Checks that `rediss://` connects only to a server with a trusted certificate for its name, and
 /// that other errors are explained, to clients of a cluster, too.
-@TakesLong
+@TakesLong(10)
 final class TlsIT {
   private static final IndexSettings SETTINGS =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(2), Duration.ofSeconds(2));

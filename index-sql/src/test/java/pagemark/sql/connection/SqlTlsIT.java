@@ -31,7 +31,7 @@ import pagemark.index.TakesLong;
 import pagemark.servers.PostgresServer;
 
 /// Tests TLS with a PostgreSQL server.
-@TakesLong
+@TakesLong(15)
 final class SqlTlsIT {
   private static final IndexSettings HASTY =
       new IndexSettings(Duration.ofHours(24), Duration.ofSeconds(3), Duration.ofSeconds(3));

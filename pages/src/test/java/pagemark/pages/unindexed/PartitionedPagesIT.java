@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// First pages and pages at cursors from many partitions on DynamoDB, with indexes that carry all
 /// attributes and with indexes that carry keys only.
-@TakesLong
+@TakesLong(10)
 final class PartitionedPagesIT {
   private static final long SEED = 20_261_122;
   private static final int NOTES = Extent.of(100, 300);
