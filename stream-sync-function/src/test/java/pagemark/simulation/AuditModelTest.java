@@ -17,7 +17,9 @@ import pagemark.audit.AuditResult;
 import pagemark.audit.AuditResult.Repairs;
 import pagemark.audit.AuditSettings;
 import pagemark.audit.Kind;
+import pagemark.index.Extent;
 import pagemark.index.Inspector.GroupDump;
+import pagemark.index.TakesLong;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
 import pagemark.sync.IndexCheck;
@@ -26,8 +28,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Audits of indexes that are written between any two calls. They must find and repair all planted
 /// damage, and nothing else.
+@TakesLong(10)
 final class AuditModelTest {
-  private static final int SEEDS = 300;
+  private static final int SEEDS = Extent.of(100, 300);
   private static final int IN_STEPS = 50;
   private static final List<String> GENERATIONS = List.of("g-comments", "g-by-author", "g-bytes");
 
@@ -113,7 +116,7 @@ final class AuditModelTest {
 
   @Test
   void writesNothingWithoutRepairAndOnlyDifferencesWithIt() {
-    for (long seed = 1; seed <= 50; seed++) {
+    for (long seed = 1; seed <= Extent.of(20, 50); seed++) {
       for (String generation : GENERATIONS) {
         AuditWorld world = new AuditWorld(seed);
         Map<String, GroupDump> sound = dumps(world);

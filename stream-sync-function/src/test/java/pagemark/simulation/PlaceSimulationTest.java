@@ -8,14 +8,14 @@ import pagemark.simulation.Faults.Fault;
 
 /// Runs the schedules of [SyncSimulationTest] over an index that keeps fences by place, except
 /// those of a store that loses acknowledged writes, which it does not.
-@TakesLong
+@TakesLong(10)
 final class PlaceSimulationTest {
 
   @Test
   void everyScheduleConverges() {
     Set<Fault> faults = EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS);
     faults.add(Fault.HALF_DONE);
-    Schedules.converge(8, Mix.HANDLER.byPlace(), faults);
+    Schedules.converge(12, Mix.HANDLER.byPlace(), faults);
   }
 
   @Test
@@ -53,7 +53,7 @@ final class PlaceSimulationTest {
   @Test
   void everyScheduleWithRowsThatWaitConverges() {
     Schedules.converge(
-        2,
+        4,
         Mix.SORTED.byPlace(),
         EnumSet.of(Fault.REBUILD_DONE, Fault.RUN_WRITTEN, Fault.ROWS_MERGED, Fault.ROWS_DROPPED));
   }

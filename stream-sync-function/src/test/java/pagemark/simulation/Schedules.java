@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
+import pagemark.index.Extent;
 import pagemark.simulation.Faults.Fault;
 
-/// The schedules of a run: `-Dsimulation.seeds=` of them in all, and a share for each mix.
+/// The schedules of a run: `-Dsimulation.seeds=` is the number of which each mix runs a percentage,
+/// the smallest at which every fault that must happen still happens often.
 final class Schedules {
-  private static final int SEEDS = Integer.getInteger("simulation.seeds", 2_000);
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", Extent.of(1_000, 10_000));
 
   private Schedules() {}
 

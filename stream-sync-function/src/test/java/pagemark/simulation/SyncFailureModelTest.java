@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Extent;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.key.Bytes;
@@ -31,7 +32,7 @@ import pagemark.sync.TableModel;
 /// Delivers random writes to an index that fails sometimes. After a failure it delivers again from
 /// the named record on, as an event source mapping does.
 final class SyncFailureModelTest {
-  private static final int SEEDS = 200;
+  private static final int SEEDS = Extent.of(80, 400);
   private static final int WRITES = 60;
 
   @Test

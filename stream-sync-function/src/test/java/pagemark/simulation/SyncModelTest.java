@@ -3,6 +3,7 @@ package pagemark.simulation;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Extent;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.sync.SyncFixture;
@@ -10,7 +11,7 @@ import pagemark.sync.SyncFixture;
 /// The records of random writes are cut into random batches and delivered at least once each. The
 /// index must agree with the table at the end.
 final class SyncModelTest {
-  private static final int SEEDS = 300;
+  private static final int SEEDS = Extent.of(100, 600);
   private static final Duration FORGOTTEN = IndexSettings.DEFAULT.fencePeriod().multipliedBy(3);
 
   private Instant now = Instant.EPOCH;

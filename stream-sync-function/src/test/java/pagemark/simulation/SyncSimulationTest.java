@@ -7,7 +7,7 @@ import pagemark.index.TakesLong;
 import pagemark.simulation.Faults.Fault;
 
 /// Runs schedules of the stream's handler with rebuilds, audits, watches and faults.
-@TakesLong
+@TakesLong(25)
 final class SyncSimulationTest {
   private static final Set<Fault> HANDLED = EnumSet.range(Fault.REQUEST_LOST, Fault.READ_FAILS);
 
@@ -19,7 +19,7 @@ final class SyncSimulationTest {
 
   @Test
   void everyScheduleConverges() {
-    Schedules.converge(15, Mix.HANDLER, and(HANDLED, Fault.PROCESS_DIED));
+    Schedules.converge(8, Mix.HANDLER, and(HANDLED, Fault.PROCESS_DIED));
   }
 
   @Test
@@ -35,7 +35,7 @@ final class SyncSimulationTest {
             Fault.AUDIT_REPAIRED,
             Fault.SUSPECTS_SETTLED);
     faults.addAll(EnumSet.range(Fault.INDEX_READ_FAILS, Fault.PAGE_REFUSED));
-    Schedules.converge(10, Mix.REBUILT, faults);
+    Schedules.converge(15, Mix.REBUILT, faults);
   }
 
   @Test
@@ -55,14 +55,14 @@ final class SyncSimulationTest {
 
   @Test
   void everyScheduleWithDamageEvictionsAndAuditsConverges() {
-    Schedules.converge(10, Mix.DAMAGED, EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
+    Schedules.converge(15, Mix.DAMAGED, EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
   }
 
   @Test
   void everyScheduleWithLeftRebuildsAndLostRecordsConverges() {
     Set<Fault> faults = EnumSet.range(Fault.RECORDS_LOST, Fault.TAKEN_OVER);
     faults.addAll(EnumSet.of(Fault.DAMAGE, Fault.REBUILD_DONE, Fault.REBUILD_PAUSED));
-    Schedules.converge(25, Mix.LEFT, faults);
+    Schedules.converge(50, Mix.LEFT, faults);
   }
 
   @Test
@@ -77,7 +77,7 @@ final class SyncSimulationTest {
   @Test
   void everyScheduleOfAStoreWithOlderDataConvergesOrIsReportedInexact() {
     Schedules.converge(
-        15,
+        8,
         Mix.THINNED,
         EnumSet.of(
             Fault.STORE_RESTORED,
@@ -98,7 +98,7 @@ final class SyncSimulationTest {
   @Test
   void everyScheduleOfAStreamThatIsReplacedConvergesOrIsReportedInexact() {
     Schedules.converge(
-        8,
+        12,
         Mix.REPLACED,
         EnumSet.of(
             Fault.STREAM_REPLACED,

@@ -27,11 +27,11 @@ import pagemark.index.TakesLong;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A reader who follows links and cursors over HTTP from one end of a group to the other and back.
-@TakesLong
+@TakesLong(30)
 final class CrawlIT {
   private static final long SEED = 20_261_121;
-  private static final int LASTING = Extent.of(500, 1_200);
-  private static final int WRITES = 1_000;
+  private static final int LASTING = Extent.of(250, 1_200);
+  private static final int WRITES = Extent.of(300, 1_000);
   private static final int PAGES_MAX = 500;
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -18,10 +18,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// What [FilterProof] shows of real data, on small generated data of the same kind, while items
 /// move between cells: after inserts, replacements and deletes every page of every cell and of
 /// random combinations is that of the filtered, sorted table.
-@TakesLong
+@TakesLong(30)
 final class FilteredStandInIT {
   private static final long SEED = 20_261_121;
-  private static final int COMBINATIONS = Extent.of(50, 100);
+  private static final int COMBINATIONS = Extent.of(30, 100);
 
   private final Random random = new Random(SEED);
   private final StandIn items = new StandIn(random);
@@ -44,7 +44,7 @@ final class FilteredStandInIT {
         PageWalk walk = stack.walk(listing.order())) {
       stack.write(
           new RandomWrites(random, table.key(), newItem)
-              .of(Extent.of(120, 300), Extent.of(80, 200)));
+              .of(Extent.of(90, 300), Extent.of(50, 200)));
       Group group = stack.groups(listing.order()).getFirst();
       List<List<List<String>>> combinations = new ArrayList<>(listing.cells());
       for (int i = 0; i < COMBINATIONS; i++) {

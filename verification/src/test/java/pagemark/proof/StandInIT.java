@@ -21,11 +21,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// What [MovieProof], [MovieUserProof] and [WikipediaProof] show of real data, on small generated
 /// data of the same kind: after inserts, replacements and deletes every page of every group of
 /// every listing is the table's, in both orders and four sizes.
-@TakesLong
+@TakesLong(60)
 final class StandInIT {
   private static final long SEED = 20_260_301;
-  private static final int FILLS = Extent.of(120, 300);
-  private static final int CHANGES = Extent.of(60, 150);
+  private static final int FILLS = Extent.of(70, 300);
+  private static final int CHANGES = Extent.of(40, 150);
   private static final int FILLS_OF_TIES = 300;
   private static final Effort EVERYTHING = new Effort(Integer.MAX_VALUE, Integer.MAX_VALUE);
 

@@ -19,10 +19,10 @@ import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.proof.TableOrder.Group;
 
-/// 5,000 items that share twelve sort values, then 2,000 random changes, all of them writes to the
-/// table: whatever the page size, the pages of a group put together are the group as the table has
-/// it, in both orders.
-@TakesLong
+/// Items that share twelve sort values, then random changes, all of them writes to the table:
+/// whatever the page size, the pages of a group put together are the group as the table has it, in
+/// both orders.
+@TakesLong(35)
 final class TiesIT {
   private static final String LISTING =
       """
@@ -43,8 +43,8 @@ final class TiesIT {
   static void writeAndCatchUp() throws InterruptedException {
     System.out.println("seed " + SEED);
     TiedItems items = new TiedItems(STACK.client(), STACK.table(), SEED);
-    items.insert(Extent.of(1_000, 5_000));
-    items.change(Extent.of(500, 2_000));
+    items.insert(Extent.of(300, 5_000));
+    items.change(Extent.of(150, 2_000));
     HttpResponse<String> health = WALK.get("/health");
     for (int tries = 0; tries < 60 && !caughtUp(health); tries++) {
       health = WALK.get("/health");

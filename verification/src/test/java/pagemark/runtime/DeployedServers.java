@@ -157,6 +157,20 @@ final class DeployedServers implements AutoCloseable {
         InstantSource.system());
   }
 
+  /// Builds the index of the example's listing, by functions in this process.
+  void rebuild() {
+    Services services = services(DeployedFunction.text("listings.json"));
+    try {
+      DutyFunctions functions = new DutyFunctions(services, TABLE, stream);
+      Map<String, Object> built = functions.rebuild(Map.of("listing", "comments"));
+      if (!"DONE".equals(built.get("status"))) {
+        throw new AssertionError(built);
+      }
+    } finally {
+      services.index().close();
+    }
+  }
+
   /// A function of the template, packaged for the index.
   DeployedFunction function(String name) {
     return DeployedFunction.named(name).packagedFor(index.kind());

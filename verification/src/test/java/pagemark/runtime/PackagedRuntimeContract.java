@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -87,13 +88,21 @@ abstract class PackagedRuntimeContract {
     rebuilds();
     answersThePageOfTheExample();
     followsTheStream();
+    keepsTheIndex();
+    PackagedLines.assertTold(running);
+    assertEquals(started(), running.keySet());
+  }
+
+  /// The functions that beside those of page, stream and rebuild keep an index right.
+  void keepsTheIndex() throws Exception {
     findsNothingToRepairInAnAudit();
     settlesWhatAReaderDoubts();
     readsTheStreamAgain();
-    PackagedLines.assertTold(running);
-    assertEquals(
-        DeployedFunction.all().stream().map(DeployedFunction::name).collect(toSet()),
-        running.keySet());
+  }
+
+  /// The functions that have run by then.
+  Set<String> started() {
+    return DeployedFunction.all().stream().map(DeployedFunction::name).collect(toSet());
   }
 
   private void rebuilds() throws Exception {
@@ -216,22 +225,6 @@ abstract class PackagedRuntimeContract {
     assertEquals(page.path("items"), firstPage().path("items"));
   }
 
-  /// With `AccessLog` off, the API's log level is WARN.
-  @Test
-  void aFunctionOfLevelWarnKeepsNoLineOfARequestThatIsWell() throws Exception {
-    try (FunctionProcess process =
-        FunctionProcess.start(
-            packaged("ApiFunction", "quiet").with("AWS_LAMBDA_LOG_LEVEL", "WARN"))) {
-      String refused = event("api-page").replace("page=3", "page=0");
-      JsonNode answer = JSON.readTree(process.invoke(refused).answer().json());
-      assertEquals(400, answer.path("statusCode").asInt());
-      process.invoke("{\"version\": \"1.0\"}").answer();
-      assertEquals(
-          List.of("ERROR"),
-          process.lines().stream().map(line -> line.path("level").asText()).toList());
-    }
-  }
-
   private JsonNode firstPage() throws Exception {
     return page(event("api-page").replace("page=3", "page=1"));
   }
@@ -257,12 +250,8 @@ abstract class PackagedRuntimeContract {
   }
 
   private FunctionProcess.Start packaged(String function) throws Exception {
-    return packaged(function, function);
-  }
-
-  private FunctionProcess.Start packaged(String function, String name) throws Exception {
     return servers()
-        .packaged(servers().function(function), folder.resolve(name))
+        .packaged(servers().function(function), folder.resolve(function))
         .with("AWS_LAMBDA_LOG_FORMAT", "JSON");
   }
 

@@ -1,9 +1,11 @@
 package pagemark.runtime;
 
+import java.util.Set;
 import pagemark.index.TakesLong;
 
-/// The functions that are packaged for SQL, with their index in MariaDB.
-@TakesLong
+/// The functions that are packaged for SQL, with their index in MariaDB: what the jars need of its
+/// driver. [PackagedRuntimeOnPostgreSqlIT] starts the other functions of the same jars.
+@TakesLong(45)
 final class PackagedRuntimeOnMariaDbIT extends PackagedRuntimeContract {
   @Override
   AwsSide aws() {
@@ -13,5 +15,13 @@ final class PackagedRuntimeOnMariaDbIT extends PackagedRuntimeContract {
   @Override
   IndexSide index() {
     return IndexSide.mariaDb();
+  }
+
+  @Override
+  void keepsTheIndex() {}
+
+  @Override
+  Set<String> started() {
+    return Set.of("RebuildFunction", "ApiFunction", "StreamSyncFunction");
   }
 }

@@ -17,7 +17,7 @@ import pagemark.local.sample.Sample;
 
 /// The packaged functions under SnapStart: the runtime calls their hooks, the test takes the
 /// connections away, as the time does that lies between a snapshot and its restoration.
-@TakesLong
+@TakesLong(55)
 final class SnapshotIT {
   private static final Duration CLOSED_MAX = Duration.ofSeconds(10);
 
@@ -28,13 +28,10 @@ final class SnapshotIT {
   @TempDir private Path folder;
 
   @BeforeAll
-  static void start(@TempDir Path rebuild) throws Exception {
+  static void start() {
     servers = new DeployedServers(AwsSide.local());
     new ItemLoader(servers.dynamo, DeployedServers.TABLE, 2, _ -> {}).load(Sample.comments(300));
-    var start = servers.packaged(DeployedFunction.named("RebuildFunction"), rebuild.resolve("r"));
-    try (FunctionProcess process = FunctionProcess.start(start)) {
-      process.invoke(DeployedFunction.text("events/rebuild.json")).answer();
-    }
+    servers.rebuild();
   }
 
   @AfterAll

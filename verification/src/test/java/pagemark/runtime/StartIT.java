@@ -16,9 +16,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
+import pagemark.index.TakesLong;
 
 /// What a start of the packaged API does until its first answer is written. The listing has an
 /// index, and no items.
+@TakesLong(10)
 final class StartIT {
   /// It was 4,700 when this was written, and 5,700 with Lambda's mapping of events and responses.
   private static final int CLASSES_MAX = 5_000;
@@ -30,12 +32,9 @@ final class StartIT {
   @TempDir private Path folder;
 
   @BeforeAll
-  static void start(@TempDir Path rebuild) throws Exception {
+  static void start() {
     servers = new DeployedServers(AwsSide.local());
-    var start = servers.packaged(DeployedFunction.named("RebuildFunction"), rebuild);
-    try (FunctionProcess process = FunctionProcess.start(start)) {
-      process.invoke(DeployedFunction.text("events/rebuild.json")).answer();
-    }
+    servers.rebuild();
   }
 
   @AfterAll
@@ -74,6 +73,22 @@ final class StartIT {
             FunctionProcess.start(
                 api().with("INDEX_URL", "redis://127.0.0.1:" + silent.getLocalPort()))) {
       assertTrue(firstPage(process).contains("\\\"totalItems\\\":null"), process::output);
+    }
+  }
+
+  /// With `AccessLog` off, the API's log level is WARN.
+  @Test
+  void aFunctionOfLevelWarnKeepsNoLineOfARequestThatIsWell() throws Exception {
+    FunctionProcess.Start quiet =
+        api().with("AWS_LAMBDA_LOG_FORMAT", "JSON").with("AWS_LAMBDA_LOG_LEVEL", "WARN");
+    try (FunctionProcess process = FunctionProcess.start(quiet)) {
+      String refused = DeployedFunction.text("events/api-page.json").replace("page=3", "page=0");
+      String answer = process.invoke(refused).answer().json();
+      assertTrue(answer.contains("\"statusCode\":400"), answer);
+      process.invoke("{\"version\": \"1.0\"}").answer();
+      assertEquals(
+          List.of("ERROR"),
+          process.lines().stream().map(line -> line.path("level").asText()).toList());
     }
   }
 

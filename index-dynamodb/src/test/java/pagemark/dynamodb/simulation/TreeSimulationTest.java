@@ -12,10 +12,10 @@ import pagemark.index.TakesLong;
 
 /// Runs schedules of everything at once. `-Ddynamodb.schedules=` says how many, `-Ddynamodb.seed=`
 /// the seed of the first.
-@TakesLong
+@TakesLong(10)
 final class TreeSimulationTest {
   private static final int SCHEDULES =
-      Integer.getInteger("dynamodb.schedules", Extent.of(1_000, 20_000));
+      Integer.getInteger("dynamodb.schedules", Extent.of(400, 20_000));
   private static final long FIRST = Long.getLong("dynamodb.seed", 1);
 
   @Test
