@@ -23,6 +23,7 @@ import pagemark.index.IndexStore;
 import pagemark.index.Markers;
 import pagemark.listing.json.Listings;
 import pagemark.rebuild.RebuildHandler;
+import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.Removal;
 import pagemark.repair.LeftData;
 import pagemark.services.Services;
@@ -69,6 +70,13 @@ final class DropCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "Print the result as one JSON object.")
   private boolean json;
+
+  private RebuildSettings settings = RebuildSettings.DEFAULT;
+
+  /// Takes other times than those that are right for readers in other processes.
+  void use(RebuildSettings other) {
+    settings = other;
+  }
 
   /// @param listings the ids of each listing's generations
   /// @param others names of data that no listing needs
@@ -147,7 +155,7 @@ final class DropCommand implements Callable<Integer> {
 
   /// @return the names of data that could not be removed
   private List<String> remove(Found found, Services services) {
-    Removal removal = RebuildHandler.removal(services);
+    Removal removal = RebuildHandler.removal(services).with(settings);
     String owner = "drop-" + UUID.randomUUID();
     found.listings().keySet().forEach(name -> removal.remove(name, owner));
     List<String> kept = new ArrayList<>();

@@ -69,6 +69,13 @@ final class RebuildCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print the result as one JSON object.")
   private boolean json;
 
+  private RebuildSettings settings = RebuildSettings.DEFAULT;
+
+  /// Takes other times than those that are right for readers in other processes.
+  void use(RebuildSettings other) {
+    settings = other;
+  }
+
   @Override
   public Integer call() {
     ProgressLine progress =
@@ -84,7 +91,8 @@ final class RebuildCommand implements Callable<Integer> {
       check(indexed, progress);
       RebuildReport report = new RebuildReport(progress, itemsAbout(indexed));
       RebuildSetup setup =
-          RebuildHandler.setup(indexed.services(), indexed.listing().definition(), threads);
+          RebuildHandler.setup(indexed.services(), indexed.listing().definition(), threads)
+              .with(settings);
       Rebuild rebuild = new Rebuild(setup, indexed.listing(), indexed.table(), owner());
       RebuildRun run = new RebuildRun(anew ? rebuild.anew() : rebuild, threads, report);
       RebuildCounts counts = run(run, progress);
@@ -170,7 +178,7 @@ final class RebuildCommand implements Callable<Integer> {
       return run.run(segments, () -> true).counts();
     } catch (RebuildHeldException held) {
       Duration wait = Duration.between(Instant.now(), held.until()).plusMillis(10);
-      if (wait.compareTo(RebuildSettings.DEFAULT.lease()) > 0) {
+      if (wait.compareTo(settings.lease()) > 0) {
         throw held;
       }
       progress.say(

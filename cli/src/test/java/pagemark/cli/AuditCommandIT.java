@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// Runs `pagemark audit` and `pagemark stats` on a running stack, each once as a process of its
 /// own.
-@TakesLong(25)
+@TakesLong(60)
 final class AuditCommandIT {
   @TempDir private Path folder;
 

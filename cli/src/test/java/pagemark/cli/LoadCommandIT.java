@@ -6,12 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -19,6 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
+import pagemark.listing.json.Listings;
+import pagemark.local.LocalOptions;
+import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
 
 /// `pagemark load` into a running `pagemark local`, each a process of its own.
 @TakesLong(20)
@@ -46,23 +49,29 @@ final class LoadCommandIT {
     lines.set(30, "{\"id\": \"x\", \"topic\": \"a\", \"at\": \"secret\"}");
     lines.set(40, note(41, "replaced by the line after it"));
     write(lines);
-    try (CommandProcess local = CommandProcess.start(folder, "local", "--port", "0")) {
-      int port = local.awaitReady();
-      try (CommandProcess load = load(local, "--json")) {
-        assertEquals(1, load.exitCode());
-        List<String> told = load.output().lines().toList();
-        assertEquals(
-            List.of(
-                "line 4: is not JSON, at column 16",
-                "line 11: is not a JSON object",
-                "line 21: the key attribute id is missing",
-                "line 31: at must be of the type N"),
-            told.subList(0, 4));
-        assertTrue(
-            told.get(4).startsWith("{\"loaded\":56,\"failed\":4,\"seconds\":"), told::toString);
-        assertEquals(5, told.size(), told::toString);
-      }
-      JsonNode page = caughtUp(port, "/notes/a?size=100");
+    Listings listings = Listings.parse(LISTINGS, Map.of());
+    try (LocalStack local = PooledStack.start(LocalOptions.of(listings), _ -> {})) {
+      NotesStack.Exit load =
+          NotesStack.execute(
+              "load",
+              "--listing=notes",
+              "--listings=" + folder.resolve("listings.json"),
+              "--file=" + items(),
+              "--dynamodb-endpoint=" + local.dynamodb(),
+              "--json");
+      assertEquals(1, load.code());
+      List<String> told = load.output().lines().toList();
+      assertEquals(
+          List.of(
+              "line 4: is not JSON, at column 16",
+              "line 11: is not a JSON object",
+              "line 21: the key attribute id is missing",
+              "line 31: at must be of the type N"),
+          told.subList(0, 4));
+      assertTrue(
+          told.get(4).startsWith("{\"loaded\":56,\"failed\":4,\"seconds\":"), told::toString);
+      assertEquals(5, told.size(), told::toString);
+      JsonNode page = caughtUp(local.url().getPort(), "/notes/a?size=100");
       assertEquals(55, page.at("/page/totalItems").intValue());
       assertEquals(55, page.path("items").size());
       assertTrue(page.toString().contains("\"text\":\"note 41\""), page::toString);
@@ -112,25 +121,20 @@ final class LoadCommandIT {
   }
 
   private void assertOneLine(String start, String arguments) {
-    StringWriter told = new StringWriter();
-    PrintWriter printed = new PrintWriter(told);
     String listings = " --listings=" + folder.resolve("listings.json");
-    int exit =
-        Pagemark.commandLine()
-            .setOut(printed)
-            .setErr(printed)
-            .execute(("load " + arguments + listings).split(" "));
-    assertEquals(1, exit);
-    assertTrue(told.toString().startsWith(start), told::toString);
-    assertEquals(1, told.toString().lines().count(), told::toString);
+    NotesStack.Exit exit = NotesStack.execute(("load " + arguments + listings).split(" "));
+    assertEquals(1, exit.code());
+    assertTrue(exit.output().startsWith(start), exit.output());
+    assertEquals(1, exit.output().lines().count(), exit.output());
   }
 
-  private CommandProcess load(CommandProcess local, String... more) throws IOException {
-    List<String> arguments =
-        new ArrayList<>(List.of("load", "--listing=notes", "--file=items.jsonl.gz"));
-    arguments.add("--dynamodb-endpoint=" + local.printed("DynamoDB Local"));
-    arguments.addAll(List.of(more));
-    return CommandProcess.start(folder, arguments.toArray(String[]::new));
+  private CommandProcess load(CommandProcess local) throws IOException {
+    return CommandProcess.start(
+        folder,
+        "load",
+        "--listing=notes",
+        "--file=items.jsonl.gz",
+        "--dynamodb-endpoint=" + local.printed("DynamoDB Local"));
   }
 
   private static Stream<String> notes(int from, int to) {

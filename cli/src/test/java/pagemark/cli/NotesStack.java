@@ -21,6 +21,8 @@ import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
+import pagemark.rebuild.RebuildSettings;
+import picocli.CommandLine;
 
 /// A local stack in this JVM, whose index holds 50 notes, n0 to n49, of the topic a. Runs commands
 /// on it, in this JVM or as processes of their own.
@@ -86,10 +88,25 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
     return execute(arguments(command, more));
   }
 
+  /// The commands, of which those that remove an index wait for its readers for a moment only. A
+  /// reader that still takes the removed one finds that it is gone, and looks for its successor.
+  static CommandLine commandLine() {
+    RebuildSettings hurried = RebuildSettings.DEFAULT.readerAgeMax(Duration.ofMillis(200));
+    CommandLine line = Pagemark.commandLine();
+    for (CommandLine command : line.getSubcommands().values()) {
+      switch (command.getCommand()) {
+        case RebuildCommand rebuild -> rebuild.use(hurried);
+        case DropCommand drop -> drop.use(hurried);
+        default -> {}
+      }
+    }
+    return line;
+  }
+
   static Exit execute(String... arguments) {
     StringWriter output = new StringWriter();
     PrintWriter printed = new PrintWriter(output);
-    int code = Pagemark.commandLine().setOut(printed).setErr(printed).execute(arguments);
+    int code = commandLine().setOut(printed).setErr(printed).execute(arguments);
     return new Exit(code, output.toString());
   }
 

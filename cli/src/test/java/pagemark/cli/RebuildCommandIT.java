@@ -141,17 +141,17 @@ final class RebuildCommandIT {
     assertRefused(1, nowhere, "there is no listing none", "--listing=none");
   }
 
-  private void assertRefused(int exit, URI index, String why, String argument) throws Exception {
+  private void assertRefused(int exit, URI index, String why, String argument) {
     List<String> arguments =
         new ArrayList<>(List.of("rebuild", "--index=" + index, "--dynamodb-endpoint=" + index));
     arguments.add(argument);
     if (!argument.startsWith("--listing")) {
       arguments.add("--listing=notes");
     }
-    try (CommandProcess command = CommandProcess.start(folder, arguments.toArray(String[]::new))) {
-      assertEquals(exit, command.exitCode(WAIT_MAX), command::output);
-      assertTrue(command.output().contains(why), command::output);
-    }
+    arguments.add("--listings=" + folder.resolve("listings.json"));
+    NotesStack.Exit refused = NotesStack.execute(arguments.toArray(String[]::new));
+    assertEquals(exit, refused.code(), refused.output());
+    assertTrue(refused.output().contains(why), refused.output());
   }
 
   /// Asserts that a far page is refused with a Retry-After, and that the first page comes from the
@@ -214,7 +214,7 @@ final class RebuildCommandIT {
   private String run(LocalStack local, String... command) {
     StringWriter output = new StringWriter();
     PrintWriter printed = new PrintWriter(output);
-    CommandLine line = Pagemark.commandLine().setOut(printed).setErr(printed);
+    CommandLine line = NotesStack.commandLine().setOut(printed).setErr(printed);
     assertEquals(0, line.execute(arguments(local, command)), output::toString);
     return output.toString();
   }

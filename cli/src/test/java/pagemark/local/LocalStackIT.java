@@ -32,7 +32,7 @@ import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Runs the whole stack in this JVM, with a small sample, and uses it as a client does.
-@TakesLong(15)
+@TakesLong(20)
 final class LocalStackIT {
   private static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
   private static final Listings LISTINGS = Sample.listings(ENVIRONMENT);

@@ -44,6 +44,19 @@ public record RebuildSettings(
     }
   }
 
+  public RebuildSettings readerAgeMax(Duration other) {
+    return new RebuildSettings(
+        lease,
+        saveEvery,
+        writerAgeMax,
+        writersWaitMax,
+        other,
+        poll,
+        triesMax,
+        roundsMax,
+        rowsPerCall);
+  }
+
   public RebuildSettings rowsPerCall(int other) {
     return new RebuildSettings(
         lease,

@@ -31,6 +31,12 @@ public record RebuildSetup(
     RebuildSettings settings,
     Sleeper sleeper,
     Executor readAhead) {
+  /// The same with other times and limits.
+  public RebuildSetup with(RebuildSettings other) {
+    return new RebuildSetup(
+        scan, repair, markers, generations, rebuilds, writers, other, sleeper, readAhead);
+  }
+
   PageIndexWriter index() {
     return repair.index();
   }

@@ -28,6 +28,11 @@ public record Removal(
     RebuildSettings settings,
     Sleeper sleeper,
     InstantSource clock) {
+  /// The same with other times.
+  public Removal with(RebuildSettings other) {
+    return new Removal(markers, generations, rebuilds, other, sleeper, clock);
+  }
+
   /// @param owner takes the lease
   /// @return the ids of the generations that were removed
   /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing

@@ -24,6 +24,7 @@ import pagemark.deploy.Script.Call;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
 import pagemark.local.sample.Sample;
 
 /// README's way from a clone to a page in AWS, with the local stack in the place of the deployed
@@ -70,7 +71,7 @@ final class DeployPathIT {
 
   private LocalStack empty() {
     Map<String, String> environment = Map.of("TABLE_NAME", "pagemark-Table-1ABC");
-    return LocalStack.start(
+    return PooledStack.start(
         new LocalOptions(0, 0, 0, null, Sample.listings(environment), 0), log::add);
   }
 

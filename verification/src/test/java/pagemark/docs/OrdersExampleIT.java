@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
 
 /// Runs the commands of README's section about a table of one's own, on examples/orders: `local` in
 /// this process, `load` by the launcher, and the request.
@@ -68,7 +69,7 @@ final class OrdersExampleIT {
 
   private LocalStack start(String listings) throws Exception {
     Listings orders = Listings.parse(Documents.text(listings), Map.of());
-    return LocalStack.start(new LocalOptions(0, 0, 0, null, orders, 0), log::add);
+    return PooledStack.start(new LocalOptions(0, 0, 0, null, orders, 0), log::add);
   }
 
   private void run(String command) throws Exception {

@@ -9,6 +9,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
 import pagemark.local.pump.PumpState;
 import pagemark.proof.TableOrder.Group;
 import pagemark.services.Services;
@@ -32,7 +33,7 @@ final class ProofStack implements AutoCloseable {
     String index = System.getProperty("index", "");
     LocalOptions options =
         new LocalOptions(0, 0, 0, index.isEmpty() ? null : index, table.listings(), 0);
-    return new ProofStack(table, LocalStack.start(options, System.err::println));
+    return new ProofStack(table, PooledStack.start(options, System.err::println));
   }
 
   /// Returns when the index has all `writes`.

@@ -17,6 +17,7 @@ import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
+import pagemark.local.PooledStack;
 import pagemark.proof.TableOrder.Group;
 
 /// Items that share twelve sort values, then random changes, all of them writes to the table:
@@ -33,7 +34,7 @@ final class TiesIT {
   private static final long SEED = 20_260_101;
 
   private static final LocalStack STACK =
-      LocalStack.start(LocalOptions.of(Listings.parse(LISTING, Map.of())), System.err::println);
+      PooledStack.start(LocalOptions.of(Listings.parse(LISTING, Map.of())), System.err::println);
   private static final PageWalk WALK = new PageWalk(STACK.url(), "items");
   private static final TableOrder ORDER =
       new TableOrder("items", "g", TableOrder.byNumber("s"), List.of("id"));

@@ -141,8 +141,10 @@ final class DeployedServers implements AutoCloseable {
             Files.createDirectories(folder),
             function.jar(),
             DeployedFunction.text("listings.json"));
+    List<String> flags = new ArrayList<>(AS_LAMBDA);
+    flags.addAll(RuntimeArchive.use());
     return new FunctionProcess.Start(
-        task, function.handler(), environment(function.variables()), AS_LAMBDA);
+        task, function.handler(), environment(function.variables()), flags);
   }
 
   /// What functions in this process work with.

@@ -35,6 +35,7 @@ final class FunctionProcess implements AutoCloseable {
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
   private static final Duration INIT_MAX = Duration.ofSeconds(60);
   private static final Duration OUTCOME_MAX = Duration.ofSeconds(60);
+  private static final Duration END_MAX = Duration.ofSeconds(60);
   private static final Duration POLL = Duration.ofMillis(50);
 
   private static final String RUNTIME_JARS =
@@ -193,6 +194,14 @@ final class FunctionProcess implements AutoCloseable {
       lines.add(JSON.readTree(line));
     }
     return lines;
+  }
+
+  /// Ends the process as Lambda does (SIGTERM), and waits until it has.
+  void end() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(END_MAX.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("it goes on:\n" + output());
+    }
   }
 
   @Override

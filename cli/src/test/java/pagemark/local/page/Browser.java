@@ -25,7 +25,7 @@ import pagemark.redis.Wanted;
 /// there.
 record Browser(ChromeDriver driver, Path profile) implements AutoCloseable {
   private static final Duration WAIT_MAX = Duration.ofSeconds(30);
-  private static final Duration WAIT_STEP = Duration.ofMillis(20);
+  private static final Duration WAIT_STEP = Duration.ofMillis(50);
 
   private static final Logger LOG = Logger.getLogger("org.openqa.selenium");
   private static final List<String> FLAGS =
