@@ -41,7 +41,8 @@ final class TetherIT {
     boolean required = "true".equals(System.getenv("PAGEMARK_REQUIRE_ALL"));
     assertTrue(found || !required, "this machine must have /usr/bin/setsid");
     assumeTrue(found, "NOT RUN: this machine has no /usr/bin/setsid");
-    List<String> ownGroup = List.of("/usr/bin/setsid", "--wait");
+    // A build in the background of a script ignores SIGINT, and so would all that it starts.
+    List<String> ownGroup = List.of("/usr/bin/setsid", "--wait", "env", "--default-signal");
     List<Long> pids = Processes.readPids(Processes.java(ownGroup, BothServers.class, temp));
     Processes.signal(signal, "-" + pids.getLast());
     awaitNothingLeft(pids);
