@@ -157,7 +157,7 @@ final class CommandProcess implements AutoCloseable {
     long deadline = System.nanoTime() + max.toNanos();
     while (!condition.getAsBoolean()) {
       assertTrue(System.nanoTime() < deadline, "not within " + max);
-      Thread.sleep(20);
+      Thread.sleep(50);
     }
   }
 

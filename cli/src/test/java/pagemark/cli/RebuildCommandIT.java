@@ -227,7 +227,7 @@ final class RebuildCommandIT {
     long end = System.nanoTime() + WAIT_MAX.toNanos();
     while (!condition.holds()) {
       assertTrue(System.nanoTime() < end, "not within " + WAIT_MAX);
-      Thread.sleep(20);
+      Thread.sleep(50);
     }
   }
 
