@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import pagemark.deploy.DeployedFunction;
 
-/// The classes of Java and of Lambda's runtime client as the JVM keeps them in memory, in a file.
-/// Lambda's own Java runtime has such a file too. The functions' classes are not in it, because a
-/// class loader of the client's loads them. A start with it takes less processor time.
+/// The classes of Java and of Lambda's runtime client as the JVM keeps them in memory, in a file,
+/// with which a start takes less processor time. The functions' classes are not in it, because a
+/// class loader of the client's loads them.
 final class RuntimeArchive {
   private static final List<String> FLAGS = flags();
 
