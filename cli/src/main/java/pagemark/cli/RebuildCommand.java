@@ -71,7 +71,8 @@ final class RebuildCommand implements Callable<Integer> {
 
   private RebuildSettings settings = RebuildSettings.DEFAULT;
 
-  /// Takes other times than those that are right for readers in other processes.
+  /// Replaces the times and limits. The default waits for readers in other processes; the readers
+  /// of a test are in its own JVM.
   void use(RebuildSettings other) {
     settings = other;
   }

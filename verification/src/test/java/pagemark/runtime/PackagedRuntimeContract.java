@@ -93,14 +93,14 @@ abstract class PackagedRuntimeContract {
     assertEquals(started(), running.keySet());
   }
 
-  /// The functions that beside those of page, stream and rebuild keep an index right.
+  /// Runs the functions that keep an index right: audit, repair and watch.
   void keepsTheIndex() throws Exception {
     findsNothingToRepairInAnAudit();
     settlesWhatAReaderDoubts();
     readsTheStreamAgain();
   }
 
-  /// The functions that have run by then.
+  /// The functions that the test starts.
   Set<String> started() {
     return DeployedFunction.all().stream().map(DeployedFunction::name).collect(toSet());
   }

@@ -31,8 +31,11 @@ final class RuntimeArchive {
     try {
       Files.deleteIfExists(archive);
       Path folder = Files.createTempDirectory("rehearsal");
-      make(archive, api, folder);
-      delete(folder);
+      try {
+        make(archive, api, folder);
+      } finally {
+        delete(folder);
+      }
       return List.of("-XX:SharedArchiveFile=" + archive);
     } catch (IOException e) {
       throw new IllegalStateException(e);
