@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class FilteredPagesIT {
   private static final long SEED = 20_261_121;
   private static final int ITEMS = 300;
-  private static final int COMBINATIONS = Extent.of(35, 105);
+  private static final int COMBINATIONS = Extent.of(25, 105);
   private static final int REQUESTS = Extent.of(40, 200);
 
   private static final String DEFINITION =

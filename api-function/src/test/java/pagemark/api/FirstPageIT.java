@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 /// Compares the first page that is read without the index with the one that is read with it.
 final class FirstPageIT {
   private static final long SEED = 20261122;
-  private static final int GROUPS = Extent.of(4, 30);
+  private static final int GROUPS = Extent.of(3, 30);
   private static final Shop SHOP = new Shop("first-page", Definitions.COMMENTS).open();
   private static final Shop RATINGS = new Shop("first-ratings", Definitions.RATINGS).open();
 

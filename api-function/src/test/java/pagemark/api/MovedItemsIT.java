@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// the index, whatever its attributes said.
 final class MovedItemsIT {
   private static final long SEED = 20_261_122;
-  private static final int READS = Extent.of(60, 4_000);
+  private static final int READS = Extent.of(40, 4_000);
   private static final int ITEMS = 60;
   private static final int SORT_MIN = 100;
   private static final int SORTS = 100;

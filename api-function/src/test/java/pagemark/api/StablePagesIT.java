@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @TakesLong(15)
 final class StablePagesIT {
   private static final long SEED = 20_261_121;
-  private static final int CASES = Extent.of(40, 200);
+  private static final int CASES = Extent.of(30, 200);
   private static final int ITEMS = Extent.of(80, 150);
   private static final int CASES_ON_SERVERS = Extent.of(8, 20);
   private static final String DEFINITION =

@@ -24,7 +24,7 @@ final class LocalCommandIT {
   @Test
   void readyLineIsPrintedWhenThePagesAreThereAndSigtermStopsAll() throws Exception {
     try (CommandProcess command =
-        CommandProcess.start(folder, "local", "--port", "0", "--sample", "900")) {
+        CommandProcess.start(folder, "local", "--port", "0", "--sample", "400")) {
       int port = command.awaitReady();
 
       HttpResponse<String> page = LocalHttp.get(port, "/comments/DAFT_PUNK_TSHIRT?page=3");

@@ -34,11 +34,12 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Runs the whole stack in this JVM, with a small sample, and uses it as a client does.
 @TakesLong(20)
 final class LocalStackIT {
+  private static final int SAMPLE = 400;
   private static final Map<String, String> ENVIRONMENT = Map.of("TABLE_NAME", "comments");
   private static final Listings LISTINGS = Sample.listings(ENVIRONMENT);
   private static final List<String> LOG = Collections.synchronizedList(new ArrayList<>());
   private static final LocalStack STACK =
-      PooledStack.start(new LocalOptions(0, 0, 0, null, LISTINGS, 1_000), LOG::add);
+      PooledStack.start(new LocalOptions(0, 0, 0, null, LISTINGS, SAMPLE), LOG::add);
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @BeforeAll
@@ -75,7 +76,7 @@ final class LocalStackIT {
             """),
         page.path("items"));
     long wanted =
-        Sample.comments(1_000)
+        Sample.comments(SAMPLE)
             .filter(c -> AttributeValue.fromS("DAFT_PUNK_TSHIRT").equals(c.get("PK2")))
             .count();
     assertEquals(wanted, page.at("/page/totalItems").longValue());

@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The contract of every page index. A store's test extends [WitnessContract] if the store keeps
 /// fences by item, or [PlaceContract] if it keeps them by place.
 public abstract class PageIndexContract extends SweepContract {
-  private static final int SEEDS = Extent.of(4, 20);
+  private static final int SEEDS = Extent.of(3, 20);
 
   private PageSlice page(Order order, long from, int count, int spares) {
     return index().reader().page(new PageQuery(SHIRT, Layout.SCORE, order, from, count, spares));

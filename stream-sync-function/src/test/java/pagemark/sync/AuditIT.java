@@ -54,7 +54,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
     names = {"SQLITE", "MARIADB"})
 @TakesLong(30)
 final class AuditIT {
-  private static final int ITEMS = Extent.of(200, 400);
+  private static final int ITEMS = Extent.of(120, 400);
   private static final List<String> GROUPS = List.of("A", "B", "C", "x", "y", "nowhere else");
 
   private static final String FILTERED =

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 @TakesLong(15)
 final class StreamSyncIT {
   private static final long SEED = 2;
-  private static final int WRITES = Extent.of(200, 500);
+  private static final int WRITES = Extent.of(140, 500);
 
   private final LocalServers servers;
 

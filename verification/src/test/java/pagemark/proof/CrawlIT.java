@@ -30,8 +30,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @TakesLong(30)
 final class CrawlIT {
   private static final long SEED = 20_261_121;
-  private static final int LASTING = Extent.of(250, 1_200);
-  private static final int WRITES = Extent.of(300, 1_000);
+  private static final int LASTING = Extent.of(180, 1_200);
+  private static final int WRITES = Extent.of(220, 1_000);
   private static final int PAGES_MAX = 500;
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @TakesLong(30)
 final class FilteredStandInIT {
   private static final long SEED = 20_261_121;
-  private static final int COMBINATIONS = Extent.of(30, 100);
+  private static final int COMBINATIONS = Extent.of(24, 100);
 
   private final Random random = new Random(SEED);
   private final StandIn items = new StandIn(random);

@@ -23,7 +23,7 @@ final class RedeliveryIT {
     ProvenTable table = RatingTables.BY_ID;
     List<Write> writes =
         new RandomWrites(random, table.key(), items::ratingById)
-            .of(Extent.of(600, 3_000), Extent.of(200, 1_000));
+            .of(Extent.of(400, 3_000), Extent.of(150, 1_000));
     try (ProofStack stack = ProofStack.start(table)) {
       RedeliveryRun.Figures figures = new RedeliveryRun(stack, SEED).run(writes);
       assertEquals(2 * TableWriter.records(writes, table.key()), figures.redelivered());

@@ -24,8 +24,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @TakesLong(60)
 final class StandInIT {
   private static final long SEED = 20_260_301;
-  private static final int FILLS = Extent.of(70, 300);
-  private static final int CHANGES = Extent.of(40, 150);
+  private static final int FILLS = Extent.of(50, 300);
+  private static final int CHANGES = Extent.of(30, 150);
   private static final int FILLS_OF_TIES = 300;
   private static final Effort EVERYTHING = new Effort(Integer.MAX_VALUE, Integer.MAX_VALUE);
 

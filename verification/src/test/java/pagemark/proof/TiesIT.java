@@ -44,8 +44,8 @@ final class TiesIT {
   static void writeAndCatchUp() throws InterruptedException {
     System.out.println("seed " + SEED);
     TiedItems items = new TiedItems(STACK.client(), STACK.table(), SEED);
-    items.insert(Extent.of(300, 5_000));
-    items.change(Extent.of(150, 2_000));
+    items.insert(Extent.of(220, 5_000));
+    items.change(Extent.of(100, 2_000));
     HttpResponse<String> health = WALK.get("/health");
     for (int tries = 0; tries < 60 && !caughtUp(health); tries++) {
       health = WALK.get("/health");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -78,8 +79,10 @@ final class SnapshotIT {
   }
 
   @Test
-  void everyFunctionAnswersOnceRestored() throws Exception {
-    for (DeployedFunction function : DeployedFunction.all()) {
+  void everyOtherFunctionAnswersOnceRestored() throws Exception {
+    List<DeployedFunction> others =
+        DeployedFunction.all().stream().filter(f -> !f.name().equals("ApiFunction")).toList();
+    for (DeployedFunction function : others) {
       FunctionProcess.Start start = packaged(function.name()).underSnapStart();
       try (FunctionProcess process = FunctionProcess.start(start)) {
         process.awaitCheckpoint();

@@ -59,8 +59,10 @@ final class DataDirIT {
   private static final String PAGES = "/comments/DAFT_PUNK_TSHIRT?size=100";
 
   @TempDir private static Path kept;
+  @TempDir private static Path copied;
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static String before = "";
+  private static @Nullable DynamoDbLocal running;
 
   @TempDir private Path folder;
   private @Nullable DynamoDbLocal server;
@@ -75,13 +77,19 @@ final class DataDirIT {
       assertTrue(json(before).at("/page/totalItems").intValue() > 4, before);
     }
     assertEquals(List.of(), log);
+    copy(copied);
+    running = databaseIn(copied);
   }
 
   @BeforeEach
   void copyWhatWasKept() throws IOException {
+    copy(folder);
+  }
+
+  private static void copy(Path to) throws IOException {
     try (Stream<Path> files = Files.walk(kept)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Path copy = folder.resolve(kept.relativize(file));
+        Path copy = to.resolve(kept.relativize(file));
         Files.createDirectories(copy.getParent());
         Files.copy(file, copy);
       }
@@ -89,12 +97,16 @@ final class DataDirIT {
   }
 
   @AfterAll
-  static void closeClient() {
+  static void stop() {
     HTTP.close();
+    if (running != null) {
+      running.close();
+    }
   }
 
   @Test
   void tableAndIndexAreFoundAgain() throws Exception {
+    restartDatabase();
     try (LocalStack stack = start(LISTINGS)) {
       assertFalse(stack.isEmpty());
       assertShownAsBefore(stack);
@@ -135,6 +147,7 @@ final class DataDirIT {
 
   @Test
   void indexOfATableThatWasCreatedAgainAnswers503() throws Exception {
+    restartDatabase();
     try (LocalStack stack = start(LISTINGS)) {
       stack.client().deleteTable(d -> d.tableName("comments"));
       stack.client().createTable(TableDesign.of(LISTINGS));
@@ -178,17 +191,22 @@ final class DataDirIT {
     }
   }
 
-  /// Each test begins with a restart of everything. If it starts a stack again, DynamoDB Local has
-  /// run on: such tests are about the index.
+  /// Starts a stack on the index that was kept. Its DynamoDB Local was started once on the table
+  /// that was kept, and runs on, because most tests are about the index and leave the table as it
+  /// is.
   private LocalStack start(Listings listings) {
-    return PooledStack.startOn(this::server, options(listings).in(folder), log::add);
+    DynamoDbLocal database = requireNonNull(server == null ? running : server);
+    return PooledStack.startOn(
+        _ -> database.lend(() -> {}), options(listings).in(folder), log::add);
   }
 
-  private DynamoDbLocal server(DynamoDbLocal.Options options) {
-    if (server == null) {
-      server = DynamoDbLocal.start(options);
-    }
-    return server.lend(() -> {});
+  /// Starts a DynamoDB Local of the test's own on the table that was kept.
+  private void restartDatabase() {
+    server = databaseIn(folder);
+  }
+
+  private static DynamoDbLocal databaseIn(Path folder) {
+    return DynamoDbLocal.start(new DynamoDbLocal.Options(0, folder.resolve("dynamodb")));
   }
 
   @AfterEach

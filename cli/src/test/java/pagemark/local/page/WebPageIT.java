@@ -37,8 +37,8 @@ final class WebPageIT {
 
   @BeforeAll
   static void start() throws IOException {
-    // The group then has more than 30 pages of 5.
-    scene = Scene.start(1_060);
+    // The group then has more than 20 pages of 5.
+    scene = Scene.start(760);
     screen = scene.screen();
     scene.browser().resize(1280, 900);
   }
@@ -191,7 +191,7 @@ final class WebPageIT {
         screen.browser().resize(width, width == 390 ? 844 : 900);
         screen.open("?listing=comments&group=" + GROUP + "&size=5");
         List<?> places = (List<?>) Objects.requireNonNull(placesOfThePager());
-        assertTrue(((Number) places.getFirst()).intValue() >= 30, () -> width + ": " + places);
+        assertTrue(((Number) places.getFirst()).intValue() >= 20, () -> width + ": " + places);
         assertEquals(2, places.size(), () -> width + ": " + places);
       }
     } finally {

@@ -15,7 +15,7 @@ import pagemark.index.TakesLong;
 @TakesLong(10)
 final class TreeSimulationTest {
   private static final int SCHEDULES =
-      Integer.getInteger("dynamodb.schedules", Extent.of(300, 20_000));
+      Integer.getInteger("dynamodb.schedules", Extent.of(200, 20_000));
   private static final long FIRST = Long.getLong("dynamodb.seed", 1);
 
   @Test

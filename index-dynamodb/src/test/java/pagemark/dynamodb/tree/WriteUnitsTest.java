@@ -35,7 +35,7 @@ import pagemark.key.Position;
 final class WriteUnitsTest {
   private static final GroupRef GROUP = new GroupRef("g", "comments", new Group("shirt"));
   private static final BigInteger FIRST_SEQUENCE = new BigInteger("300000000000000000000");
-  private static final int RECORDS = Extent.of(4_000, 40_000);
+  private static final int RECORDS = Extent.of(3_000, 40_000);
 
   private final Random random = new Random(20_261_122);
   private final SimulatedDynamo dynamo = new SimulatedDynamo("g");
@@ -172,7 +172,7 @@ final class WriteUnitsTest {
 
   @Test
   void recordsAnywhere() {
-    grow(Extent.of(100_000, 1_000_000));
+    grow(Extent.of(60_000, 1_000_000));
     period += 2;
     assertUnits(1.2 * 1.98, 100, this::mixed);
     assertUnits(1.2 * 2.64, 10, this::mixed);
