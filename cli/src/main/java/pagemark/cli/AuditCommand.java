@@ -22,6 +22,7 @@ import pagemark.cli.option.CommandException;
 import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.Numbers;
+import pagemark.repair.Sleeper;
 import pagemark.stack.DeployedStack;
 import pagemark.state.Generation;
 import pagemark.state.StateTable;
@@ -74,6 +75,14 @@ final class AuditCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "Print the result as one JSON object.")
   private boolean json;
+
+  private Sleeper sleeper = Sleeper.THREAD;
+
+  /// Replaces what waits between two looks at an item. The default gives a change the time that it
+  /// takes to the index of a deployment.
+  void use(Sleeper other) {
+    sleeper = other;
+  }
 
   @Override
   public Integer call() {
@@ -145,7 +154,8 @@ final class AuditCommand implements Callable<Integer> {
           }
         };
     AuditResult result =
-        new Audit(AuditHandler.ports(opened.services(), serving), settings, listener).run(serving);
+        new Audit(AuditHandler.ports(opened.services(), serving).with(sleeper), settings, listener)
+            .run(serving);
     Audit.clear(state, result);
     return result;
   }

@@ -22,6 +22,7 @@ import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 import pagemark.rebuild.RebuildSettings;
+import pagemark.repair.Sleeper;
 import picocli.CommandLine;
 
 /// A local stack in this JVM, whose index holds 50 notes, n0 to n49, of the topic a. Runs commands
@@ -39,6 +40,7 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
   private static final String ITEMS = "items.jsonl";
   private static final int NOTES = 50;
   private static final Duration EXIT_MAX = Duration.ofMinutes(2);
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
   /// @param output all that was printed
   record Exit(int code, String output) {
@@ -89,14 +91,20 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
   }
 
   /// The commands, of which those that remove an index wait for its readers for a moment only. A
-  /// reader that still takes the removed one finds that it is gone, and looks for its successor.
+  /// reader that still takes the removed one finds that it is gone, and looks for its successor. An
+  /// audit looks again after a second: a change takes a tenth of that to the index of a local
+  /// stack.
   static CommandLine commandLine() {
-    RebuildSettings hurried = RebuildSettings.DEFAULT.readerAgeMax(Duration.ofMillis(200));
+    RebuildSettings hurried =
+        RebuildSettings.DEFAULT.readerAgeMax(Duration.ofMillis(200)).poll(Duration.ofMillis(100));
+    Sleeper impatient =
+        wait -> Sleeper.THREAD.sleep(wait.compareTo(LOOK_AGAIN) < 0 ? wait : LOOK_AGAIN);
     CommandLine line = Pagemark.commandLine();
     for (CommandLine command : line.getSubcommands().values()) {
       switch (command.getCommand()) {
         case RebuildCommand rebuild -> rebuild.use(hurried);
         case DropCommand drop -> drop.use(hurried);
+        case AuditCommand audit -> audit.use(impatient);
         default -> {}
       }
     }

@@ -96,6 +96,7 @@ final class RebuildCommandIT {
         await(() -> status(port, 40) == 200);
         assertTrue(notes.writes() > 0, "nothing was written meanwhile");
         notes.stop();
+        LocalHttp.awaitIndexed(port);
 
         JsonNode audit = json(run(local, "audit", "--json"));
         assertEquals(List.of(0, 0, 0), counts(audit), audit::toString);

@@ -31,6 +31,11 @@ public record AuditPorts(
     VerifiedRepair repair,
     Sleeper sleeper,
     RandomGenerator random) {
+  /// The same services, of which one replaces that which waits between two looks.
+  public AuditPorts with(Sleeper other) {
+    return new AuditPorts(inspector, markers, scan, repair, other, random);
+  }
+
   PageIndexWriter index() {
     return repair.index();
   }

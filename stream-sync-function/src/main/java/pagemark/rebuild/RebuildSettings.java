@@ -57,6 +57,19 @@ public record RebuildSettings(
         rowsPerCall);
   }
 
+  public RebuildSettings poll(Duration other) {
+    return new RebuildSettings(
+        lease,
+        saveEvery,
+        writerAgeMax,
+        writersWaitMax,
+        readerAgeMax,
+        other,
+        triesMax,
+        roundsMax,
+        rowsPerCall);
+  }
+
   public RebuildSettings rowsPerCall(int other) {
     return new RebuildSettings(
         lease,
