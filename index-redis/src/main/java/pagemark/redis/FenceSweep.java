@@ -9,7 +9,6 @@ import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.connection.RedisConnection.Reply;
 import pagemark.redis.script.FenceTime;
-import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.SweepScript;
 import redis.clients.jedis.Jedis;
@@ -44,18 +43,19 @@ record FenceSweep(RedisConnection redis, String generation, FenceTime time) {
     return new Sweep(removed, Sweep.BEGIN);
   }
 
+  /// The pattern finds `fence:0`, `fence:1`, `packed:0` and `packed:1`, and no cell.
   private ScanResult<byte[]> scan(String node, String cursor) {
     ScanParams params =
-        new ScanParams().match("pm:" + generation + ":{*}:fence:?").count(Scan.CHUNK);
+        new ScanParams().match("pm:" + generation + ":{*}:[fp]*[ed]:?").count(Scan.CHUNK);
     return redis.onNode(node, on -> new Jedis(on).scan(cursor.getBytes(US_ASCII), params));
   }
 
   private long drop(List<byte[]> fences) {
     List<ScriptCall> calls =
         fences.stream()
-            .map(key -> IndexKeys.ofFence(new String(key, UTF_8)))
+            .map(key -> new String(key, 0, key.length - 1, UTF_8))
             .distinct()
-            .map(group -> SweepScript.call(generation, group, time))
+            .map(both -> SweepScript.call(generation, both, time))
             .toList();
     return redis.callAll(calls).stream().map(Reply::orThrow).mapToLong(n -> (Long) n).sum();
   }

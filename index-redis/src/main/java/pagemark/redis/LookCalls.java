@@ -17,7 +17,7 @@ import pagemark.redis.script.ScriptCall;
 /// Divides a group's look into calls, each within the limit on keys and arguments, and combines the
 /// replies.
 final class LookCalls {
-  private static final int ITEMS_PER_CALL = 700;
+  private static final int ITEMS_PER_CALL = 600;
 
   private final List<GroupLook> parts = new ArrayList<>();
   private final List<ScriptCall> calls = new ArrayList<>();

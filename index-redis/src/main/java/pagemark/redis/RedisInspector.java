@@ -2,11 +2,13 @@ package pagemark.redis;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
@@ -20,6 +22,7 @@ import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.connection.RedisConnection.Reply;
 import pagemark.redis.script.FenceText;
 import pagemark.redis.script.IndexKeys;
+import pagemark.redis.script.PackedFences;
 import pagemark.redis.script.SizeScript;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.params.ScanParams;
@@ -28,6 +31,9 @@ import redis.clients.jedis.params.ScanParams;
 /// ZSCAN, fences with HSCAN, groups with SCAN.
 record RedisInspector(RedisConnection redis) implements Inspector {
   private static final int CHUNK = 1_000;
+
+  /// The field of a hash of fences that tells the period.
+  private static final Bytes HEAD = Bytes.utf8("");
 
   /// Enough to know how long a group's members are.
   private static final int MEMBERS_MAX = 100;
@@ -46,7 +52,7 @@ record RedisInspector(RedisConnection redis) implements Inspector {
     if (cells.isEmpty() && !all.isEmpty()) {
       byCell.put(Cell.WHOLE, all);
     }
-    return new GroupDump(all, byCell, fences(keys));
+    return new GroupDump(all, byCell, fences(keys, all));
   }
 
   private List<Position> positions(byte[] key) {
@@ -65,22 +71,41 @@ record RedisInspector(RedisConnection redis) implements Inspector {
     return positions;
   }
 
-  /// Reads the fences of both periods. If an item has two, the newer period's is valid.
-  private Map<Bytes, Fence> fences(IndexKeys keys) {
-    Map<Bytes, byte[]> even = hash(keys.fence(0));
-    Map<Bytes, byte[]> odd = hash(keys.fence(1));
-    boolean evenIsNewer = period(even) > period(odd);
-    Map<Bytes, byte[]> texts = new HashMap<>(evenIsNewer ? odd : even);
-    texts.putAll(evenIsNewer ? even : odd);
-    texts.remove(Bytes.utf8(""));
+  /// Reads the fences of both periods, text or packed. If an item has two, the newer period's is
+  /// valid.
+  private Map<Bytes, Fence> fences(IndexKeys keys, List<Position> all) {
     Map<Bytes, Fence> fences = new HashMap<>();
-    texts.forEach((item, text) -> fences.put(item, FenceText.parse(item, text)));
+    PackedFences packed = PackedFences.of(all);
+    Stream.of(texts(keys.fence(0)), texts(keys.fence(1)))
+        .sorted(Comparator.comparingLong(Period::number))
+        .forEach(period -> fences.putAll(period.fences()));
+    Stream.of(packed(keys.packed(0), packed), packed(keys.packed(1), packed))
+        .sorted(Comparator.comparingLong(Period::number))
+        .forEach(period -> fences.putAll(period.fences()));
     return fences;
   }
 
-  private static long period(Map<Bytes, byte[]> hash) {
-    byte[] period = hash.get(Bytes.utf8(""));
-    return period == null ? -1 : Long.parseLong(Bytes.of(period).text());
+  private record Period(long number, Map<Bytes, Fence> fences) {
+    private static final Period NONE = new Period(-1, Map.of());
+  }
+
+  private Period texts(byte[] key) {
+    Map<Bytes, byte[]> hash = hash(key);
+    byte[] head = hash.remove(HEAD);
+    if (head == null) {
+      return Period.NONE;
+    }
+    Map<Bytes, Fence> fences = new HashMap<>();
+    hash.forEach((item, text) -> fences.put(item, FenceText.parse(item, text)));
+    return new Period(Long.parseLong(Bytes.of(head).text()), fences);
+  }
+
+  private Period packed(byte[] key, PackedFences packed) {
+    Map<Bytes, byte[]> hash = hash(key);
+    byte[] head = hash.remove(HEAD);
+    return head == null
+        ? Period.NONE
+        : new Period(PackedFences.period(head), packed.in(head, hash.values()));
   }
 
   private Map<Bytes, byte[]> hash(byte[] key) {
@@ -125,7 +150,8 @@ record RedisInspector(RedisConnection redis) implements Inspector {
   @Override
   public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
     IndexKeys keys = IndexKeys.of(group);
-    List<byte[]> all = new ArrayList<>(List.of(keys.all(), keys.fence(0), keys.fence(1)));
+    List<byte[]> all = new ArrayList<>(keys.fences());
+    all.add(keys.all());
     cells.stream().filter(cell -> !cell.isWhole()).forEach(cell -> all.add(keys.cell(cell)));
     return memoryUsage(all);
   }

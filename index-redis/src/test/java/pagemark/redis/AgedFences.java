@@ -17,7 +17,15 @@ final class AgedFences {
         if exists(n) then redis.call('RENAME', KEYS[n], KEYS[to]) end
       end
       for n = 1, 2 do
-        if exists(n) then redis.call('HINCRBY', KEYS[n], '', -periods) end
+        if exists(n) then
+          local head = redis.call('HGET', KEYS[n], '')
+          if string.find(KEYS[n], ':packed:%d$') then
+            head = struct.pack('>I4', struct.unpack('>I4', head) - periods) .. string.sub(head, 5)
+          else
+            head = head - periods
+          end
+          redis.call('HSET', KEYS[n], '', head)
+        end
       end
       if periods % 2 == 1 then
         rename(1, 3)
@@ -30,9 +38,12 @@ final class AgedFences {
 
   static void age(UnifiedJedis redis, GroupRef group, int periods) {
     IndexKeys keys = IndexKeys.of(group);
-    redis.eval(
-        SCRIPT.getBytes(UTF_8),
-        List.of(keys.fence(0), keys.fence(1), (keys.prefix() + "swap").getBytes(UTF_8)),
-        List.of(Integer.toString(periods).getBytes(UTF_8)));
+    byte[] swap = (keys.prefix() + "swap").getBytes(UTF_8);
+    for (int first = 0; first < keys.fences().size(); first += 2) {
+      redis.eval(
+          SCRIPT.getBytes(UTF_8),
+          List.of(keys.fences().get(first), keys.fences().get(first + 1), swap),
+          List.of(Integer.toString(periods).getBytes(UTF_8)));
+    }
   }
 }

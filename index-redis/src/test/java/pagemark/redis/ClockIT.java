@@ -69,7 +69,7 @@ final class ClockIT {
   }
 
   private Map<String, String> fences(int parity) {
-    return server.redis().hgetAll(new String(KEYS.fence(parity), UTF_8));
+    return server.redis().hgetAll(new String(KEYS.packed(parity), UTF_8));
   }
 
   /// The script of a call, as it runs on a Redis whose clock is ahead.

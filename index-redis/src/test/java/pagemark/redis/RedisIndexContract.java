@@ -64,8 +64,7 @@ abstract class RedisIndexContract extends WitnessContract {
 
   @Override
   protected final void forgetFences(GroupRef group) {
-    redis().del(IndexKeys.of(group).fence(0));
-    redis().del(IndexKeys.of(group).fence(1));
+    IndexKeys.of(group).fences().forEach(redis()::del);
   }
 
   @Override

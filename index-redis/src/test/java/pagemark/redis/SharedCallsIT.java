@@ -84,7 +84,7 @@ final class SharedCallsIT {
   @Test
   void groupWithAWrongKeyFailsAlone() {
     GroupRef wrong = group("wrong");
-    server.redis().set(new String(IndexKeys.of(wrong).fence(0), UTF_8), "not a hash");
+    server.redis().set(new String(IndexKeys.of(wrong).packed(0), UTF_8), "not a hash");
     List<WriteResult> results =
         send(List.of(write(group("a"), 1, 1.0), write(wrong, 1, 1.0), write(group("b"), 1, 1.0)));
     assertEquals(ONE, results.get(0));

@@ -35,8 +35,8 @@ import pagemark.key.Position;
 import pagemark.redis.script.IndexKeys;
 import redis.clients.jedis.RedisClient;
 
-/// Tests what only Redis has: fence periods by its clock, calls that earlier versions counted,
-/// memory that runs out, and a script cache that may be empty.
+/// Tests what only Redis has: calls that earlier versions counted, memory that runs out, and a
+/// script cache that may be empty.
 final class WriteScriptIT {
   private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("shirt"));
   private static final IndexKeys KEYS = IndexKeys.of(GROUP);
@@ -87,38 +87,6 @@ final class WriteScriptIT {
     assertEquals("pm:g1:{comments/shirt}:all", text(KEYS.all()));
     assertEquals(1_714_521_600, redis.zscore("pm:g1:{comments/shirt}:all", "rita-1"));
     assertEquals(-1, redis.ttl("pm:g1:{comments/shirt}:all"), "no key expires");
-  }
-
-  @Test
-  void aFenceIsKeptForThePeriodAfterItsOwnAndThenDropped() {
-    long period = Long.parseLong(time()) / 86_400;
-    String fence = text(KEYS.fence((int) (period % 2)));
-    String other = text(KEYS.fence((int) (1 - period % 2)));
-
-    redis.hset(other, Map.of("", Long.toString(period - 1), "a", "5 4.2 7"));
-    Op late = op("a", 4, entry("4.2", 1, "a"));
-    assertEquals(new Written(0, 0, List.of(late)), write(store, late));
-
-    redis.hset(other, "", Long.toString(period - 3));
-    assertEquals(new Written(1, 0, List.of()), write(store, late));
-    assertFalse(redis.exists(other), "a period before the previous one");
-    assertEquals(Map.of("", Long.toString(period), "a", "4 4.2 1"), redis.hgetAll(fence));
-  }
-
-  @Test
-  void aClockThatJumpsBackKeepsTheFences() {
-    long ahead = Long.parseLong(time()) / 86_400 + 1;
-    String fence = text(KEYS.fence((int) (ahead % 2)));
-    redis.hset(fence, Map.of("", Long.toString(ahead), "a", "5"));
-    Op late = op("a", 4, entry("", 1, "a"));
-    assertEquals(new Written(0, 0, List.of(late)), write(store, late));
-    write(store, op("b", 6, entry("", 2, "b")));
-    assertEquals(Map.of("", Long.toString(ahead), "a", "5", "b", "6  2"), redis.hgetAll(fence));
-  }
-
-  private static String time() {
-    return text(
-        (byte[]) ((List<?>) redis.eval("return redis.call('TIME')".getBytes(UTF_8))).get(0));
   }
 
   @Test

@@ -19,17 +19,21 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The part of a listing that its index depends on. A generation of an index belongs to exactly one
 /// definition: a changed definition needs a new generation.
 ///
-/// @param keyFormat the version of the key bytes in the index, see `docs/key-format.md`
+/// @param keyFormat the version of the index's format: 1, or 2 if the index packs its fences
+///   (`docs/index-layout.md`). The bytes of keys are the same in both (`docs/key-format.md`)
 public record IndexDefinition(
     String table, PositionCodec positions, List<Filter> filters, int keyFormat) {
-  /// The only key format that this code reads and writes.
+  /// The format of an index, unless its store has a newer one.
   public static final int KEY_FORMAT = 1;
+
+  /// The newest format. This code reads and writes all up to it.
+  public static final int KEY_FORMAT_MAX = 2;
 
   public IndexDefinition {
     filters = List.copyOf(filters);
   }
 
-  /// Creates a definition with this code's key format.
+  /// Creates a definition with the first key format.
   public IndexDefinition(String table, PositionCodec positions, List<Filter> filters) {
     this(table, positions, filters, KEY_FORMAT);
   }
@@ -37,7 +41,12 @@ public record IndexDefinition(
   /// Whether this code knows the key format of the index. If not, it must neither read nor write
   /// the index.
   public boolean isOfThisFormat() {
-    return keyFormat == KEY_FORMAT;
+    return keyFormat >= KEY_FORMAT && keyFormat <= KEY_FORMAT_MAX;
+  }
+
+  /// A copy for an index of another format.
+  public IndexDefinition ofFormat(int other) {
+    return new IndexDefinition(table, positions, filters, other);
   }
 
   public KeyAttribute group() {

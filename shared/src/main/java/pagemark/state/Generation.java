@@ -59,10 +59,11 @@ public record Generation(
     return new GroupRef(id, listing, group);
   }
 
-  /// Whether it was built by this definition. Compares definitions as JSON text, in which 1 and 1.0
-  /// are the same number.
+  /// Whether it was built by this definition, in any format that this code knows. Compares
+  /// definitions as JSON text, in which 1 and 1.0 are the same number.
   public boolean isBuiltFrom(IndexDefinition other) {
-    return definition.json().equals(other.json());
+    return definition.isOfThisFormat()
+        && definition.json().equals(other.ofFormat(definition.keyFormat()).json());
   }
 
   public boolean isServing() {

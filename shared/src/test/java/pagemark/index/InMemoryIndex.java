@@ -418,7 +418,7 @@ public final class InMemoryIndex
   }
 
   /// Makes the fences of a group older, as if time had passed.
-  synchronized void ageFences(GroupRef group, int periods) {
+  public synchronized void ageFences(GroupRef group, int periods) {
     group(group).ageFences(periods);
   }
 

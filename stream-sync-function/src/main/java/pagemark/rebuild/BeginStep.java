@@ -131,12 +131,13 @@ final class BeginStep {
   /// Takes the birth from the store's clock, because this machine's may be wrong. A generation must
   /// be registered soon after its birth, or it would take records for proof that it did not follow.
   private Begun begin(int segments, RebuildJob.@Nullable Plan replaced, int round) {
+    int format = setup.markers().format();
     Instant birth = setup.index().time();
     Generation generation =
         new Generation(
             GenerationId.next(birth),
             owner.listing().name(),
-            owner.listing().definition(),
+            owner.listing().definition().ofFormat(format),
             owner.table().arn(),
             owner.table().stream(),
             birth,

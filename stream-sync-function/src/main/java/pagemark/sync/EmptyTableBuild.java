@@ -76,12 +76,22 @@ public final class EmptyTableBuild {
               .formatted(table.name(), listing.name()));
     }
     Instant birth = birth(live, table);
-    Generation generation = bound.isEmpty() ? register(listing, table, birth) : bound.getFirst();
+    Generation generation =
+        bound.stream()
+            .filter(this::isOfStoresFormat)
+            .findFirst()
+            .orElseGet(() -> register(listing, table, birth));
     return build(generation, table, birth);
   }
 
   private static boolean isBound(Generation generation, Listing listing, StreamedTable table) {
     return generation.isBuiltFrom(listing.definition()) && table.isFollowedBy(generation);
+  }
+
+  /// Whether slots may be marked for it. A generation that an earlier version has registered gets a
+  /// successor instead: that version would take its slots for unmarked, and drop changes.
+  private boolean isOfStoresFormat(Generation generation) {
+    return generation.definition().keyFormat() == markers.format();
   }
 
   private boolean isComplete(Generation generation) {
@@ -110,7 +120,7 @@ public final class EmptyTableBuild {
         new Generation(
             GenerationId.next(index.time()),
             listing.name(),
-            listing.definition(),
+            listing.definition().ofFormat(markers.format()),
             table.arn(),
             table.stream(),
             birth,

@@ -162,12 +162,12 @@ public final class StreamSyncHandler
 
   /// This code cannot write a live generation of another key format, so the batch must fail.
   private static String refusal(Generation unknown) {
-    return "the generation %s of %s has the key format %d; this code writes %d: rebuild it"
+    return "the generation %s of %s has the key format %d; this code writes up to %d: rebuild it"
         .formatted(
             unknown.id(),
             unknown.listing(),
             unknown.definition().keyFormat(),
-            IndexDefinition.KEY_FORMAT);
+            IndexDefinition.KEY_FORMAT_MAX);
   }
 
   /// Marks lost writes before the batch is acknowledged.

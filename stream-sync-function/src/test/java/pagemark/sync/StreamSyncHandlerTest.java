@@ -219,15 +219,14 @@ final class StreamSyncHandlerTest {
   @Test
   void acknowledgesNothingWhileAGenerationHasAnotherKeyFormat() {
     IndexDefinition known = TableModel.COMMENTS.find("comments").orElseThrow().definition();
-    IndexDefinition unknown =
-        new IndexDefinition(known.table(), known.positions(), known.filters(), 2);
+    IndexDefinition unknown = known.ofFormat(3);
     assertEquals(unknown, DefinitionReader.parse(unknown.json()));
     fixture.state.register(other(unknown, TableModel.STREAM));
     assertEquals(
         new BatchOutcome.Unapplied(
             0,
-            "the generation g-other of comments has the key format 2; this code writes 1: rebuild"
-                + " it"),
+            "the generation g-other of comments has the key format 3; this code writes up to 2:"
+                + " rebuild it"),
         sync(table.put(TableModel.comment("rita", "SHIRT", 1))).unapplied());
     assertEquals(
         Set.of("g-comments", "g-other"),

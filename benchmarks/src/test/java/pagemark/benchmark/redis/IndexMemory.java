@@ -21,7 +21,7 @@ public final class IndexMemory implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 60_000;
   private static final int CHUNK = 1_000;
   private static final int ALL_SAMPLES = 0;
-  private static final Pattern NAME = Pattern.compile("pm:[^:]+:\\{.*}:(all|cell|fence).*");
+  private static final Pattern NAME = Pattern.compile("pm:[^:]+:\\{.*}:(all|cell|packed|fence).*");
 
   private final Jedis redis;
 
@@ -56,7 +56,7 @@ public final class IndexMemory implements AutoCloseable {
     return new Usage(
         bytes.getOrDefault("all", 0L),
         bytes.getOrDefault("cell", 0L),
-        bytes.getOrDefault("fence", 0L));
+        bytes.getOrDefault("packed", 0L) + bytes.getOrDefault("fence", 0L));
   }
 
   private void add(List<String> keys, Map<String, Long> bytes) {

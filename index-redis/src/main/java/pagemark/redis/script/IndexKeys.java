@@ -2,6 +2,7 @@ package pagemark.redis.script;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.List;
 import pagemark.index.GroupRef;
 import pagemark.key.Cell;
 import pagemark.key.Group;
@@ -13,11 +14,6 @@ public record IndexKeys(String prefix) {
   public static IndexKeys of(GroupRef group) {
     String text = encoded(group.group().text());
     return new IndexKeys("pm:" + group.generation() + ":{" + group.listing() + "/" + text + "}:");
-  }
-
-  /// The keys of the group to which a key of fences belongs.
-  public static IndexKeys ofFence(String key) {
-    return new IndexKeys(key.substring(0, key.length() - "fence:0".length()));
   }
 
   /// Escapes braces, because they would end the hash tag.
@@ -50,8 +46,19 @@ public record IndexKeys(String prefix) {
     return cell.isWhole() ? all() : cell(cell);
   }
 
+  /// The text fences of a period; only in generations that earlier versions have built.
   public byte[] fence(int parity) {
     return bytes("fence:" + parity);
+  }
+
+  /// The packed fences of a period.
+  public byte[] packed(int parity) {
+    return bytes("packed:" + parity);
+  }
+
+  /// The keys that can have fences, in the order in which scripts take them.
+  public List<byte[]> fences() {
+    return List.of(fence(0), fence(1), packed(0), packed(1));
   }
 
   public byte[] marker() {

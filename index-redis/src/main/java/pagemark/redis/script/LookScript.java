@@ -18,21 +18,23 @@ import pagemark.key.Entry;
 
 /// `look.lua`: reads registers of a group.
 public final class LookScript {
-  private static final Script SCRIPT = Script.of("clock.lua", "fences.lua", "look.lua");
+  private static final Script SCRIPT =
+      Script.of("clock.lua", "packed.lua", "fences.lua", "look.lua");
   private static final byte[] NONE = {};
 
   private LookScript() {}
 
   public static ScriptCall call(GroupLook look, FenceTime fences) {
     IndexKeys keys = IndexKeys.of(look.group());
-    List<byte[]> keyList =
-        new ArrayList<>(List.of(keys.marker(), keys.all(), keys.fence(0), keys.fence(1)));
+    List<byte[]> keyList = new ArrayList<>(List.of(keys.marker(), keys.all()));
+    keyList.addAll(keys.fences());
     cells(look).forEach(cell -> keyList.add(keys.cell(cell)));
     List<byte[]> arguments = new ArrayList<>();
     arguments.add(bytes(look.group().generation()));
     fences.addTo(arguments);
     for (GroupLook.Item item : look.items()) {
       arguments.add(item.item().toArray());
+      arguments.add(ItemDigest.of(item.item()));
       addEntry(item, arguments);
     }
     return new ScriptCall(SCRIPT, keyList, arguments);

@@ -11,9 +11,11 @@ public final class SweepScript {
 
   private SweepScript() {}
 
-  public static ScriptCall call(String generation, IndexKeys group, FenceTime time) {
+  /// @param fences the common start of the names of two hashes of fences, which differ in a digit
+  public static ScriptCall call(String generation, String fences, FenceTime time) {
     List<byte[]> arguments = new ArrayList<>(List.of(generation.getBytes(UTF_8)));
     time.addTo(arguments);
-    return new ScriptCall(SCRIPT, List.of(group.fence(0), group.fence(1)), arguments);
+    List<byte[]> keys = List.of((fences + 0).getBytes(UTF_8), (fences + 1).getBytes(UTF_8));
+    return new ScriptCall(SCRIPT, keys, arguments);
   }
 }

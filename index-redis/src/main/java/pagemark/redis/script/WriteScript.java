@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,12 +27,13 @@ public final class WriteScript {
   private static final byte[] NONE = {};
 
   /// The keys and arguments of a group besides its cells and ops.
-  private static final int HEAD_MAX = 15;
+  private static final int HEAD_MAX = 20;
 
   private WriteScript() {}
 
   private static Script script(String file) {
-    return Script.of("bytes.lua", "clock.lua", "fences.lua", "witness.lua", "register.lua", file);
+    return Script.of(
+        "bytes.lua", "clock.lua", "packed.lua", "fences.lua", "witness.lua", "register.lua", file);
   }
 
   /// The ops of one group in a call.
@@ -56,8 +58,10 @@ public final class WriteScript {
       IndexKeys keys = IndexKeys.of(write.group());
       IndexKeys witnessed = witness == null ? keys : IndexKeys.of(witness.group());
       List<byte[]> all = new ArrayList<>();
-      all.addAll(List.of(keys.marker(), keys.all(), keys.fence(0), keys.fence(1)));
-      all.addAll(List.of(witnessed.all(), witnessed.fence(0), witnessed.fence(1)));
+      all.addAll(List.of(keys.marker(), keys.all()));
+      all.addAll(keys.fences());
+      all.add(witnessed.all());
+      all.addAll(witnessed.fences());
       cells(write.ops(), fenced).forEach(cell -> all.add(keys.cell(cell)));
       return all;
     }
@@ -81,15 +85,41 @@ public final class WriteScript {
   private static void addWitness(
       @Nullable Witness witness, Duration witnessed, List<byte[]> arguments) {
     if (witness == null) {
-      arguments.addAll(List.of(NONE, NONE, NONE, bytes("0")));
+      arguments.addAll(List.of(NONE, NONE, NONE, NONE, bytes("0")));
       return;
     }
     Fence fence = witness.fence();
     Entry entry = witness.entry();
     arguments.add(witness.item().toArray());
+    arguments.add(expected(witness));
     arguments.add(fence == null ? NONE : bytes(fence.mark()));
     arguments.add(entry == null ? NONE : entry.position().member().toArray());
     arguments.add(bytes(Long.toString(witness.at().plus(witnessed).toEpochMilli())));
+  }
+
+  /// The digest of the witness' item, and the packed sequence if a record left the fence.
+  private static byte[] expected(Witness witness) {
+    byte[] digest = ItemDigest.of(witness.item());
+    Fence fence = witness.fence();
+    if (fence == null || !fence.tag().isEmpty()) {
+      return digest;
+    }
+    byte[] sequence = PackedFence.packed(fence.sequence());
+    byte[] expected = Arrays.copyOf(digest, digest.length + sequence.length);
+    System.arraycopy(sequence, 0, expected, digest.length, sequence.length);
+    return expected;
+  }
+
+  /// The packed fence that the op leaves, but for its member; only the digest if it leaves none.
+  private static byte[] packed(Op op) {
+    return switch (op.rule()) {
+      case Rule.Newer(var sequence, _) -> PackedFence.of(op.item(), sequence, "", op.entry());
+      case Rule.Unfenced() -> ItemDigest.of(op.item());
+      case Rule.Unchanged unchanged -> {
+        Fence left = unchanged.leaves(op.entry());
+        yield PackedFence.of(op.item(), left.sequence(), left.tag(), op.entry());
+      }
+    };
   }
 
   private static Set<Cell> cells(List<Op> ops, Set<Cell> fenced) {
@@ -118,7 +148,7 @@ public final class WriteScript {
 
   /// The maximum number of keys and arguments that `op` needs.
   public static int size(Op op) {
-    return 9 + 3 * op.olds().size();
+    return 10 + 3 * op.olds().size();
   }
 
   private static void addOp(Op op, List<byte[]> arguments) {
@@ -132,6 +162,7 @@ public final class WriteScript {
       arguments.add(bytes(Scores.text(entry.position().score())));
       arguments.add(member(op, entry));
     }
+    arguments.add(packed(op));
     arguments.add(bytes(Integer.toString(op.olds().size())));
     for (Entry old : op.olds()) {
       arguments.add(bytes(old.cell().name()));

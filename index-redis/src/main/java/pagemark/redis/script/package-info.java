@@ -10,8 +10,9 @@
 ///   removes markers.
 /// - [SizeScript] counts the entries of a group.
 ///
-/// [IndexKeys] names the keys and [Slots] their slots. [FenceText], [FenceTime] and [Scores] write
-/// values as the scripts read them. A new key or another text changes the layout that
+/// [IndexKeys] names the keys and [Slots] their slots. [PackedFence] packs a fence with the
+/// [ItemDigest] of its item, [PackedFences] reads a group's. [FenceText], [FenceTime] and [Scores]
+/// write values as the scripts read them. A new key or another text changes the layout that
 /// `docs/index-layout.md` describes.
 ///
 /// This package may use the ports and keys of `shared`. It opens no connection.

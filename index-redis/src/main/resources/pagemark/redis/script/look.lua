@@ -1,18 +1,19 @@
--- Reads registers of one group. clock.lua and fences.lua come before it.
+-- Reads registers of one group. clock.lua, packed.lua and fences.lua come before it.
 --
--- KEYS  1 marker (hash)  2 all (zset)  3 fence:0 (hash)  4 fence:1 (hash)
---       5.. cell:<name> (zset), every cell that ARGV names
+-- KEYS  1 marker (hash)  2 all (zset)  3 fence:0  4 fence:1  5 packed:0  6 packed:1 (hash)
+--       7.. cell:<name> (zset), every cell that ARGV names
 -- ARGV  1 generation  2 fence period, in seconds  3 the caller's time, Unix time in seconds
---       then for each item: item, cell, score, member; score is '' to get only the fence
+--       then for each item: item, its digest, cell, score, member; score is '' to get only the
+--       fence
 -- Reply: empty if the slot has no marker of the generation; else Unix time in milliseconds, then for
 --       each item: 1 if that entry exists, else 0; and the text of its fence, '' if it has none.
 
 local group = groupAt(1, ARGV[1])
 if not group then return {} end
 
-local items = {}
-for i = 4, #ARGV, 4 do items[#items + 1] = ARGV[i] end
-local texts = fencesOf(group, items)
+local items, digests = {}, {}
+for i = 4, #ARGV, 5 do items[#items + 1], digests[#digests + 1] = ARGV[i], ARGV[i + 1] end
+local stored = fencesOf(group, items, digests)
 
 local function has(key, member, score)
   local found = redis.call('ZSCORE', key, member)
@@ -21,10 +22,10 @@ end
 
 local reply = {millis}
 for n = 1, #items do
-  local i = 4 * n
+  local i = 5 * n
   local cell, score, member = ARGV[i + 1], ARGV[i + 2], ARGV[i + 3] ~= '' and ARGV[i + 3] or items[n]
   local present = score ~= '' and has(group.all, member, score)
     and (cell == '' or has(cellKey(group, cell), member, score))
-  reply[#reply + 1], reply[#reply + 2] = present and 1 or 0, texts[n] or ''
+  reply[#reply + 1], reply[#reply + 2] = present and 1 or 0, textOf(group, stored[n], items[n])
 end
 return reply

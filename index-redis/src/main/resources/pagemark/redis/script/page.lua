@@ -26,7 +26,8 @@
 --       3 the span: the number of entries whose sort value is between the page's first and last
 --       4 the page and its spares: members, in the score layout each followed by its score
 
-if redis.call('HGET', KEYS[1], ARGV[1] .. ':state') ~= 'READY' then return {} end
+local state = redis.call('HGET', KEYS[1], ARGV[1] .. ':state')
+if state ~= 'READY packed' and state ~= 'READY' then return {} end
 
 local layout, descending = ARGV[3], ARGV[2] == 'descending'
 local scored = layout == 'SCORE'

@@ -1,5 +1,5 @@
--- Fragment: the common part of apply.lua and remove.lua. bytes.lua, clock.lua, fences.lua and
--- witness.lua come before it.
+-- Fragment: the common part of apply.lua and remove.lua. bytes.lua, clock.lua, packed.lua, fences.lua
+-- and witness.lua come before it.
 --
 -- A call has ops for one group or for several. The script decides for each op by the item's fence and
 -- the op's rule:
@@ -14,17 +14,18 @@
 --
 -- ARGV  2 fence period, in seconds  3 the caller's time, Unix time in seconds
 -- For each group
--- KEYS  1 marker (hash)  2 all (zset)  3 fence:0 (hash)  4 fence:1 (hash)
---       5 to 7 the keys of the witness, see witness.lua
---       8.. cell:<name> (zset), every cell that ARGV names
+-- KEYS  1 marker (hash)  2 all (zset)  3 fence:0  4 fence:1  5 packed:0  6 packed:1 (hash)
+--       7 to 11 the keys of the witness, see witness.lua
+--       12.. cell:<name> (zset), every cell that ARGV names
 -- ARGV  1 how many KEYS the group has  2 how many ARGV  3 generation
 --       4 the latest time at which ops may be applied, Unix time in milliseconds
---       5 to 8 the witness, see witness.lua
---       then for each op: item, rule, sequence, cell, score, member, n, and n times: cell, member
+--       5 to 9 the witness, see witness.lua
+--       then for each op: item, rule, sequence, cell, score, member, the packed fence that it leaves
+--       but for the member at its end, n, and n times: cell, member
 --       A removal has '' as cell, score and member. A member that equals the item is written ''.
 --       The rule is
 --         ''     a record: the fence must be older, or there must be none;
---         '-'    a row: there must be no fence, and none is left;
+--         '-'    a row: there must be no fence, and none is left; only its digest is given;
 --         '=...' a repair: the fence must still have the text after =, which is '' for no fence. The
 --                sequence is followed by ~ and the repair's tag.
 -- Reply: for each group: empty if the slot has no marker of the generation; {-1} if it is too late.
@@ -35,15 +36,6 @@
 --       6 the number of the last op that was applied, or that duplicates an op of this fence period;
 --         0 if there is none
 --       7 1 if the witness is gone, else 0
-
--- Returns what the text of an item's fence says: its sequence, and cell, score and member of its
--- entry. A removal has no entry.
-local function fenceOf(text, item)
-  if not text then return nil end
-  local sequence, cell, score, member = string.match(text, '^(%d+)%S* (%S*) (%S+) ?(.*)$')
-  if not sequence then return {sequence = string.match(text, '^%d+')} end
-  return {sequence = sequence, cell = cell, score = score, member = member ~= '' and member or item}
-end
 
 local function append(lists, key, a, b)
   local list = lists[key]
@@ -66,52 +58,66 @@ end
 
 -- Removes the old entries that the op at ARGV[i] names.
 local function takeOutOlds(group, i, standingCell, standing)
-  for old = i + 7, i + 5 + 2 * tonumber(ARGV[i + 6]), 2 do
+  for old = i + 8, i + 6 + 2 * tonumber(ARGV[i + 7]), 2 do
     local member = ARGV[old + 1] ~= '' and ARGV[old + 1] or ARGV[i]
     takeOut(group, ARGV[old], member, standingCell, standing)
   end
 end
 
-local function apply(group, i, fence)
-  local item, text, cell, score, member = ARGV[i], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4], ARGV[i + 5]
+-- Notes the fence that the op at ARGV[i] leaves. The old one of the same period has so many bytes.
+local function noteFence(group, i, replaced)
+  local fences, text, score, member = group.fences, ARGV[i + 2], ARGV[i + 4], ARGV[i + 5]
+  local at = #fences
+  if group.isPacked then
+    local fence = ARGV[i + 6] .. member
+    fences[at + 1], fences[at + 2], fences[at + 3] = sub(fence, 1, DIGEST), fence, replaced > 0
+    group.grown = group.grown + #fence - replaced
+    return
+  end
   if score ~= '' then
-    text = text .. ' ' .. cell .. ' ' .. score
-    if member == '' then member = item else text = text .. ' ' .. member end
+    text = text .. ' ' .. ARGV[i + 3] .. ' ' .. score
+    if member ~= '' then text = text .. ' ' .. member end
+  end
+  fences[at + 1], fences[at + 2] = ARGV[i], text
+end
+
+-- Notes the entries that the op at ARGV[i] adds and removes.
+local function apply(group, i, fenced)
+  local cell, score, member = ARGV[i + 3], ARGV[i + 4], ARGV[i + 5]
+  if score ~= '' then
+    if member == '' then member = ARGV[i] end
     append(group.added, group.all, score, member)
     if cell ~= '' then append(group.added, cellKey(group, cell), score, member) end
   else
     cell, member = nil, nil
   end
-  if fence and fence.member then takeOut(group, fence.cell, fence.member, cell, member) end
-  if ARGV[i + 6] ~= '0' then takeOutOlds(group, i, cell, member) end
-  if ARGV[i + 1] == '-' then return end
-  local fences = group.fences
-  fences[#fences + 1], fences[#fences + 2] = item, text
+  if fenced and fenced.member then takeOut(group, fenced.cell, fenced.member, cell, member) end
+  if ARGV[i + 7] ~= '0' then takeOutOlds(group, i, cell, member) end
 end
 
 -- Whether the op at ARGV[i] puts the entry that the fence has.
-local function isEqual(fence, i)
+local function isEqual(group, i, fenced)
   local member = ARGV[i + 5] ~= '' and ARGV[i + 5] or ARGV[i]
-  return fence.cell == ARGV[i + 3] and fence.score == ARGV[i + 4] and fence.member == member
+  return fenced.cell == ARGV[i + 3] and fenced.member == member and scoreOf(group, fenced) == ARGV[i + 4]
 end
 
-local function isDuplicate(i, fence)
-  if ARGV[i + 1] == '' then return fence.sequence == ARGV[i + 2] end
-  return ARGV[i + 1] == '-' and isEqual(fence, i)
+local function isDuplicate(group, i, fenced)
+  if ARGV[i + 1] == '' then return fenced.sequence == ARGV[i + 2] end
+  return ARGV[i + 1] == '-' and isEqual(group, i, fenced)
 end
 
-local function isAllowed(i, text, fence)
+local function isAllowed(group, i, stored, fenced)
   local rule = ARGV[i + 1]
-  if rule == '' then return not fence or newer(ARGV[i + 2], fence.sequence) end
-  if rule == '-' then return not fence end
-  return rule == '=' .. (text or '')
+  if rule == '' then return not fenced or newer(ARGV[i + 2], fenced.sequence) end
+  if rule == '-' then return not fenced end
+  return rule == '=' .. textOf(group, stored, ARGV[i])
 end
 
 -- Whether KEYS has the fence's cell. Few fences name one, so there is no table of them.
-local function isDeclared(group, fence)
-  if not fence or not fence.member or fence.cell == '' then return true end
-  local key = cellKey(group, fence.cell)
-  for i = group.first + 7, group.last do
+local function isDeclared(group, fenced)
+  if not fenced or not fenced.member or fenced.cell == '' then return true end
+  local key = cellKey(group, fenced.cell)
+  for i = group.first + 11, group.last do
     if KEYS[i] == key then return true end
   end
   return false
@@ -119,25 +125,27 @@ end
 
 -- Decides the ops of a group in ARGV from one place to another.
 local function decide(group, from, to)
-  local places, items = {}, {}
+  local places, items, digests = {}, {}, {}
   while from <= to do
-    places[#places + 1], items[#items + 1] = from, ARGV[from]
-    from = from + 7 + 2 * tonumber(ARGV[from + 6])
+    local n = #places + 1
+    places[n], items[n], digests[n] = from, ARGV[from], sub(ARGV[from + 6], 1, DIGEST)
+    from = from + 8 + 2 * tonumber(ARGV[from + 7])
   end
-  local texts, isYoung = fencesOf(group, items)
+  local stored, isYoung = fencesOf(group, items, digests)
   local applied, duplicates, refused, undeclared, last = 0, 0, {}, {}, 0
   for n, i in ipairs(places) do
-    local fence = fenceOf(texts[n], items[n])
-    if fence and isDuplicate(i, fence) then
+    local fenced = fenceOf(group, stored[n], items[n])
+    if fenced and isDuplicate(group, i, fenced) then
       duplicates = duplicates + 1
       if isYoung[n] then last = n end
-    elseif not isAllowed(i, texts[n], fence) then
-      if ARGV[i + 1] == '' then takeOutOlds(group, i, fence.cell, fence.member) end
+    elseif not isAllowed(group, i, stored[n], fenced) then
+      if ARGV[i + 1] == '' then takeOutOlds(group, i, fenced.cell, fenced.member) end
       refused[#refused + 1] = n
-    elseif not isDeclared(group, fence) then
-      undeclared[#undeclared + 1], undeclared[#undeclared + 2] = n, fence.cell
+    elseif not isDeclared(group, fenced) then
+      undeclared[#undeclared + 1], undeclared[#undeclared + 2] = n, fenced.cell
     else
-      apply(group, i, fence)
+      apply(group, i, fenced)
+      if ARGV[i + 1] ~= '-' then noteFence(group, i, isYoung[n] and #stored[n] or 0) end
       applied, last = applied + 1, n
     end
   end
@@ -156,10 +164,10 @@ do
     elseif millis > tonumber(ARGV[at + 3]) then
       replies[#replies + 1] = {-1}
     else
-      group.added, group.removed, group.fences, group.last = {}, {}, {}, nextKey - 1
-      group.gone, group.isFirst = isGone(key + 4, at + 4), ARGV[at + 4] == ''
+      group.last, group.isFirst = nextKey - 1, ARGV[at + 4] == ''
+      group.gone = isGone(group, key + 6, at + 4)
       groups[#groups + 1] = group
-      replies[#replies + 1] = decide(group, at + 8, nextAt - 1)
+      replies[#replies + 1] = decide(group, at + 9, nextAt - 1)
     end
     key, at = nextKey, nextAt
   end
@@ -172,15 +180,18 @@ local function forgetCalls(marker)
   end
 end
 
+-- Writes the fences, and drops those of old periods.
 local function leaveFences(group)
-  if group.isStale then redis.call('UNLINK', group.previous) end
-  local fences = group.fences
+  if group.isStale then redis.call('UNLINK', group.previous.key) end
+  local fences, hash = group.fences, group.current
   if #fences == 0 then return end
-  if not group.isKept then
-    if group.hasOlder then redis.call('UNLINK', group.current) end
-    fences[#fences + 1], fences[#fences + 2] = '', group.period
+  if group.hasOlder then redis.call('UNLINK', hash.key) end
+  if group.isPacked then
+    if not group.isKept then hash = newHash(hash.key, group.period) end
+    return writeHash(hash, fences, group.grown)
   end
-  redis.call('HSET', group.current, unpack(fences))
+  if not group.isKept then fences[#fences + 1], fences[#fences + 2] = '', group.period end
+  redis.call('HSET', hash.key, unpack(fences))
 end
 
 -- Writes everything. The additions of all groups come first (see apply.lua). No member is both added

@@ -1,5 +1,6 @@
 -- Fragment: checks a witness, which is the last write into a slot that the writer knows to be
--- acknowledged. If it is gone, Redis has lost writes. clock.lua comes before it.
+-- acknowledged. If it is gone, Redis has lost writes. clock.lua, packed.lua and fences.lua come before
+-- it.
 
 -- Whether sequence a is higher. Sequences have no leading zeros; as doubles, adjacent ones would be
 -- equal.
@@ -12,7 +13,8 @@ end
 -- the fence.
 local function repairs(mark) return tonumber(string.match(mark, '^%d+~(%d+)%.') or 0) end
 
--- Whether the fence with this text is at least as new as the mark. Mostly it is the same.
+-- Whether the fence with this text, or this mark, is at least as new as the mark. Mostly it is the
+-- same.
 local function reaches(text, mark)
   if text == mark or string.sub(text, 1, #mark + 1) == mark .. ' ' then return true end
   local sequence, expected = string.match(text, '^%d+'), string.match(mark, '^%d*')
@@ -20,18 +22,40 @@ local function reaches(text, mark)
   return repairs(text) >= repairs(mark)
 end
 
--- Returns 1 if the witness is gone, else 0. A newer fence of the item will do.
+-- Whether a hash has a fence of the item that is at least as new as the mark.
+local function hasText(key, item, mark)
+  local text = redis.call('HGET', key, item)
+  return text and reaches(text, mark)
+end
+
+-- The same for packed fences. Expected is the digest, and the packed sequence if a record left the
+-- fence. Mostly these are in the field, two bytes apart, and nothing needs to be unpacked.
+local function hasPacked(key, item, mark, expected)
+  local hash, digest = readHash(key), sub(expected, 1, DIGEST)
+  local field = fieldAt(hash, numberOf(digest, hash.count))
+  local found = find(field, digest, 1, true)
+  if not found then return false end
+  local at = found + DIGEST + 2
+  local sequence = sub(expected, DIGEST + 1)
+  if sequence ~= '' and sub(field, at, at + #sequence - 1) == sequence then return true end
+  local fence = packedFence(hash, digest)
+  return fence and reaches(unpacked(fence, item).mark, mark)
+end
+
+-- Returns 1 if the witness of a group's slot is gone, else 0. A newer fence of the item will do.
 --
--- KEYS  from first on: all (zset), fence:0 (hash), fence:1 (hash) of the witness' group
--- ARGV  from at on: item, '' for no witness; mark of the fence, '' if it is an entry; member of that
---       entry; until when the witness must exist, Unix time in milliseconds
-local function isGone(first, at)
-  local item, mark = ARGV[at], ARGV[at + 1]
-  if item == '' or millis > tonumber(ARGV[at + 3]) then return 0 end
+-- KEYS  from first on: all (zset), fence:0, fence:1, packed:0, packed:1 (hash) of the witness' group
+-- ARGV  from at on: item, '' for no witness; its digest, followed by its packed sequence if a record
+--       left the fence; mark of the fence, '' if it is an entry; member of that entry; until when the
+--       witness must exist, Unix time in milliseconds
+local function isGone(group, first, at)
+  local item, mark = ARGV[at], ARGV[at + 2]
+  if item == '' or millis > tonumber(ARGV[at + 4]) then return 0 end
   for parity = today, today + 1 do
-    local text = redis.call('HGET', KEYS[first + 1 + parity % 2], item)
-    if text and reaches(text, mark) then return 0 end
+    local key = KEYS[first + group.place - 1 + parity % 2]
+    local has = group.isPacked and hasPacked or hasText
+    if has(key, item, mark, ARGV[at + 1]) then return 0 end
   end
-  if mark == '' and redis.call('ZSCORE', KEYS[first], ARGV[at + 2]) then return 0 end
+  if mark == '' and redis.call('ZSCORE', KEYS[first], ARGV[at + 3]) then return 0 end
   return 1
 end

@@ -20,7 +20,7 @@ final class SlotsTest {
     for (String name : new String[] {"DAFT_PUNK_TSHIRT", "}", "{", "a}b{c", "100%", "äöü", "\0"}) {
       IndexKeys keys = IndexKeys.of(new GroupRef("g1", "comments", new Group(name)));
       int slot = Slots.of(keys.all());
-      assertEquals(slot, Slots.of(keys.fence(0)));
+      keys.fences().forEach(key -> assertEquals(slot, Slots.of(key)));
       assertEquals(slot, Slots.of(keys.marker()));
       String tag = new String(keys.all(), UTF_8).replaceAll("(?s).*\\{(.*)}.*", "$1");
       assertEquals(slot, Slots.of(tag.getBytes(UTF_8)), name);

@@ -1,0 +1,51 @@
+package pagemark.redis.script;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import pagemark.key.Bytes;
+
+/// The 16 bytes that stand for an item key in packed fences. Their first four choose the field, so
+/// they are evenly distributed for all keys.
+///
+/// | item key | bytes |
+/// | --- | --- |
+/// | up to 11 bytes | 4 of its SHA-256, the key, zeros up to 15 bytes, the key's length |
+/// | longer | 15 of its SHA-256, `FF` |
+///
+/// So two short keys never have the same digest. Two long ones would be one item; nobody can find
+/// such keys in less than 2^60 tries.
+final class ItemDigest {
+  static final int LENGTH = 16;
+  private static final int HASH = 4;
+  private static final int SHORT_MAX = LENGTH - HASH - 1;
+  private static final byte LONG = (byte) 0xFF;
+
+  private ItemDigest() {}
+
+  static byte[] of(Bytes item) {
+    byte[] key = item.toArray();
+    byte[] digest = Arrays.copyOf(sha256(key), LENGTH);
+    digest[LENGTH - 1] = LONG;
+    if (key.length <= SHORT_MAX) {
+      Arrays.fill(digest, HASH, LENGTH, (byte) 0);
+      System.arraycopy(key, 0, digest, HASH, key.length);
+      digest[LENGTH - 1] = (byte) key.length;
+    }
+    return digest;
+  }
+
+  private static byte[] sha256(byte[] key) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(key);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// The item key of a digest, or the digest itself if the key is too long to be in it.
+  static Bytes item(byte[] digest) {
+    byte length = digest[LENGTH - 1];
+    return Bytes.of(length == LONG ? digest : Arrays.copyOfRange(digest, HASH, HASH + length));
+  }
+}
