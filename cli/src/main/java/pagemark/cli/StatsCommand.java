@@ -79,8 +79,8 @@ final class StatsCommand implements Callable<Integer> {
           report.path("bytesPerEntry").asDouble(), report.path("groupsWeighed").asLong());
     } else if (report.has("bytesPerEntryEstimated")) {
       out.printf(
-          "entry        unknown, about %d bytes and as much again for a fence: estimated from the"
-              + " keys of %,d groups%n",
+          "entry        unknown, about %d bytes and up to as much again for a fence: estimated from"
+              + " the keys of %,d groups%n",
           report.path("bytesPerEntryEstimated").asLong(), report.path("groupsWeighed").asLong());
     } else {
       out.printf("entry        unknown: the index does not tell its bytes%n");

@@ -52,7 +52,7 @@ record RedisInspector(RedisConnection redis) implements Inspector {
     if (cells.isEmpty() && !all.isEmpty()) {
       byCell.put(Cell.WHOLE, all);
     }
-    return new GroupDump(all, byCell, fences(keys, all));
+    return new GroupDump(all, byCell, fences(group, all));
   }
 
   private List<Position> positions(byte[] key) {
@@ -73,9 +73,10 @@ record RedisInspector(RedisConnection redis) implements Inspector {
 
   /// Reads the fences of both periods, text or packed. If an item has two, the newer period's is
   /// valid.
-  private Map<Bytes, Fence> fences(IndexKeys keys, List<Position> all) {
+  private Map<Bytes, Fence> fences(GroupRef group, List<Position> all) {
+    IndexKeys keys = IndexKeys.of(group);
     Map<Bytes, Fence> fences = new HashMap<>();
-    PackedFences packed = PackedFences.of(all);
+    PackedFences packed = PackedFences.of(group.generation(), all);
     Stream.of(texts(keys.fence(0)), texts(keys.fence(1)))
         .sorted(Comparator.comparingLong(Period::number))
         .forEach(period -> fences.putAll(period.fences()));

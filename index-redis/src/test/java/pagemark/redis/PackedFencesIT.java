@@ -117,8 +117,8 @@ final class PackedFencesIT {
 
     private Comparison(long seed) {
       this.name = "seed " + seed;
-      this.random = new RandomFences(seed, ITEMS);
       this.group = group("seed" + seed);
+      this.random = new RandomFences(group.generation(), seed, ITEMS);
       oracle.markers().building(group.generation(), "nonce", Instant.EPOCH);
       oracle.markers().ready(group.generation(), "nonce");
     }

@@ -1,6 +1,7 @@
 package pagemark.redis;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -29,6 +30,7 @@ final class RandomFences {
   static final List<Cell> CELLS = List.of(new Cell("0"), new Cell("1.12"), new Cell("2"));
   private static final List<String> STARTS = List.of("", "9", "41700000000000001", "1".repeat(35));
 
+  private final String generation;
   private final Random random;
   private final boolean hasBytes;
   private final List<Bytes> items = new ArrayList<>();
@@ -38,7 +40,8 @@ final class RandomFences {
 
   private int written = 1_000;
 
-  RandomFences(long seed, int items) {
+  RandomFences(String generation, long seed, int items) {
+    this.generation = generation;
     this.random = new Random(seed);
     this.hasBytes = seed % 2 == 1;
     for (int i = 0; i < items; i++) {
@@ -118,9 +121,11 @@ final class RandomFences {
   }
 
   /// The digest of a key of more than 11 bytes, as `docs/index-layout.md` says.
-  private static byte[] digest(Bytes item) {
+  private byte[] digest(Bytes item) {
     try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(item.toArray());
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      sha256.update(generation.getBytes(US_ASCII));
+      byte[] hash = sha256.digest(item.toArray());
       byte[] digest = Arrays.copyOf(hash, 16);
       digest[15] = (byte) 0xFF;
       return digest;

@@ -1,17 +1,20 @@
 package pagemark.redis.script;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import pagemark.key.Bytes;
 
 /// The 16 bytes that stand for an item key in packed fences. Their first four choose the field, so
-/// they are evenly distributed for all keys.
+/// they are evenly distributed for all keys. They are those of a hash: SHA-256 of the generation's
+/// id and the key. So nobody can choose keys whose fences share a field.
 ///
 /// | item key | bytes |
 /// | --- | --- |
-/// | up to 11 bytes | 4 of its SHA-256, the key, zeros up to 15 bytes, the key's length |
-/// | longer | 15 of its SHA-256, `FF` |
+/// | up to 11 bytes | 4 of the hash, the key, zeros up to 15 bytes, the key's length |
+/// | longer | 15 of the hash, `FF` |
 ///
 /// So two short keys never have the same digest. Two long ones would be one item; nobody can find
 /// such keys in less than 2^60 tries.
@@ -23,9 +26,9 @@ final class ItemDigest {
 
   private ItemDigest() {}
 
-  static byte[] of(Bytes item) {
+  static byte[] of(String generation, Bytes item) {
     byte[] key = item.toArray();
-    byte[] digest = Arrays.copyOf(sha256(key), LENGTH);
+    byte[] digest = Arrays.copyOf(sha256(generation, key), LENGTH);
     digest[LENGTH - 1] = LONG;
     if (key.length <= SHORT_MAX) {
       Arrays.fill(digest, HASH, LENGTH, (byte) 0);
@@ -35,9 +38,11 @@ final class ItemDigest {
     return digest;
   }
 
-  private static byte[] sha256(byte[] key) {
+  private static byte[] sha256(String generation, byte[] key) {
     try {
-      return MessageDigest.getInstance("SHA-256").digest(key);
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      sha256.update(generation.getBytes(US_ASCII));
+      return sha256.digest(key);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

@@ -34,7 +34,7 @@ public final class LookScript {
     fences.addTo(arguments);
     for (GroupLook.Item item : look.items()) {
       arguments.add(item.item().toArray());
-      arguments.add(ItemDigest.of(item.item()));
+      arguments.add(ItemDigest.of(look.group().generation(), item.item()));
       addEntry(item, arguments);
     }
     return new ScriptCall(SCRIPT, keyList, arguments);

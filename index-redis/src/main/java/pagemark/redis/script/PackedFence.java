@@ -43,9 +43,11 @@ final class PackedFence {
 
   /// The fence of an item, but for the member at its end.
   ///
+  /// @param digest of the item
   /// @param tag empty if a record leaves the fence
   /// @param entry null if the item is removed
-  static byte[] of(Bytes item, Sequence sequence, String tag, @Nullable Entry entry) {
+  static byte[] of(
+      byte[] digest, Bytes item, Sequence sequence, String tag, @Nullable Entry entry) {
     boolean hasCell = entry != null && !entry.cell().isWhole();
     boolean hasMember = entry != null && !entry.position().member().equals(item);
     ByteArrayOutputStream rest = new ByteArrayOutputStream();
@@ -64,7 +66,7 @@ final class PackedFence {
     }
     int member = entry != null && hasMember ? entry.position().member().length() : 0;
     ByteArrayOutputStream fence = new ByteArrayOutputStream();
-    fence.writeBytes(ItemDigest.of(item));
+    fence.writeBytes(digest);
     writeLength(rest.size() + member, fence);
     fence.writeBytes(rest.toByteArray());
     return fence.toByteArray();

@@ -27,12 +27,12 @@ public record PackedFences(Map<Bytes, Position> members, Map<Bytes, Bytes> items
   private static final double GONE = -0x1p63;
 
   /// @param all the positions of the group
-  public static PackedFences of(List<Position> all) {
+  public static PackedFences of(String generation, List<Position> all) {
     Map<Bytes, Position> members = new HashMap<>();
     Map<Bytes, Bytes> items = new HashMap<>();
     for (Position position : all) {
       members.put(position.member(), position);
-      items.put(Bytes.of(ItemDigest.of(position.member())), position.member());
+      items.put(Bytes.of(ItemDigest.of(generation, position.member())), position.member());
     }
     return new PackedFences(members, items);
   }

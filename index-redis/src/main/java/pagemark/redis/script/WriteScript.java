@@ -47,7 +47,7 @@ public final class WriteScript {
       own.add(bytes(write.group().generation()));
       own.add(bytes(Long.toString(write.notAfter().toEpochMilli())));
       addWitness(witness, witnessed, own);
-      write.ops().forEach(op -> addOp(op, own));
+      write.ops().forEach(op -> addOp(write.group().generation(), op, own));
       keys.addAll(ownKeys);
       arguments.add(bytes(Integer.toString(ownKeys.size())));
       arguments.add(bytes(Integer.toString(2 + own.size())));
@@ -99,7 +99,7 @@ public final class WriteScript {
 
   /// The digest of the witness' item, and the packed sequence if a record left the fence.
   private static byte[] expected(Witness witness) {
-    byte[] digest = ItemDigest.of(witness.item());
+    byte[] digest = ItemDigest.of(witness.group().generation(), witness.item());
     Fence fence = witness.fence();
     if (fence == null || !fence.tag().isEmpty()) {
       return digest;
@@ -111,13 +111,15 @@ public final class WriteScript {
   }
 
   /// The packed fence that the op leaves, but for its member; only the digest if it leaves none.
-  private static byte[] packed(Op op) {
+  private static byte[] packed(String generation, Op op) {
+    byte[] digest = ItemDigest.of(generation, op.item());
     return switch (op.rule()) {
-      case Rule.Newer(var sequence, _) -> PackedFence.of(op.item(), sequence, "", op.entry());
-      case Rule.Unfenced() -> ItemDigest.of(op.item());
+      case Rule.Newer(var sequence, _) ->
+          PackedFence.of(digest, op.item(), sequence, "", op.entry());
+      case Rule.Unfenced() -> digest;
       case Rule.Unchanged unchanged -> {
         Fence left = unchanged.leaves(op.entry());
-        yield PackedFence.of(op.item(), left.sequence(), left.tag(), op.entry());
+        yield PackedFence.of(digest, op.item(), left.sequence(), left.tag(), op.entry());
       }
     };
   }
@@ -151,7 +153,7 @@ public final class WriteScript {
     return 10 + 3 * op.olds().size();
   }
 
-  private static void addOp(Op op, List<byte[]> arguments) {
+  private static void addOp(String generation, Op op, List<byte[]> arguments) {
     arguments.add(op.item().toArray());
     addRule(op, arguments);
     Entry entry = op.entry();
@@ -162,7 +164,7 @@ public final class WriteScript {
       arguments.add(bytes(Scores.text(entry.position().score())));
       arguments.add(member(op, entry));
     }
-    arguments.add(packed(op));
+    arguments.add(packed(generation, op));
     arguments.add(bytes(Integer.toString(op.olds().size())));
     for (Entry old : op.olds()) {
       arguments.add(bytes(old.cell().name()));

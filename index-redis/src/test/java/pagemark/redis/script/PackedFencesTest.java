@@ -2,6 +2,7 @@ package pagemark.redis.script;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.util.HexFormat;
 import java.util.List;
@@ -16,6 +17,7 @@ import pagemark.key.Entry;
 import pagemark.key.Position;
 
 final class PackedFencesTest {
+  private static final String GENERATION = "g1";
   private static final Bytes ITEM = Bytes.utf8("rita");
   private static final Bytes LONG_ITEM = Bytes.utf8("a key of more than eleven bytes");
 
@@ -25,17 +27,24 @@ final class PackedFencesTest {
 
   @Test
   void shortKeysAreInTheirDigests() {
-    byte[] digest = ItemDigest.of(ITEM);
+    byte[] digest = ItemDigest.of(GENERATION, ITEM);
     assertEquals("726974610000000000000004", hex(digest).substring(8));
     assertEquals(ITEM, ItemDigest.item(digest));
-    assertEquals(Bytes.utf8(""), ItemDigest.item(ItemDigest.of(Bytes.utf8(""))));
+    assertEquals(Bytes.utf8(""), ItemDigest.item(ItemDigest.of(GENERATION, Bytes.utf8(""))));
     Bytes eleven = Bytes.utf8("12345678901");
-    assertEquals(eleven, ItemDigest.item(ItemDigest.of(eleven)));
+    assertEquals(eleven, ItemDigest.item(ItemDigest.of(GENERATION, eleven)));
+  }
+
+  @Test
+  void theFieldOfAKeyDependsOnTheGeneration() {
+    String here = hex(ItemDigest.of(GENERATION, ITEM)).substring(0, 8);
+    String there = hex(ItemDigest.of("g2", ITEM)).substring(0, 8);
+    assertNotEquals(here, there);
   }
 
   @Test
   void longKeysHaveAHash() {
-    byte[] digest = ItemDigest.of(LONG_ITEM);
+    byte[] digest = ItemDigest.of(GENERATION, LONG_ITEM);
     assertEquals(16, digest.length);
     assertEquals((byte) 0xFF, digest[15]);
     assertEquals(Bytes.of(digest), ItemDigest.item(digest));
@@ -52,12 +61,16 @@ final class PackedFencesTest {
   @Test
   void anEntryWithoutCellAndMemberTakes27Bytes() {
     Entry entry = new Entry(Cell.WHOLE, new Position(7, ITEM));
-    byte[] fence = PackedFence.of(ITEM, new Sequence("42"), "", entry);
-    assertEquals(hex(ItemDigest.of(ITEM)) + "0a" + "01" + "00000000000000002a", hex(fence));
+    byte[] fence =
+        PackedFence.of(ItemDigest.of(GENERATION, ITEM), ITEM, new Sequence("42"), "", entry);
+    assertEquals(
+        hex(ItemDigest.of(GENERATION, ITEM)) + "0a" + "01" + "00000000000000002a", hex(fence));
   }
 
   private static void assertRead(Fence expected, Bytes item, @Nullable Entry entry) {
-    byte[] fence = PackedFence.of(item, expected.sequence(), expected.tag(), entry);
+    byte[] fence =
+        PackedFence.of(
+            ItemDigest.of(GENERATION, item), item, expected.sequence(), expected.tag(), entry);
     byte[] member =
         entry == null || entry.position().member().equals(item)
             ? new byte[0]
@@ -66,7 +79,7 @@ final class PackedFencesTest {
     System.arraycopy(fence, 0, head, 8, fence.length);
     System.arraycopy(member, 0, head, 8 + fence.length, member.length);
     List<Position> all = entry == null ? List.of() : List.of(entry.position());
-    assertEquals(Map.of(item, expected), PackedFences.of(all).in(head, List.of()));
+    assertEquals(Map.of(item, expected), PackedFences.of(GENERATION, all).in(head, List.of()));
   }
 
   @Test
@@ -88,10 +101,11 @@ final class PackedFencesTest {
   @Test
   void anEntryThatIsGoneHasAScoreThatNoEntryHas() {
     Entry entry = new Entry(Cell.WHOLE, new Position(7, ITEM));
-    byte[] fence = PackedFence.of(ITEM, new Sequence("42"), "", entry);
+    byte[] fence =
+        PackedFence.of(ItemDigest.of(GENERATION, ITEM), ITEM, new Sequence("42"), "", entry);
     Entry gone = new Entry(Cell.WHOLE, new Position(-0x1p63, ITEM));
     assertEquals(
         Map.of(ITEM, new Fence(new Sequence("42"), gone)),
-        PackedFences.of(List.of()).in(new byte[8], List.of(fence)));
+        PackedFences.of(GENERATION, List.of()).in(new byte[8], List.of(fence)));
   }
 }
