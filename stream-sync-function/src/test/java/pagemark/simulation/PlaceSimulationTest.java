@@ -53,7 +53,7 @@ final class PlaceSimulationTest {
   @Test
   void everyScheduleWithRowsThatWaitConverges() {
     Schedules.converge(
-        4,
+        12,
         Mix.SORTED.byPlace(),
         EnumSet.of(Fault.REBUILD_DONE, Fault.RUN_WRITTEN, Fault.ROWS_MERGED, Fault.ROWS_DROPPED));
   }

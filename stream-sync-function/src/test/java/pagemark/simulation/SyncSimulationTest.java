@@ -55,7 +55,7 @@ final class SyncSimulationTest {
 
   @Test
   void everyScheduleWithDamageEvictionsAndAuditsConverges() {
-    Schedules.converge(15, Mix.DAMAGED, EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
+    Schedules.converge(20, Mix.DAMAGED, EnumSet.range(Fault.DAMAGE, Fault.SUSPECTS_SETTLED));
   }
 
   @Test
