@@ -11,6 +11,6 @@ import pagemark.redis.RedisTopology;
 @EnumSource
 final class RebuildIT extends RebuildOnServers {
   RebuildIT(RedisTopology server) {
-    super(server, Extent.of(600, 5_000));
+    super(server, Extent.of(600, 5_000), 2);
   }
 }

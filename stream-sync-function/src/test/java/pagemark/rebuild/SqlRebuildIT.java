@@ -11,6 +11,6 @@ import pagemark.sql.SqlServer;
 @EnumSource(names = {"SQLITE", "POSTGRESQL"})
 final class SqlRebuildIT extends RebuildOnServers {
   SqlRebuildIT(SqlServer server) {
-    super(server, Extent.of(600, 2_000));
+    super(server, Extent.of(600, 2_000), 1);
   }
 }
