@@ -8,26 +8,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import pagemark.deploy.DeployedFunction;
 import pagemark.local.data.LocalAccess;
-import pagemark.local.sample.Sample;
+import pagemark.state.StateTable;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
 import pagemark.watch.WatchedStream;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The packaged functions of two releases side by side on one index, as they run for minutes while
 /// a stack is updated. One release rebuilds; the stream's batches go to either, at random; then
 /// both serve every page, open each other's cursors, audit and repair. Then the other release
 /// rebuilds.
+///
+/// If this release builds in a key format that the other one does not know, the other one must
+/// refuse: it acknowledges no batch, so that this release gets the same batch and nothing is lost;
+/// it answers filtered pages, and numbered ones but the first, with 503, and audits nothing. After
+/// its own rebuild, both do everything again.
 ///
 /// Run by `mvn -Pproof -Dproof=pagemark.runtime.SideBySideProof -Dfile=FOLDER`. FOLDER is a
 /// checkout of the other release, packaged by `mvn -Dquick -DskipTests -DskipITs package`.
@@ -39,23 +43,39 @@ public final class SideBySideProof {
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final int SIZE = 7;
   private static final String CURSOR_KEY = "0123456789abcdef0123456789abcdef";
-  private static final List<String> RATINGS = List.of("1", "2", "3", "4", "5");
+
+  /// What the reasons of refused batches and audits name.
+  private static final String KEY_FORMAT = "key format";
+
+  private static final String LISTING = "comments";
+  private static final String AUDIT = "{\"listing\": \"comments\"}";
 
   private final Random random = new Random(SEED);
-  private final Map<String, Map<String, AttributeValue>> table = new TreeMap<>();
   private final Map<String, FunctionProcess> running = new HashMap<>();
   private final Path folder = Files.createTempDirectory("pagemark");
   private final DeployedServers servers;
+  private final RandomComments comments;
   private final SignedStream stream;
   private final Path other;
+
+  /// The key formats of what the other release has built, so that it must know them.
+  private final Set<Integer> othersFormats = new HashSet<>();
+
   private String iterator = "";
   private int written;
   private int pages;
   private int cursors;
+  private int unavailable;
+
+  /// How many batches the other release has taken and refused since these were set to 0.
+  private int taken;
+
+  private int refused;
 
   private SideBySideProof(DeployedServers servers, AwsSide aws, Path other) throws Exception {
     this.servers = servers;
     this.other = other;
+    comments = new RandomComments(servers.dynamo, random);
     SignedCalls calls =
         new SignedCalls(
             UrlConnectionHttpClient.create(), LocalAccess.CREDENTIALS, LocalAccess.REGION.id());
@@ -74,28 +94,75 @@ public final class SideBySideProof {
           proof.running.values().forEach(FunctionProcess::close);
         }
         System.out.printf(
-            "%s: %,d records, %,d pages and %,d cursors equal the table, audits find nothing%n",
-            index.kind(), proof.written, proof.pages, proof.cursors);
+            "%s: %,d records, %,d pages and %,d cursors equal the table, %,d pages are refused,"
+                + " audits find nothing%n",
+            index.kind(), proof.written, proof.pages, proof.cursors, proof.unavailable);
       }
     }
   }
 
   private void run() throws Exception {
-    write(WRITES);
-    for (Release release : List.of(Release.OTHER, Release.THIS, Release.OTHER)) {
-      rebuild(release);
-      write(WRITES);
-      deliver();
-      for (Release reader : Release.values()) {
-        comparePages(reader);
-        compareCursors(reader);
-        JsonNode audit = invoke(reader, "AuditFunction", "{\"listing\": \"comments\"}");
-        for (String kind : List.of("missing", "ghost", "misplaced")) {
-          require(audit.path(kind).asInt(-1) == 0, reader + " audits: " + audit);
-        }
-        invoke(reader, "RepairFunction", event("repair"));
-      }
+    comments.write(WRITES);
+    boolean knew = true;
+    for (Release builder : List.of(Release.OTHER, Release.THIS, Release.OTHER)) {
+      refused = 0;
+      rebuild(builder);
+      int beside = refused;
+      boolean knows = isKnownToOther(builder);
+      System.out.printf(", %d beside the rebuild%n", beside);
+      require(beside == 0 || !(knew && knows), "OTHER knows the generations, but refuses them");
+      knew = knows;
+      // This release comes last, so that it sees what the other one's repair leaves.
+      requireService(Release.OTHER, knows);
+      requireService(Release.THIS, true);
     }
+  }
+
+  /// Whether the other release knows the key format of the generation that serves: it takes either
+  /// all batches or none. It must know what it has built itself.
+  private boolean isKnownToOther(Release builder) throws Exception {
+    int format = servingFormat();
+    if (builder == Release.OTHER) {
+      othersFormats.add(format);
+    }
+    taken = 0;
+    refused = 0;
+    comments.write(WRITES);
+    deliver();
+    System.out.printf(
+        "%s rebuilt in key format %d: OTHER took %d batches, refused %d",
+        builder, format, taken, refused);
+    require(taken == 0 != (refused == 0), "OTHER takes neither all nor none");
+    require(refused == 0 || !othersFormats.contains(format), "OTHER refuses its own format");
+    return refused == 0;
+  }
+
+  private int servingFormat() {
+    return new StateTable(servers.dynamo, DeployedServers.STATE_TABLE)
+        .serving(LISTING)
+        .orElseThrow()
+        .definition()
+        .keyFormat();
+  }
+
+  /// @param knows whether the release knows the key format of the generation that serves
+  private void requireService(Release reader, boolean knows) throws Exception {
+    for (String filter : List.of("", "&rating=4,5", "&rating=1&language=de")) {
+      comparePages(reader, filter, knows);
+    }
+    compareCursors(reader);
+    Outcome audit = process(reader, "AuditFunction").invoke(AUDIT);
+    if (knows) {
+      JsonNode found = JSON.readTree(audit.answer().json());
+      for (String kind : List.of("missing", "ghost", "misplaced")) {
+        require(found.path(kind).asInt(-1) == 0, reader + " audits: " + found);
+      }
+    } else {
+      require(
+          audit instanceof Outcome.Failure(var json) && json.contains(KEY_FORMAT),
+          reader + " audits: " + audit);
+    }
+    invoke(reader, "RepairFunction", event("repair"));
   }
 
   /// Rebuilds beside writes, as a rebuild waits until both stream functions follow it.
@@ -111,7 +178,7 @@ public final class SideBySideProof {
           }
         });
     while (!outcome.isDone()) {
-      write(2 * BATCH);
+      comments.write(2 * BATCH);
       deliver();
       Thread.sleep(PAUSE);
     }
@@ -120,37 +187,8 @@ public final class SideBySideProof {
     deliver();
   }
 
-  /// Puts and deletes comments of one product at random.
-  private void write(int writes) {
-    for (int i = 0; i < writes; i++) {
-      String author = "author" + random.nextInt(200);
-      if (random.nextInt(4) == 0) {
-        table.remove(author);
-        servers.dynamo.deleteItem(
-            d ->
-                d.tableName(DeployedServers.TABLE).key(Map.of("PK", AttributeValue.fromS(author))));
-      } else {
-        Map<String, AttributeValue> comment = comment(author);
-        table.put(author, comment);
-        servers.dynamo.putItem(p -> p.tableName(DeployedServers.TABLE).item(comment));
-      }
-    }
-  }
-
-  private Map<String, AttributeValue> comment(String author) {
-    return Map.of(
-        "PK", AttributeValue.fromS(author),
-        "PK2", AttributeValue.fromS(Sample.GROUP),
-        "SK",
-            AttributeValue.fromS(
-                "2024-05-%02d 10:%02d".formatted(1 + random.nextInt(20), random.nextInt(3))),
-        "rating", AttributeValue.fromN(RATINGS.get(random.nextInt(RATINGS.size()))),
-        "language", AttributeValue.fromS(random.nextBoolean() ? "de" : "en"),
-        "title", AttributeValue.fromS("title"),
-        "text", AttributeValue.fromS("text"));
-  }
-
-  /// Delivers all new records, each batch to either release.
+  /// Delivers all new records, each batch to either release. What the other one refuses is
+  /// delivered to this one.
   private void deliver() throws Exception {
     if (iterator.isEmpty()) {
       iterator = stream.iterator(stream.shards().getFirst().id(), null);
@@ -166,28 +204,57 @@ public final class SideBySideProof {
         part.forEach(event.putArray("Records")::add);
         Release release = Release.values()[random.nextInt(2)];
         JsonNode answer = invoke(release, "StreamSyncFunction", event.toString());
+        if (release == Release.OTHER && isRefused(part, answer)) {
+          refused++;
+          answer = invoke(Release.THIS, "StreamSyncFunction", event.toString());
+        } else if (release == Release.OTHER) {
+          taken++;
+        }
         require(answer.path("batchItemFailures").isEmpty(), release + " syncs: " + answer);
         written += part.size();
       }
     } while (!batch.isEmpty());
   }
 
-  private void comparePages(Release reader) throws Exception {
-    for (String filter : List.of("", "&rating=4,5", "&rating=1&language=de")) {
-      List<String> expected = expected(filter);
-      int last = Math.max(1, Math.ceilDiv(expected.size(), SIZE));
-      for (int number = 1; number <= last; number++) {
-        JsonNode page = page(reader, "page=%d&size=%d%s".formatted(number, SIZE, filter));
-        int from = (number - 1) * SIZE;
-        List<String> there = expected.subList(from, Math.min(from + SIZE, expected.size()));
-        require(there.equals(shown(page)), "%s, %s: %s".formatted(reader, filter, page));
-        require(page.at("/page/totalItems").asInt() == expected.size(), reader + ": " + page);
-        pages++;
+  /// Whether the other release has acknowledged nothing of a batch, because of a key format.
+  private boolean isRefused(List<JsonNode> part, JsonNode answer) throws Exception {
+    JsonNode failures = answer.path("batchItemFailures");
+    String first = part.getFirst().at("/dynamodb/SequenceNumber").asText();
+    return failures.size() == 1
+        && failures.path(0).path("itemIdentifier").asText().equals(first)
+        && process(Release.OTHER, "StreamSyncFunction")
+            .lines()
+            .getLast()
+            .path("reason")
+            .asText()
+            .contains(KEY_FORMAT);
+  }
+
+  /// A release that does not know the key format shows the first page of a whole group by the table
+  /// alone, and no other numbered page.
+  private void comparePages(Release reader, String filter, boolean knows) throws Exception {
+    List<String> expected = comments.expected(filter);
+    int last = Math.max(1, Math.ceilDiv(expected.size(), SIZE));
+    for (int number = 1; number <= last; number++) {
+      String query = "page=%d&size=%d%s".formatted(number, SIZE, filter);
+      if (!knows && (number > 1 || !filter.isEmpty())) {
+        JsonNode response = response(reader, query);
+        require(response.path("statusCode").asInt() == 503, reader + ": " + response);
+        unavailable++;
+        continue;
       }
+      JsonNode page = page(reader, query);
+      int from = (number - 1) * SIZE;
+      List<String> there = expected.subList(from, Math.min(from + SIZE, expected.size()));
+      require(there.equals(shown(page)), "%s, %s: %s".formatted(reader, filter, page));
+      require(
+          !knows || page.at("/page/totalItems").asInt() == expected.size(), reader + ": " + page);
+      pages++;
     }
   }
 
-  /// Walks through the group by the cursors of one release, which the other opens.
+  /// Walks through the group by the cursors of one release, which the other opens. That needs no
+  /// index.
   private void compareCursors(Release first) throws Exception {
     List<String> walked = new ArrayList<>();
     Release reader = first;
@@ -199,32 +266,16 @@ public final class SideBySideProof {
       walked.addAll(shown(page));
       cursors++;
     }
-    require(walked.equals(expected("")), "by cursors: " + walked);
-  }
-
-  /// The keys of the table's comments, the newest first, ties by key.
-  private List<String> expected(String filter) {
-    return table.values().stream()
-        .filter(item -> !filter.contains("rating=4,5") || "45".contains(number(item)))
-        .filter(item -> !filter.contains("rating=1") || number(item).equals("1"))
-        .filter(item -> !filter.contains("language") || text(item, "language").equals("de"))
-        .sorted(
-            Comparator.<Map<String, AttributeValue>, String>comparing(item -> text(item, "SK"))
-                .thenComparing(item -> text(item, "PK"))
-                .reversed())
-        .map(item -> text(item, "PK"))
-        .toList();
-  }
-
-  private static String text(Map<String, AttributeValue> item, String name) {
-    return item.getOrDefault(name, AttributeValue.fromS("")).s();
-  }
-
-  private static String number(Map<String, AttributeValue> item) {
-    return item.getOrDefault("rating", AttributeValue.fromN("0")).n();
+    require(walked.equals(comments.expected("")), "by cursors: " + walked);
   }
 
   private JsonNode page(Release reader, String query) throws Exception {
+    JsonNode response = response(reader, query);
+    require(response.path("statusCode").asInt() == 200, reader + ": " + response);
+    return JSON.readTree(response.path("body").asText());
+  }
+
+  private JsonNode response(Release reader, String query) throws Exception {
     ObjectNode event = (ObjectNode) JSON.readTree(event("api-page"));
     event.put("rawQueryString", query);
     ObjectNode parameters = event.putObject("queryStringParameters");
@@ -232,9 +283,7 @@ public final class SideBySideProof {
       int equals = parameter.indexOf('=');
       parameters.put(parameter.substring(0, equals), parameter.substring(equals + 1));
     }
-    JsonNode response = invoke(reader, "ApiFunction", event.toString());
-    require(response.path("statusCode").asInt() == 200, reader + ": " + response);
-    return JSON.readTree(response.path("body").asText());
+    return invoke(reader, "ApiFunction", event.toString());
   }
 
   private static List<String> shown(JsonNode page) {
