@@ -11,6 +11,7 @@ import pagemark.index.ForwardingMarkers;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.Markers;
+import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildException;
@@ -161,6 +162,16 @@ record SimulatedRebuilds(
     }
   }
 
+  /// Tells the format without a call, as every store does.
+  private static Markers knowing(Markers called) {
+    return new ForwardingMarkers(called) {
+      @Override
+      public int format() {
+        return IndexDefinition.KEY_FORMAT;
+      }
+    };
+  }
+
   /// May lose a slot just before it becomes READY.
   private Markers losing(Markers real) {
     return new ForwardingMarkers(real) {
@@ -197,7 +208,7 @@ record SimulatedRebuilds(
     return new RebuildSetup(
         scan(listing, owner),
         new VerifiedRepair(items, network, state, parts.freshness(), scheduler),
-        scheduler.parked(Markers.class, losing(parts.markers().apply(index))),
+        knowing(scheduler.parked(Markers.class, losing(parts.markers().apply(index)))),
         scheduler.parked(Generations.class, state),
         scheduler.parked(Rebuilds.class, parts.kept().apply(killing())),
         scheduler.parked(Writers.class, writers),
