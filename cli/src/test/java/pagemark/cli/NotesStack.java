@@ -96,7 +96,7 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
   /// stack.
   static CommandLine commandLine() {
     RebuildSettings hurried =
-        RebuildSettings.DEFAULT.readerAgeMax(Duration.ofMillis(200)).poll(Duration.ofMillis(100));
+        RebuildSettings.DEFAULT.waiting(Duration.ofMillis(200), Duration.ofMillis(100));
     Sleeper impatient =
         wait -> Sleeper.THREAD.sleep(wait.compareTo(LOOK_AGAIN) < 0 ? wait : LOOK_AGAIN);
     CommandLine line = Pagemark.commandLine();

@@ -1,17 +1,13 @@
 package pagemark.redis;
 
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import pagemark.embedded.RedisServer;
-import pagemark.index.IndexStore;
 import pagemark.index.TakesLong;
-import redis.clients.jedis.Jedis;
-import redis.clients.jedis.UnifiedJedis;
 
 /// Runs the contract on a single node: the embedded Redis 6.2.
 @TakesLong(5)
-final class RedisIndexIT extends RedisIndexContract {
+final class RedisIndexIT extends SingleServerContract {
   private static SingleServer server;
 
   @BeforeAll
@@ -25,27 +21,7 @@ final class RedisIndexIT extends RedisIndexContract {
   }
 
   @Override
-  IndexStore store() {
-    return server.store();
-  }
-
-  @Override
-  void flush() {
-    server.redis().flushAll();
-  }
-
-  @Override
-  UnifiedJedis redis() {
-    return server.redis();
-  }
-
-  @Override
-  List<Jedis> nodes() {
-    return List.of(new Jedis(server.server().uri()));
-  }
-
-  @Override
-  long keys() {
-    return server.redis().dbSize();
+  SingleServer server() {
+    return server;
   }
 }

@@ -1,20 +1,16 @@
 package pagemark.redis;
 
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import pagemark.embedded.RedisServer;
-import pagemark.index.IndexStore;
 import pagemark.index.TakesLong;
-import redis.clients.jedis.Jedis;
-import redis.clients.jedis.UnifiedJedis;
 
 /// Runs the contract on a single node: the redis-server that is installed on this machine, such as
 /// Debian's 7.0.
 @TakesLong(10)
-final class RedisInstalledIT extends RedisIndexContract {
+final class RedisInstalledIT extends SingleServerContract {
   private static @Nullable SingleServer server;
 
   @BeforeAll
@@ -30,35 +26,11 @@ final class RedisInstalledIT extends RedisIndexContract {
     }
   }
 
-  private static SingleServer server() {
+  @Override
+  SingleServer server() {
     if (server == null) {
       throw new IllegalStateException("not started");
     }
     return server;
-  }
-
-  @Override
-  IndexStore store() {
-    return server().store();
-  }
-
-  @Override
-  void flush() {
-    server().redis().flushAll();
-  }
-
-  @Override
-  UnifiedJedis redis() {
-    return server().redis();
-  }
-
-  @Override
-  List<Jedis> nodes() {
-    return List.of(new Jedis(server().server().uri()));
-  }
-
-  @Override
-  long keys() {
-    return server().redis().dbSize();
   }
 }

@@ -26,13 +26,11 @@ import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.key.Position;
 import pagemark.redis.script.IndexKeys;
-import redis.clients.jedis.Jedis;
-import redis.clients.jedis.UnifiedJedis;
 
 /// Runs the contract on generations that an earlier version has marked: their fences stay text
 /// until they are built anew.
 @TakesLong(5)
-final class TextFencesIT extends RedisIndexContract {
+final class TextFencesIT extends SingleServerContract {
   private static final IndexKeys KEYS = IndexKeys.of(SHIRT);
   private static SingleServer server;
 
@@ -52,23 +50,8 @@ final class TextFencesIT extends RedisIndexContract {
   }
 
   @Override
-  void flush() {
-    server.redis().flushAll();
-  }
-
-  @Override
-  UnifiedJedis redis() {
-    return server.redis();
-  }
-
-  @Override
-  List<Jedis> nodes() {
-    return List.of(new Jedis(server.server().uri()));
-  }
-
-  @Override
-  long keys() {
-    return server.redis().dbSize();
+  SingleServer server() {
+    return server;
   }
 
   private static Op op(String item, int sequence, @Nullable Entry entry) {

@@ -44,27 +44,15 @@ public record RebuildSettings(
     }
   }
 
-  public RebuildSettings readerAgeMax(Duration other) {
+  /// The same with shorter waits, for an index whose readers and writers are in one process.
+  public RebuildSettings waiting(Duration forReaders, Duration betweenChecks) {
     return new RebuildSettings(
         lease,
         saveEvery,
         writerAgeMax,
         writersWaitMax,
-        other,
-        poll,
-        triesMax,
-        roundsMax,
-        rowsPerCall);
-  }
-
-  public RebuildSettings poll(Duration other) {
-    return new RebuildSettings(
-        lease,
-        saveEvery,
-        writerAgeMax,
-        writersWaitMax,
-        readerAgeMax,
-        other,
+        forReaders,
+        betweenChecks,
         triesMax,
         roundsMax,
         rowsPerCall);

@@ -8,15 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import pagemark.deploy.DeployedFunction;
 import pagemark.local.data.LocalAccess;
+import pagemark.runtime.TwoReleases.Release;
 import pagemark.state.StateTable;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
@@ -42,7 +40,6 @@ public final class SideBySideProof {
   private static final int BATCH = 25;
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final int SIZE = 7;
-  private static final String CURSOR_KEY = "0123456789abcdef0123456789abcdef";
 
   /// What the reasons of refused batches and audits name.
   private static final String KEY_FORMAT = "key format";
@@ -51,12 +48,10 @@ public final class SideBySideProof {
   private static final String AUDIT = "{\"listing\": \"comments\"}";
 
   private final Random random = new Random(SEED);
-  private final Map<String, FunctionProcess> running = new HashMap<>();
-  private final Path folder = Files.createTempDirectory("pagemark");
+  private final TwoReleases releases;
   private final DeployedServers servers;
   private final RandomComments comments;
   private final SignedStream stream;
-  private final Path other;
 
   /// The key formats of what the other release has built, so that it must know them.
   private final Set<Integer> othersFormats = new HashSet<>();
@@ -74,7 +69,7 @@ public final class SideBySideProof {
 
   private SideBySideProof(DeployedServers servers, AwsSide aws, Path other) throws Exception {
     this.servers = servers;
-    this.other = other;
+    releases = TwoReleases.of(servers, Files.createTempDirectory("pagemark"), other);
     comments = new RandomComments(servers.dynamo, random);
     SignedCalls calls =
         new SignedCalls(
@@ -91,7 +86,7 @@ public final class SideBySideProof {
         try {
           proof.run();
         } finally {
-          proof.running.values().forEach(FunctionProcess::close);
+          proof.releases.close();
         }
         System.out.printf(
             "%s: %,d records, %,d pages and %,d cursors equal the table, %,d pages are refused,"
@@ -151,7 +146,7 @@ public final class SideBySideProof {
       comparePages(reader, filter, knows);
     }
     compareCursors(reader);
-    Outcome audit = process(reader, "AuditFunction").invoke(AUDIT);
+    Outcome audit = releases.process(reader, "AuditFunction").invoke(AUDIT);
     if (knows) {
       JsonNode found = JSON.readTree(audit.answer().json());
       for (String kind : List.of("missing", "ghost", "misplaced")) {
@@ -162,17 +157,17 @@ public final class SideBySideProof {
           audit instanceof Outcome.Failure(var json) && json.contains(KEY_FORMAT),
           reader + " audits: " + audit);
     }
-    invoke(reader, "RepairFunction", event("repair"));
+    releases.invoke(reader, "RepairFunction", TwoReleases.event("repair"));
   }
 
   /// Rebuilds beside writes, as a rebuild waits until both stream functions follow it.
   private void rebuild(Release release) throws Exception {
-    FunctionProcess process = process(release, "RebuildFunction");
+    FunctionProcess process = releases.process(release, "RebuildFunction");
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     Thread.startVirtualThread(
         () -> {
           try {
-            outcome.complete(process.invoke(event("rebuild")));
+            outcome.complete(process.invoke(TwoReleases.event("rebuild")));
           } catch (InterruptedException | RuntimeException | Error e) {
             outcome.completeExceptionally(e);
           }
@@ -202,11 +197,11 @@ public final class SideBySideProof {
         List<JsonNode> part = batch.subList(from, Math.min(from + BATCH, batch.size()));
         ObjectNode event = JsonNodeFactory.instance.objectNode();
         part.forEach(event.putArray("Records")::add);
-        Release release = Release.values()[random.nextInt(2)];
-        JsonNode answer = invoke(release, "StreamSyncFunction", event.toString());
+        Release release = random.nextInt(2) == 0 ? Release.THIS : Release.OTHER;
+        JsonNode answer = releases.invoke(release, "StreamSyncFunction", event.toString());
         if (release == Release.OTHER && isRefused(part, answer)) {
           refused++;
-          answer = invoke(Release.THIS, "StreamSyncFunction", event.toString());
+          answer = releases.invoke(Release.THIS, "StreamSyncFunction", event.toString());
         } else if (release == Release.OTHER) {
           taken++;
         }
@@ -222,7 +217,8 @@ public final class SideBySideProof {
     String first = part.getFirst().at("/dynamodb/SequenceNumber").asText();
     return failures.size() == 1
         && failures.path(0).path("itemIdentifier").asText().equals(first)
-        && process(Release.OTHER, "StreamSyncFunction")
+        && releases
+            .process(Release.OTHER, "StreamSyncFunction")
             .lines()
             .getLast()
             .path("reason")
@@ -238,12 +234,12 @@ public final class SideBySideProof {
     for (int number = 1; number <= last; number++) {
       String query = "page=%d&size=%d%s".formatted(number, SIZE, filter);
       if (!knows && (number > 1 || !filter.isEmpty())) {
-        JsonNode response = response(reader, query);
+        JsonNode response = releases.response(reader, query);
         require(response.path("statusCode").asInt() == 503, reader + ": " + response);
         unavailable++;
         continue;
       }
-      JsonNode page = page(reader, query);
+      JsonNode page = releases.page(reader, query);
       int from = (number - 1) * SIZE;
       List<String> there = expected.subList(from, Math.min(from + SIZE, expected.size()));
       require(there.equals(shown(page)), "%s, %s: %s".formatted(reader, filter, page));
@@ -258,67 +254,21 @@ public final class SideBySideProof {
   private void compareCursors(Release first) throws Exception {
     List<String> walked = new ArrayList<>();
     Release reader = first;
-    JsonNode page = page(reader, "page=1&size=" + SIZE);
+    JsonNode page = releases.page(reader, "page=1&size=" + SIZE);
     walked.addAll(shown(page));
     while (page.at("/cursors/after").isTextual()) {
       reader = reader == Release.THIS ? Release.OTHER : Release.THIS;
-      page = page(reader, "size=%d&cursor=%s".formatted(SIZE, page.at("/cursors/after").asText()));
+      page =
+          releases.page(
+              reader, "size=%d&cursor=%s".formatted(SIZE, page.at("/cursors/after").asText()));
       walked.addAll(shown(page));
       cursors++;
     }
     require(walked.equals(comments.expected("")), "by cursors: " + walked);
   }
 
-  private JsonNode page(Release reader, String query) throws Exception {
-    JsonNode response = response(reader, query);
-    require(response.path("statusCode").asInt() == 200, reader + ": " + response);
-    return JSON.readTree(response.path("body").asText());
-  }
-
-  private JsonNode response(Release reader, String query) throws Exception {
-    ObjectNode event = (ObjectNode) JSON.readTree(event("api-page"));
-    event.put("rawQueryString", query);
-    ObjectNode parameters = event.putObject("queryStringParameters");
-    for (String parameter : query.split("&", -1)) {
-      int equals = parameter.indexOf('=');
-      parameters.put(parameter.substring(0, equals), parameter.substring(equals + 1));
-    }
-    return invoke(reader, "ApiFunction", event.toString());
-  }
-
   private static List<String> shown(JsonNode page) {
     return page.path("items").valueStream().map(item -> item.path("PK").asText()).toList();
-  }
-
-  private enum Release {
-    THIS,
-    OTHER
-  }
-
-  private JsonNode invoke(Release release, String function, String event) throws Exception {
-    return JSON.readTree(process(release, function).invoke(event).answer().json());
-  }
-
-  private FunctionProcess process(Release release, String function) throws Exception {
-    String name = release + "-" + function;
-    FunctionProcess process = running.get(name);
-    if (process == null) {
-      DeployedFunction packaged = servers.function(function);
-      if (release == Release.OTHER) {
-        packaged = packaged.from(other);
-      }
-      process =
-          FunctionProcess.start(
-              servers
-                  .packaged(packaged, folder.resolve(name + running.size()))
-                  .with("CURSOR_KEY", CURSOR_KEY));
-      running.put(name, process);
-    }
-    return process;
-  }
-
-  private static String event(String name) {
-    return DeployedFunction.text("events/" + name + ".json");
   }
 
   private static void require(boolean holds, String what) {

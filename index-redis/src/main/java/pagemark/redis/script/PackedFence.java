@@ -16,7 +16,7 @@ final class PackedFence {
   private static final int DIGITS = 7;
   private static final int SHORT_SEQUENCE = 21;
 
-  /// What a fence has.
+  /// The parts that a fence can have besides its sequence.
   enum Part {
     ENTRY(1),
     CELL(2),

@@ -23,7 +23,7 @@ public record PackedFences(Map<Bytes, Position> members, Map<Bytes, Bytes> items
   /// The fields of the head: period, number of fields.
   private static final int HEAD = 2 * Integer.BYTES;
 
-  /// As in `fences.lua`: the score of an entry that is gone.
+  /// Stands for the score of an entry that is gone, as in `fences.lua`.
   private static final double GONE = -0x1p63;
 
   /// @param all the positions of the group

@@ -39,15 +39,13 @@ local function nextFence(field, at)
   return at + DIGEST + 2 + (length - 128) * 256 + byte(field, at + DIGEST + 1)
 end
 
--- Where an item's fence begins in a field whose first one is at a place, and where the next one begins;
--- nil if there is none. The bytes of a digest can occur in a member too, where no fence begins.
+-- Looks for the fence of a digest in a field, from the field's first fence on. Returns where it begins,
+-- and where the next one begins; nil if the field does not have it. A member can have the bytes of a
+-- digest, too. So a found place counts only if the fence before it ends there.
 local function placeOf(field, at, digest)
   local found = find(field, digest, at, true)
   while found do
-    while at < found do
-      local length = byte(field, at + DIGEST)
-      at = length < 128 and at + DIGEST + 1 + length or nextFence(field, at)
-    end
+    while at < found do at = nextFence(field, at) end
     if at == found then return at, nextFence(field, at) end
     found = find(field, digest, found + 1, true)
   end
@@ -72,7 +70,7 @@ local function textAt(text, at)
   return sub(text, at + 1, after - 1), after
 end
 
--- What a fence says: mark and sequence, cell and member of its entry. A removal has no entry.
+-- Reads a fence: its mark, its sequence, and the cell and member of its entry. A removal has no entry.
 local function unpacked(fence, item)
   local at = byte(fence, DIGEST + 1) < 128 and DIGEST + 2 or DIGEST + 3
   local parts, said, tag = byte(fence, at), {}, nil
@@ -99,8 +97,13 @@ local function numberOf(digest, count)
   return number < count and number or number - power / 2
 end
 
--- A hash without fences. It has its key and its period, the number of its fields and how long their
--- fences are, where the fences begin in a field, and by number the fields that have been read.
+-- Makes a hash without fences. Every hash here is a table with
+--
+-- key, period  as in Redis
+-- count        the number of its fields
+-- bytes        how long all of its fences are together
+-- from         where the first fence begins in a field
+-- 0, 1, ...    the fields that have been read
 local function newHash(key, period)
   return {key = key, period = period, count = 1, bytes = 0, from = HEAD + 1, [0] = struct.pack('>I4I4', period, 1)}
 end
