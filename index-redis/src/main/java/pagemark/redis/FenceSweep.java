@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.redis.connection.RedisConnection;
-import pagemark.redis.connection.RedisConnection.Reply;
+import pagemark.redis.connection.Reply;
 import pagemark.redis.script.FenceTime;
 import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.SweepScript;

@@ -9,7 +9,7 @@ import pagemark.index.LookResult.Failed;
 import pagemark.index.LookResult.Looked;
 import pagemark.index.LookResult.Register;
 import pagemark.index.LookResult.Unmarked;
-import pagemark.redis.connection.RedisConnection.Reply;
+import pagemark.redis.connection.Reply;
 import pagemark.redis.script.FenceTime;
 import pagemark.redis.script.LookScript;
 import pagemark.redis.script.ScriptCall;

@@ -19,7 +19,7 @@ import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Position;
 import pagemark.redis.connection.RedisConnection;
-import pagemark.redis.connection.RedisConnection.Reply;
+import pagemark.redis.connection.Reply;
 import pagemark.redis.script.FenceText;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.PackedFences;

@@ -16,9 +16,11 @@ import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.redis.WriteCalls.OpenCall;
 import pagemark.redis.connection.RedisConnection;
-import pagemark.redis.connection.RedisConnection.Reply;
 import pagemark.redis.connection.Refusal;
+import pagemark.redis.connection.Reply;
 import pagemark.redis.script.FenceTime;
+import pagemark.redis.script.LateCall;
+import pagemark.redis.script.WriteAnswer;
 import pagemark.redis.script.WriteScript;
 
 /// Writes groups in rounds. All open calls go out together, in one round trip to each node, several
@@ -82,20 +84,20 @@ record RedisWriter(
     FenceTime fences = fences();
     List<List<OpenCall>> shared = SharedCalls.of(open, redis.isCluster());
     List<Reply> replies =
-        redis.callAll(
-            shared.stream()
-                .map(
-                    calls ->
-                        WriteScript.call(
-                            calls.stream().map(OpenCall::part).toList(),
-                            fences,
-                            settings.witnessed()))
-                .toList());
+        redis.callEach(shared.stream().map(calls -> late(calls, fences)).toList());
     List<OpenCall> next = new ArrayList<>();
     for (int i = 0; i < shared.size(); i++) {
       next.addAll(settle(shared.get(i), replies.get(i)));
     }
     return next;
+  }
+
+  private LateCall late(List<OpenCall> calls, FenceTime fences) {
+    return new LateCall(
+        calls.getFirst().key(),
+        () ->
+            WriteScript.call(
+                calls.stream().map(OpenCall::part).toList(), fences, settings.witnessed()));
   }
 
   /// Records the reply to a script call. If the server refused a call of several groups, each is
@@ -109,10 +111,11 @@ record RedisWriter(
       case Reply.Failure(var cause) ->
           calls.stream().flatMap(call -> call.failed(cause).stream()).toList();
       case Reply.Value(var value) -> {
-        List<?> groups = (List<?>) value;
+        List<WriteAnswer> answers =
+            WriteAnswer.of(value, calls.stream().map(OpenCall::ops).toList());
         List<OpenCall> next = new ArrayList<>();
         for (int i = 0; i < calls.size(); i++) {
-          next.addAll(calls.get(i).settle((List<?>) groups.get(i)));
+          next.addAll(calls.get(i).settle(answers.get(i)));
         }
         yield next;
       }

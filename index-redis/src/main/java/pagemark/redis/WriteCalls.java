@@ -17,6 +17,7 @@ import pagemark.redis.connection.Refusal;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.Slots;
+import pagemark.redis.script.WriteAnswer;
 import pagemark.redis.script.WriteScript;
 
 /// Collects the results of one group's ops over one or more calls.
@@ -45,8 +46,7 @@ final class WriteCalls {
     /// What to send, with the witness of this moment.
     WriteScript.Part part() {
       expected = witnesses.last(write.group().generation(), slot);
-      return new WriteScript.Part(
-          new GroupWrite(write.group(), ops, write.notAfter()), fenced, expected);
+      return new WriteScript.Part(write.group(), ops, write.notAfter(), fenced, expected);
     }
 
     /// The maximum number of keys and arguments that it needs.
@@ -57,6 +57,11 @@ final class WriteCalls {
     /// The slot of all its keys.
     int slot() {
       return slot;
+    }
+
+    /// One of its keys.
+    byte[] key() {
+      return key;
     }
 
     GroupRef group() {
@@ -73,25 +78,32 @@ final class WriteCalls {
       return new OpenCall(ops, fenced, true);
     }
 
-    /// Records the reply for the group.
-    ///
-    /// @return the calls that must follow
-    List<OpenCall> settle(List<?> reply) {
-      if (reply.isEmpty()) {
-        unmarked = true;
-        witnesses.forget(write.group().generation(), slot);
-        return List.of();
-      }
-      if (reply.size() == 1) {
-        expired = true;
-        return List.of();
-      }
-      WriteScript.Answer answer = WriteScript.Answer.of(reply, ops);
-      keepWitness(answer, expected);
-      return settled(answer);
+    List<Op> ops() {
+      return ops;
     }
 
-    private List<OpenCall> settled(WriteScript.Answer answer) {
+    /// Records the answer for the group.
+    ///
+    /// @return the calls that must follow
+    List<OpenCall> settle(WriteAnswer answer) {
+      return switch (answer) {
+        case WriteAnswer.Unmarked() -> {
+          unmarked = true;
+          witnesses.forget(write.group().generation(), slot);
+          yield List.of();
+        }
+        case WriteAnswer.Expired() -> {
+          expired = true;
+          yield List.of();
+        }
+        case WriteAnswer.Decided decided -> {
+          keepWitness(decided, expected);
+          yield settled(decided);
+        }
+      };
+    }
+
+    private List<OpenCall> settled(WriteAnswer.Decided answer) {
       applied += answer.applied();
       duplicates += answer.duplicates();
       refused.addAll(answer.refused());
@@ -126,6 +138,7 @@ final class WriteCalls {
 
   private final GroupWrite write;
   private final Witnesses witnesses;
+  private final byte[] key;
   private final int slot;
   private final List<Op> refused = new ArrayList<>();
   private int applied;
@@ -137,7 +150,8 @@ final class WriteCalls {
   WriteCalls(GroupWrite write, Witnesses witnesses) {
     this.write = write;
     this.witnesses = witnesses;
-    this.slot = Slots.of(IndexKeys.of(write.group()).all());
+    this.key = IndexKeys.of(write.group()).all();
+    this.slot = Slots.of(key);
   }
 
   /// Divides the ops into calls, each within the limit on keys and arguments.
@@ -160,7 +174,7 @@ final class WriteCalls {
     return calls;
   }
 
-  private void keepWitness(WriteScript.Answer reply, @Nullable Witness expected) {
+  private void keepWitness(WriteAnswer.Decided reply, @Nullable Witness expected) {
     if (reply.gone() && expected != null) {
       witnesses.missed(slot, expected);
     }

@@ -92,7 +92,9 @@ final class ClockIT {
     for (Duration jump : List.of(Duration.ofDays(2), Duration.ofDays(1), Duration.ofDays(-3))) {
       ScriptCall call =
           WriteScript.call(
-              List.of(new WriteScript.Part(write(9, 9), Set.of(), null)),
+              List.of(
+                  new WriteScript.Part(
+                      GROUP, List.of(op(9, 9)), write(9, 9).notAfter(), Set.of(), null)),
               new FenceTime(PERIOD, Instant.now()),
               Duration.ZERO);
       JedisDataException refused =

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.redis.connection.IndexUrl.Login;
-import pagemark.redis.script.ScriptCall;
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -69,10 +68,10 @@ final class RedisClients implements AutoCloseable {
   }
 
   /// Like [RedisNodes#forgetIdle]. Does nothing if the client has not been made yet.
-  void forgetIdle(ScriptCall call) {
+  void forgetIdle(byte[] key) {
     RedisNodes made = nodes;
     if (made != null) {
-      made.forgetIdle(call);
+      made.forgetIdle(key);
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
+import pagemark.redis.script.LateCall;
 import pagemark.redis.script.ScriptCall;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
@@ -141,7 +142,7 @@ public final class RedisConnection implements AutoCloseable {
     try {
       return callOnce(call);
     } catch (JedisException e) {
-      forgetIdle(call, e);
+      forgetIdle(call.keys().getFirst(), e);
       if ((isDead(e) || isOutdated(e)) && hasTime.getAsBoolean()) {
         return run(client -> callOnce(call));
       }
@@ -177,10 +178,10 @@ public final class RedisConnection implements AutoCloseable {
   /// - One connection is dead. Then the others to the same node probably are, too: a frozen
   ///   function does not notice how time passes.
   /// - The node has become a replica. Then the client must look up the new primary.
-  private void forgetIdle(ScriptCall call, JedisException e) {
+  private void forgetIdle(byte[] key, JedisException e) {
     boolean moved = String.valueOf(e.getMessage()).startsWith("READONLY");
     if (isDead(e) || moved || Refusal.isOfLogin(e)) {
-      clients.forgetIdle(call);
+      clients.forgetIdle(key);
       clients.forgetToken();
     }
   }
@@ -188,21 +189,6 @@ public final class RedisConnection implements AutoCloseable {
   /// The node that serves the key, according to the client. Empty if the client knows none.
   public String node(byte[] key) {
     return clients.node(key);
-  }
-
-  /// A reply, or what went wrong.
-  public sealed interface Reply {
-    record Value(Object value) implements Reply {}
-
-    record Failure(IndexException cause) implements Reply {}
-
-    /// @throws IndexException if there is no value
-    default Object orThrow() {
-      return switch (this) {
-        case Value(var value) -> value;
-        case Failure(var cause) -> throw cause;
-      };
-    }
   }
 
   /// Sends all calls and returns their replies in order.
@@ -216,6 +202,11 @@ public final class RedisConnection implements AutoCloseable {
   /// Nothing is begun after the reply timeout. So a node that is down costs only its own calls, and
   /// these take a few timeouts at most.
   public List<Reply> callAll(List<ScriptCall> calls) {
+    return callEach(calls.stream().map(LateCall::of).toList());
+  }
+
+  /// As [#callAll], for calls that are built while others are on their way.
+  public List<Reply> callEach(List<LateCall> calls) {
     BooleanSupplier hasTime = timer();
     try {
       List<Object> answers = roundTrips(calls, hasTime);
@@ -229,13 +220,13 @@ public final class RedisConnection implements AutoCloseable {
     }
   }
 
-  private List<Object> roundTrips(List<ScriptCall> calls, BooleanSupplier hasTime) {
+  private List<Object> roundTrips(List<LateCall> calls, BooleanSupplier hasTime) {
     RoundTrip trip = clients.roundTrip();
     List<Object> answers = trip.send(calls);
     List<Integer> open =
         IntStream.range(0, calls.size()).filter(i -> isOpen(answers.get(i))).boxed().toList();
     for (int i : open) {
-      forgetIdle(calls.get(i), (JedisException) answers.get(i));
+      forgetIdle(calls.get(i).key(), (JedisException) answers.get(i));
     }
     if (!open.isEmpty() && hasTime.getAsBoolean()) {
       clients.nodes().renew();
@@ -253,11 +244,12 @@ public final class RedisConnection implements AutoCloseable {
         || (answer instanceof JedisException e && isOutdated(e));
   }
 
-  private Reply reply(Object answer, ScriptCall call, BooleanSupplier hasTime) {
+  private Reply reply(Object answer, LateCall late, BooleanSupplier hasTime) {
     return switch (answer) {
-      case JedisDataException e when isWorthAnother(e) && hasTime.getAsBoolean() -> callAgain(call);
+      case JedisDataException e when isWorthAnother(e) && hasTime.getAsBoolean() ->
+          callAgain(late.call());
       case JedisException e -> {
-        forgetIdle(call, e);
+        forgetIdle(late.key(), e);
         yield new Reply.Failure(clients.unavailable(e));
       }
       case Object value -> new Reply.Value(value);

@@ -2,7 +2,6 @@ package pagemark.redis.connection;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.Slots;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
@@ -17,15 +16,15 @@ import redis.clients.jedis.providers.ClusterConnectionProvider;
 sealed interface RedisNodes {
   UnifiedJedis client();
 
-  /// The node that serves the call's keys, according to the client.
-  HostAndPort of(ScriptCall call);
+  /// The node that serves the key, according to the client.
+  HostAndPort of(byte[] key);
 
   /// The node that serves the key, according to the client. Empty if the client knows none.
   String name(byte[] key);
 
-  /// Closes the idle connections to the call's node. If one connection is dead, the others probably
+  /// Closes the idle connections to the key's node. If one connection is dead, the others probably
   /// are, too.
-  void forgetIdle(ScriptCall call);
+  void forgetIdle(byte[] key);
 
   /// Closes all idle connections.
   void forgetIdle();
@@ -58,7 +57,7 @@ sealed interface RedisNodes {
     private static final int SLOTS_PER_CALL = 256;
 
     @Override
-    public HostAndPort of(ScriptCall call) {
+    public HostAndPort of(byte[] key) {
       return address;
     }
 
@@ -68,7 +67,7 @@ sealed interface RedisNodes {
     }
 
     @Override
-    public void forgetIdle(ScriptCall call) {
+    public void forgetIdle(byte[] key) {
       forgetIdle();
     }
 
@@ -105,8 +104,8 @@ sealed interface RedisNodes {
   record Cluster(RedisClusterClient client, ClusterConnectionProvider provider)
       implements RedisNodes {
     @Override
-    public HostAndPort of(ScriptCall call) {
-      return of(Slots.of(call.keys().getFirst()));
+    public HostAndPort of(byte[] key) {
+      return of(Slots.of(key));
     }
 
     @Override
@@ -116,8 +115,8 @@ sealed interface RedisNodes {
     }
 
     @Override
-    public void forgetIdle(ScriptCall call) {
-      ConnectionPool pool = provider.getNodes().get(name(call.keys().getFirst()));
+    public void forgetIdle(byte[] key) {
+      ConnectionPool pool = provider.getNodes().get(name(key));
       if (pool != null) {
         pool.clear();
       }

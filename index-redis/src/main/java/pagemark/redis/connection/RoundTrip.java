@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import pagemark.redis.script.LateCall;
 import pagemark.redis.script.ScriptCall;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Pipeline;
@@ -23,11 +24,11 @@ record RoundTrip(RedisNodes nodes, ExecutorService threads) {
   /// Sends all calls. Follows no redirection and sends nothing twice.
   ///
   /// @return for each call, in order, its reply or the [JedisException] that came instead
-  List<Object> send(List<ScriptCall> calls) {
+  List<Object> send(List<LateCall> calls) {
     Object[] answers = new Object[calls.size()];
     Map<HostAndPort, List<Integer>> byNode = new LinkedHashMap<>();
     for (int i = 0; i < calls.size(); i++) {
-      byNode.computeIfAbsent(nodes.of(calls.get(i)), node -> new ArrayList<>()).add(i);
+      byNode.computeIfAbsent(nodes.of(calls.get(i).key()), node -> new ArrayList<>()).add(i);
     }
     List<CompletableFuture<Void>> others = new ArrayList<>();
     byNode.forEach(
@@ -39,7 +40,7 @@ record RoundTrip(RedisNodes nodes, ExecutorService threads) {
   }
 
   private void ask(
-      HostAndPort node, List<ScriptCall> calls, List<Integer> numbers, Object[] answers) {
+      HostAndPort node, List<LateCall> calls, List<Integer> numbers, Object[] answers) {
     List<Object> answered;
     try {
       answered = pipelined(node, numbers.stream().map(calls::get).toList());
@@ -52,9 +53,10 @@ record RoundTrip(RedisNodes nodes, ExecutorService threads) {
     }
   }
 
-  private List<Object> pipelined(HostAndPort node, List<ScriptCall> calls) {
+  private List<Object> pipelined(HostAndPort node, List<LateCall> calls) {
     try (Pipeline pipeline = new Pipeline(nodes.connect(node), true)) {
-      for (ScriptCall call : calls) {
+      for (LateCall late : calls) {
+        ScriptCall call = late.call();
         byte[] sha1 = call.script().sha1().getBytes(US_ASCII);
         pipeline.evalsha(sha1, call.keys(), call.arguments());
       }

@@ -66,7 +66,7 @@ public final class PageScript {
       throw new IndexException.NotReady(query.group().generation());
     }
     long from = (Long) parts.get(1);
-    List<Position> found = positions(query.layout(), (List<?>) parts.get(3));
+    List<Position> found = positions(query.layout(), parts.subList(3, parts.size()));
     int page = Math.min(query.count(), found.size());
     return new PageSlice(
         (Long) parts.get(0),

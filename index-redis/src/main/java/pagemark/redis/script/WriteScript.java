@@ -1,18 +1,15 @@
 package pagemark.redis.script;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
-import pagemark.index.GroupWrite;
+import pagemark.index.GroupRef;
 import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.Witness;
@@ -38,31 +35,44 @@ public final class WriteScript {
 
   /// The ops of one group in a call.
   ///
+  /// @param notAfter the latest time at which they may be applied
   /// @param fenced cells that the ops' fences name, in addition to those that the ops name
   /// @param witness the last acknowledged write of the slot; null if there is none
-  public record Part(GroupWrite write, Set<Cell> fenced, @Nullable Witness witness) {
-    private void addTo(List<byte[]> keys, List<byte[]> arguments, Duration witnessed) {
+  public record Part(
+      GroupRef group, List<Op> ops, Instant notAfter, Set<Cell> fenced, @Nullable Witness witness) {
+    private void addTo(List<byte[]> keys, PackedList list, Duration witnessed) {
       List<byte[]> ownKeys = keys();
-      List<byte[]> own = new ArrayList<>();
-      own.add(bytes(write.group().generation()));
-      own.add(bytes(Long.toString(write.notAfter().toEpochMilli())));
-      addWitness(witness, witnessed, own);
-      write.ops().forEach(op -> addOp(write.group().generation(), op, own));
       keys.addAll(ownKeys);
-      arguments.add(bytes(Integer.toString(ownKeys.size())));
-      arguments.add(bytes(Integer.toString(2 + own.size())));
-      arguments.addAll(own);
+      PackedList own = new PackedList();
+      own.add(group.generation());
+      own.add(notAfter.toEpochMilli());
+      if (witness == null) {
+        own.add("");
+      } else {
+        own.add(isOwn(witness) ? "own" : "other");
+        addWitness(witness, witnessed, own);
+      }
+      ops.forEach(op -> addOp(group.generation(), op, own));
+      list.add(ownKeys.size());
+      list.add(2 + own.size());
+      list.addAll(own);
+    }
+
+    private boolean isOwn(Witness witness) {
+      return witness.group().equals(group);
     }
 
     private List<byte[]> keys() {
-      IndexKeys keys = IndexKeys.of(write.group());
-      IndexKeys witnessed = witness == null ? keys : IndexKeys.of(witness.group());
+      IndexKeys keys = IndexKeys.of(group);
       List<byte[]> all = new ArrayList<>();
       all.addAll(List.of(keys.marker(), keys.all()));
       all.addAll(keys.fences());
-      all.add(witnessed.all());
-      all.addAll(witnessed.fences());
-      cells(write.ops(), fenced).forEach(cell -> all.add(keys.cell(cell)));
+      if (witness != null && !isOwn(witness)) {
+        IndexKeys witnessed = IndexKeys.of(witness.group());
+        all.add(witnessed.all());
+        all.addAll(witnessed.fences());
+      }
+      cells(ops, fenced).forEach(cell -> all.add(keys.cell(cell)));
       return all;
     }
   }
@@ -76,25 +86,21 @@ public final class WriteScript {
     List<byte[]> arguments = new ArrayList<>();
     arguments.add(NONE);
     fences.addTo(arguments);
-    parts.forEach(part -> part.addTo(keys, arguments, witnessed));
-    boolean removals =
-        parts.stream().flatMap(part -> part.write().ops().stream()).allMatch(Op::isRemoval);
+    PackedList list = new PackedList();
+    parts.forEach(part -> part.addTo(keys, list, witnessed));
+    arguments.add(list.toArray());
+    boolean removals = parts.stream().flatMap(part -> part.ops().stream()).allMatch(Op::isRemoval);
     return new ScriptCall(removals ? REMOVE : APPLY, keys, arguments);
   }
 
-  private static void addWitness(
-      @Nullable Witness witness, Duration witnessed, List<byte[]> arguments) {
-    if (witness == null) {
-      arguments.addAll(List.of(NONE, NONE, NONE, NONE, bytes("0")));
-      return;
-    }
+  private static void addWitness(Witness witness, Duration witnessed, PackedList list) {
     Fence fence = witness.fence();
     Entry entry = witness.entry();
-    arguments.add(witness.item().toArray());
-    arguments.add(expected(witness));
-    arguments.add(fence == null ? NONE : bytes(fence.mark()));
-    arguments.add(entry == null ? NONE : entry.position().member().toArray());
-    arguments.add(bytes(Long.toString(witness.at().plus(witnessed).toEpochMilli())));
+    list.add(witness.item().toArray());
+    list.add(expected(witness));
+    list.add(fence == null ? "" : fence.mark());
+    list.add(entry == null ? NONE : entry.position().member().toArray());
+    list.add(witness.at().plus(witnessed).toEpochMilli());
   }
 
   /// The digest of the witness' item, and the packed sequence if a record left the fence.
@@ -153,32 +159,34 @@ public final class WriteScript {
     return 10 + 3 * op.olds().size();
   }
 
-  private static void addOp(String generation, Op op, List<byte[]> arguments) {
-    arguments.add(op.item().toArray());
-    addRule(op, arguments);
+  private static void addOp(String generation, Op op, PackedList list) {
+    list.add(op.item().toArray());
+    addRule(op, list);
     Entry entry = op.entry();
-    if (entry == null) {
-      arguments.addAll(List.of(NONE, NONE, NONE));
-    } else {
-      arguments.add(bytes(entry.cell().name()));
-      arguments.add(bytes(Scores.text(entry.position().score())));
-      arguments.add(member(op, entry));
-    }
-    arguments.add(packed(generation, op));
-    arguments.add(bytes(Integer.toString(op.olds().size())));
+    list.add(entry == null ? "" : entry.cell().name());
+    list.add(entry == null ? "" : Scores.text(entry.position().score()));
+    list.add(entry == null ? NONE : member(op, entry));
+    list.add(packed(generation, op));
+    list.add(op.olds().size());
     for (Entry old : op.olds()) {
-      arguments.add(bytes(old.cell().name()));
-      arguments.add(member(op, old));
+      list.add(old.cell().name());
+      list.add(member(op, old));
     }
   }
 
-  private static void addRule(Op op, List<byte[]> arguments) {
+  private static void addRule(Op op, PackedList list) {
     switch (op.rule()) {
-      case Rule.Newer(var sequence, _) -> arguments.addAll(List.of(NONE, bytes(sequence.digits())));
-      case Rule.Unfenced() -> arguments.addAll(List.of(bytes("-"), NONE));
+      case Rule.Newer(var sequence, _) -> {
+        list.add("");
+        list.add(sequence.digits());
+      }
+      case Rule.Unfenced() -> {
+        list.add("-");
+        list.add("");
+      }
       case Rule.Unchanged unchanged -> {
-        arguments.add(FenceText.seen(op.item(), unchanged.seen()));
-        arguments.add(bytes(unchanged.leaves(null).mark()));
+        list.add(FenceText.seen(op.item(), unchanged.seen()));
+        list.add(unchanged.leaves(null).mark());
       }
     }
   }
@@ -186,62 +194,5 @@ public final class WriteScript {
   private static byte[] member(Op op, Entry entry) {
     Bytes member = entry.position().member();
     return member.equals(op.item()) ? NONE : member.toArray();
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(UTF_8);
-  }
-
-  /// The reply of both scripts for one group.
-  ///
-  /// @param refused ops that their rule forbids
-  /// @param undeclared ops that were not applied, because their fences name cells that the call did
-  ///   not declare
-  /// @param cells those cells
-  /// @param at the time of the reply, by the server's clock
-  /// @param last the last op that was applied, or that duplicates an op of this fence period; null
-  ///   if there is none
-  /// @param gone whether the witness of the call is gone
-  public record Answer(
-      int applied,
-      int duplicates,
-      List<Op> refused,
-      List<Op> undeclared,
-      Set<Cell> cells,
-      Instant at,
-      @Nullable Op last,
-      boolean gone) {
-
-    /// @param ops the ops of the call, in order
-    public static Answer of(List<?> reply, List<Op> ops) {
-      List<Op> refused = new ArrayList<>();
-      for (Object number : (List<?>) reply.get(3)) {
-        refused.add(op(ops, number));
-      }
-      List<Op> undeclared = new ArrayList<>();
-      Set<Cell> cells = new HashSet<>();
-      List<?> pairs = (List<?>) reply.get(4);
-      for (int i = 0; i < pairs.size(); i += 2) {
-        undeclared.add(op(ops, pairs.get(i)));
-        cells.add(new Cell(Bytes.of((byte[]) pairs.get(i + 1)).text()));
-      }
-      return new Answer(
-          count(reply, 1),
-          count(reply, 2),
-          refused,
-          undeclared,
-          cells,
-          Instant.ofEpochMilli((Long) reply.getFirst()),
-          count(reply, 5) == 0 ? null : op(ops, reply.get(5)),
-          count(reply, 6) == 1);
-    }
-
-    private static Op op(List<Op> ops, Object number) {
-      return ops.get(((Long) number).intValue() - 1);
-    }
-
-    private static int count(List<?> reply, int index) {
-      return ((Long) reply.get(index)).intValue();
-    }
   }
 }

@@ -10,65 +10,65 @@
 --       after the other
 -- ARGV  2 fence period, in seconds  3 the caller's time, Unix time in seconds
 
--- For each state, how many KEYS the first hash of fences comes after the marker.
-local PLACES = {BUILDING = 2, READY = 2, ['BUILDING packed'] = 4, ['READY packed'] = 4}
+-- For each state, whether the generation packs its fences.
+local IS_PACKED = {BUILDING = false, READY = false, ['BUILDING packed'] = true, ['READY packed'] = true}
 
 -- Returns the group whose marker is KEYS[first]; nil if that slot has no marker of the generation.
 local function groupAt(first, generation)
-  local place = PLACES[redis.call('HGET', KEYS[first], generation .. ':state')]
-  if not place then return nil end
-  -- All fields at once, because a table that grows is copied.
+  local isPacked = IS_PACKED[redis.call('HGET', KEYS[first], generation .. ':state')]
+  if isPacked == nil then return nil end
+  -- All fields at once, because a table that grows is copied: at 16, to 32.
   return {
-    first = first, last = 0, all = KEYS[first + 1], place = place, isPacked = place == 4,
-    current = false, previous = false, period = 0, isKept = false, hasOlder = false, isStale = false,
-    added = {}, removed = {}, fences = {}, grown = 0, gone = 0, isFirst = false,
+    first = first, last = 0, isFirst = false, all = KEYS[first + 1], isPacked = isPacked,
+    current = false, previous = false, period = 0, isKept = false, wasKept = false,
+    added = false, inCells = false, removed = false, fences = false, grown = 0,
   }
 end
 
 -- Reads a hash of text fences: its key, its period (-1 if there is none), and the texts of the items.
 local function readTexts(key, items)
-  local texts = redis.call('HMGET', key, '', unpack(items))
-  return {key = key, period = tonumber(texts[1] or -1), texts = texts}
+  local found = redis.call('HMGET', key, '', unpack(items))
+  local hash = {key = key, period = tonumber(found[1] or -1), texts = {}}
+  for n, item in ipairs(items) do hash.texts[item] = found[n + 1] end
+  return hash
 end
 
--- The fence of the n-th item in a hash that has been read, as it is stored; false if it has none.
-local function storedAt(group, hash, digests, n)
-  if group.isPacked then return packedFence(hash, digests[n]) end
-  return hash.texts[n + 1]
-end
+-- The fence of an item in a hash that has been read, as it is stored; false if it has none.
+local function textFence(hash, item) return hash.texts[item] end
 
--- Returns for each item in order its fence as it is stored, or false; and whether each fence is of the
--- current period. Sets in the group
+-- The number among KEYS of the first of two hashes of fences; all is the number of their sorted set.
+local function hashesAfter(group, all) return group.isPacked and all + 3 or all + 1 end
+
+-- Reads the fences of items by their names: digests if the group packs its fences, else keys. Sets in
+-- the group
 --
 -- current, previous  the hashes of the two periods
 -- period             the number of the current one
--- isKept             whether the current hash has fences of the current period
--- hasOlder           whether it has fences of an older one instead
--- isStale            whether the other hash has fences of a period before the previous one
-local function fencesOf(group, items, digests)
-  local first, read = group.first + group.place, group.isPacked and readHash or readTexts
-  local young, old = read(KEYS[first], items), read(KEYS[first + 1], items)
+-- isKept             whether the current hash has fences of the current period, and not of an older one
+-- wasKept            whether the other hash has fences of the previous period, and not of an older one
+local function readFences(group, names)
+  local first, read = hashesAfter(group, group.first + 1), group.isPacked and readHash or readTexts
+  local young, old = read(KEYS[first], names), read(KEYS[first + 1], names)
   local newest = math.max(today, young.period, old.period)
   if newest % 2 == 1 then young, old = old, young end
-  local isKept, wasKept = young.period == newest, old.period == newest - 1
   group.current, group.previous, group.period = young, old, newest
-  group.isKept, group.isStale = isKept, old.period ~= -1 and not wasKept
-  group.hasOlder = young.period ~= -1 and not isKept
-  if group.isPacked and isKept then readFields(young, digests) end
-  if group.isPacked and wasKept then readFields(old, digests) end
-  local stored, isYoung = {}, {}
-  for n = 1, #items do
-    local found = isKept and storedAt(group, young, digests, n)
-    isYoung[n] = found and true
-    stored[n] = found or wasKept and storedAt(group, old, digests, n) or false
-  end
-  return stored, isYoung
+  group.isKept, group.wasKept = young.period == newest, old.period == newest - 1
+  if group.isPacked and group.isKept then readFields(young, names) end
+  if group.isPacked and group.wasKept then readFields(old, names) end
+end
+
+-- Returns the fence of an item by its name, as it is stored, and whether it is of the current period;
+-- false if it has none.
+local function storedOf(group, name)
+  local fenceIn = group.isPacked and packedFence or textFence
+  local stored = group.isKept and fenceIn(group.current, name)
+  if stored then return stored, true end
+  return group.wasKept and fenceIn(group.previous, name), false
 end
 
 -- Returns what a stored fence says: its sequence, and cell, score and member of its entry. A removal
 -- has no entry; a packed fence has a mark instead of a score.
 local function fenceOf(group, stored, item)
-  if not stored then return nil end
   if group.isPacked then return unpacked(stored, item) end
   local sequence, cell, score, member = string.match(stored, '^(%d+)%S* (%S*) (%S+) ?(.*)$')
   if not sequence then return {sequence = string.match(stored, '^%d+')} end

@@ -11,9 +11,9 @@
 local group = groupAt(1, ARGV[1])
 if not group then return {} end
 
-local items, digests = {}, {}
-for i = 4, #ARGV, 5 do items[#items + 1], digests[#digests + 1] = ARGV[i], ARGV[i + 1] end
-local stored = fencesOf(group, items, digests)
+local names = {}
+for i = 4, #ARGV, 5 do names[#names + 1] = ARGV[group.isPacked and i + 1 or i] end
+readFences(group, names)
 
 local function has(key, member, score)
   local found = redis.call('ZSCORE', key, member)
@@ -21,11 +21,11 @@ local function has(key, member, score)
 end
 
 local reply = {millis}
-for n = 1, #items do
-  local i = 5 * n
-  local cell, score, member = ARGV[i + 1], ARGV[i + 2], ARGV[i + 3] ~= '' and ARGV[i + 3] or items[n]
+for n = 1, #names do
+  local i = 5 * n - 1
+  local cell, score, member = ARGV[i + 2], ARGV[i + 3], ARGV[i + 4] ~= '' and ARGV[i + 4] or ARGV[i]
   local present = score ~= '' and has(group.all, member, score)
     and (cell == '' or has(cellKey(group, cell), member, score))
-  reply[#reply + 1], reply[#reply + 2] = present and 1 or 0, textOf(group, stored[n], items[n])
+  reply[#reply + 1], reply[#reply + 2] = present and 1 or 0, textOf(group, storedOf(group, names[n]), ARGV[i])
 end
 return reply

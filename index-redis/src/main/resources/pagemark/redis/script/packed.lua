@@ -136,6 +136,12 @@ local function fieldAt(hash, number)
   return field
 end
 
+-- The field of a digest.
+local function fieldOf(hash, digest)
+  if hash.count == 1 then return hash[0] end
+  return fieldAt(hash, numberOf(digest, hash.count))
+end
+
 -- Reads the fields of some digests together.
 local function readFields(hash, digests)
   if hash.count == 1 or #digests < 2 then return end
@@ -153,7 +159,7 @@ end
 
 -- The fence of a digest, or false.
 local function packedFence(hash, digest)
-  local field = hash.count == 1 and hash[0] or fieldAt(hash, numberOf(digest, hash.count))
+  local field = fieldOf(hash, digest)
   local at, after = placeOf(field, hash.from, digest)
   return at and sub(field, at, after - 1) or false
 end

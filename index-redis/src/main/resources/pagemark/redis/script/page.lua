@@ -24,7 +24,7 @@
 -- Reply: empty if the slot is not READY; else
 --       1 the window's total  2 the number of its entries before the page
 --       3 the span: the number of entries whose sort value is between the page's first and last
---       4 the page and its spares: members, in the score layout each followed by its score
+--       then the page and its spares: members, in the score layout each followed by its score
 
 local state = redis.call('HGET', KEYS[1], ARGV[1] .. ':state')
 if state ~= 'READY packed' and state ~= 'READY' then return {} end
@@ -75,7 +75,7 @@ elseif ARGV[6] ~= 'following' then
 end
 
 local taken = math.min(count + spares, total - from)
-if taken <= 0 then return {total, from, 0, {}} end
+if taken <= 0 then return {total, from, 0} end
 
 local function append(list, entries, backward)
   local first, last, step = 1, #entries - stride + 1, stride
@@ -114,13 +114,14 @@ end
 
 local a = descending and total - from - taken or from
 local below, above = entriesBetween(a, a + taken)
-local found = {}
+local reply = {total, from, 0}
+local head = #reply + 1
 if descending then
-  append(found, above, true)
-  append(found, below, false)
+  append(reply, above, true)
+  append(reply, below, false)
 else
-  append(found, below, true)
-  append(found, above, false)
+  append(reply, below, true)
+  append(reply, above, false)
 end
 
 -- Returns the sort value at the start of a member of the bytes layout. 00 01 ends it
@@ -132,20 +133,20 @@ local function sortValue(member)
 end
 
 local function spanOf(least, most)
-  local command, min, max = 'ZCOUNT', found[least + 1], found[most + 1]
+  local command, min, max = 'ZCOUNT', reply[least + 1], reply[most + 1]
   if not scored then
     command = 'ZLEXCOUNT'
-    min = '[' .. sortValue(found[least])
-    max = '(' .. string.sub(sortValue(found[most]), 1, -2) .. '\2'
+    min = '[' .. sortValue(reply[least])
+    max = '(' .. string.sub(sortValue(reply[most]), 1, -2) .. '\2'
   end
   local span = 0
   for i = 3 + ARGV[13], #KEYS do span = span + redis.call(command, KEYS[i], min, max) end
   return span
 end
 
-local span = 0
 if count > 0 then
-  local head, tail = 1, (math.min(count, #found / stride) - 1) * stride + 1
-  span = descending and spanOf(tail, head) or spanOf(head, tail)
+  local shown = math.min(count, (#reply + 1 - head) / stride)
+  local tail = head + (shown - 1) * stride
+  reply[3] = descending and spanOf(tail, head) or spanOf(head, tail)
 end
-return {total, from, span, found}
+return reply

@@ -32,7 +32,7 @@ end
 -- fence. Mostly these are in the field, two bytes apart, and nothing needs to be unpacked.
 local function hasPacked(key, item, mark, expected)
   local hash, digest = readHash(key), sub(expected, 1, DIGEST)
-  local field = fieldAt(hash, numberOf(digest, hash.count))
+  local field = fieldOf(hash, digest)
   local found = find(field, digest, 1, true)
   if not found then return false end
   local at = found + DIGEST + 2
@@ -45,17 +45,17 @@ end
 -- Returns 1 if the witness of a group's slot is gone, else 0. A newer fence of the item will do.
 --
 -- KEYS  from first on: all (zset), fence:0, fence:1, packed:0, packed:1 (hash) of the witness' group
--- ARGV  from at on: item, '' for no witness; its digest, followed by its packed sequence if a record
---       left the fence; mark of the fence, '' if it is an entry; member of that entry; until when the
---       witness must exist, Unix time in milliseconds
-local function isGone(group, first, at)
-  local item, mark = ARGV[at], ARGV[at + 2]
-  if item == '' or millis > tonumber(ARGV[at + 4]) then return 0 end
+-- List  from at on: item; its digest, followed by its packed sequence if a record left the fence; mark
+--       of the fence, '' if it is an entry; member of that entry; until when the witness must exist,
+--       Unix time in milliseconds
+local function isGone(group, first, list, at)
+  local item, mark = list[at], list[at + 2]
+  if millis > list[at + 4] then return 0 end
+  local has = group.isPacked and hasPacked or hasText
   for parity = today, today + 1 do
-    local key = KEYS[first + group.place - 1 + parity % 2]
-    local has = group.isPacked and hasPacked or hasText
-    if has(key, item, mark, ARGV[at + 1]) then return 0 end
+    local key = KEYS[hashesAfter(group, first) + parity % 2]
+    if has(key, item, mark, list[at + 1]) then return 0 end
   end
-  if mark == '' and redis.call('ZSCORE', KEYS[first], ARGV[at + 3]) then return 0 end
+  if mark == '' and redis.call('ZSCORE', KEYS[first], list[at + 3]) then return 0 end
   return 1
 end
