@@ -1,54 +1,105 @@
 package pagemark.redis;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
 import pagemark.index.LookResult;
 import pagemark.index.LookResult.Failed;
 import pagemark.index.LookResult.Looked;
 import pagemark.index.LookResult.Register;
 import pagemark.index.LookResult.Unmarked;
-import pagemark.redis.connection.Reply;
-import pagemark.redis.script.FenceTime;
+import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.LookScript;
-import pagemark.redis.script.ScriptCall;
+import pagemark.redis.script.Slots;
 
 /// Divides a group's look into calls, each within the limit on keys and arguments, and combines the
-/// replies.
+/// results.
 final class LookCalls {
   private static final int ITEMS_PER_CALL = 600;
 
-  private final List<GroupLook> parts = new ArrayList<>();
-  private final List<ScriptCall> calls = new ArrayList<>();
+  /// What is sent, in a script call of its own or with other groups.
+  static final class OpenLook implements SharedCalls.Open {
+    private final GroupLook look;
+    private final byte[] key;
+    private boolean alone;
+    private @Nullable LookResult result;
 
-  LookCalls(GroupLook look, FenceTime fences) {
-    List<GroupLook.Item> items = look.items();
-    for (int from = 0; from == 0 || from < items.size(); from += ITEMS_PER_CALL) {
-      int to = Math.min(from + ITEMS_PER_CALL, items.size());
-      GroupLook part = new GroupLook(look.group(), items.subList(from, to));
-      parts.add(part);
-      calls.add(LookScript.call(part, fences));
+    private OpenLook(GroupLook look) {
+      this.look = look;
+      this.key = IndexKeys.of(look.group()).all();
+    }
+
+    GroupLook look() {
+      return look;
+    }
+
+    @Override
+    public GroupRef group() {
+      return look.group();
+    }
+
+    @Override
+    public byte[] key() {
+      return key;
+    }
+
+    @Override
+    public int slot() {
+      return Slots.of(key);
+    }
+
+    @Override
+    public int size() {
+      return LookScript.size(look);
+    }
+
+    @Override
+    public boolean isAlone() {
+      return alone;
+    }
+
+    /// Makes it go out again, in a script call of its own.
+    void sendAlone() {
+      alone = true;
+    }
+
+    void settle(LookResult of) {
+      result = of;
     }
   }
 
-  List<ScriptCall> calls() {
-    return calls;
+  private final List<OpenLook> parts = new ArrayList<>();
+
+  LookCalls(GroupLook look) {
+    List<GroupLook.Item> items = look.items();
+    for (int from = 0; from == 0 || from < items.size(); from += ITEMS_PER_CALL) {
+      int to = Math.min(from + ITEMS_PER_CALL, items.size());
+      parts.add(new OpenLook(new GroupLook(look.group(), items.subList(from, to))));
+    }
   }
 
-  LookResult result(List<Reply> replies) {
+  /// What has no result yet.
+  List<OpenLook> open() {
+    return parts.stream().filter(part -> part.result == null).toList();
+  }
+
+  LookResult result() {
     Instant at = Instant.MAX;
     List<Register> registers = new ArrayList<>();
-    for (int i = 0; i < replies.size(); i++) {
-      switch (replies.get(i)) {
-        case Reply.Failure(var cause) -> {
-          return new Failed(cause);
+    for (OpenLook part : parts) {
+      switch (requireNonNull(part.result)) {
+        case Failed failed -> {
+          return failed;
         }
-        case Reply.Value(List<?> reply) when reply.isEmpty() -> {
-          return new Unmarked();
+        case Unmarked unmarked -> {
+          return unmarked;
         }
-        case Reply.Value(var reply) -> {
-          Looked looked = LookScript.looked(parts.get(i), (List<?>) reply);
+        case Looked looked -> {
           at = looked.at().isBefore(at) ? looked.at() : at;
           registers.addAll(looked.registers());
         }

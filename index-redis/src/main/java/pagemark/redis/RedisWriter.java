@@ -14,18 +14,20 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
+import pagemark.redis.LookCalls.OpenLook;
 import pagemark.redis.WriteCalls.OpenCall;
 import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.connection.Refusal;
 import pagemark.redis.connection.Reply;
 import pagemark.redis.script.FenceTime;
 import pagemark.redis.script.LateCall;
+import pagemark.redis.script.LookScript;
 import pagemark.redis.script.WriteAnswer;
 import pagemark.redis.script.WriteScript;
 
-/// Writes groups in rounds. All open calls go out together, in one round trip to each node, several
-/// groups in one script call if they may ([SharedCalls]). One round is enough unless a group needs
-/// more than one call ([WriteCalls]).
+/// Writes groups, and looks at them, in rounds. All open calls go out together, in one round trip
+/// to each node, several groups in one script call if they may ([SharedCalls]). One round is enough
+/// unless a group needs more than one call ([WriteCalls]).
 record RedisWriter(
     RedisConnection redis, IndexSettings settings, Witnesses witnesses, InstantSource clock)
     implements PageIndexWriter {
@@ -52,18 +54,50 @@ record RedisWriter(
 
   @Override
   public List<LookResult> look(List<GroupLook> looks) {
-    FenceTime fences = fences();
-    List<LookCalls> groups = looks.stream().map(look -> new LookCalls(look, fences)).toList();
-    List<Reply> replies =
-        redis.callAll(groups.stream().flatMap(group -> group.calls().stream()).toList());
-    List<LookResult> results = new ArrayList<>();
-    int next = 0;
-    for (LookCalls group : groups) {
-      int end = next + group.calls().size();
-      results.add(group.result(replies.subList(next, end)));
-      next = end;
+    List<LookCalls> groups = looks.stream().map(LookCalls::new).toList();
+    sendLooks(groups);
+    if (groups.stream().anyMatch(group -> !group.open().isEmpty())) {
+      sendLooks(groups);
     }
-    return results;
+    return groups.stream().map(LookCalls::result).toList();
+  }
+
+  /// Sends what is open. If the server refuses a call of several groups, these stay open, and none
+  /// shares a call any more.
+  private void sendLooks(List<LookCalls> groups) {
+    FenceTime fences = fences();
+    List<OpenLook> open = groups.stream().flatMap(group -> group.open().stream()).toList();
+    List<List<OpenLook>> shared = SharedCalls.of(open, redis.isCluster());
+    List<Reply> replies =
+        redis.callEach(
+            shared.stream()
+                .map(
+                    calls ->
+                        new LateCall(
+                            calls.getFirst().key(), () -> LookScript.call(looks(calls), fences)))
+                .toList());
+    for (int i = 0; i < shared.size(); i++) {
+      settleLooks(shared.get(i), replies.get(i));
+    }
+  }
+
+  private static List<GroupLook> looks(List<OpenLook> calls) {
+    return calls.stream().map(OpenLook::look).toList();
+  }
+
+  private static void settleLooks(List<OpenLook> calls, Reply reply) {
+    switch (reply) {
+      case Reply.Failure(var cause) when calls.size() > 1 && Refusal.isOfServer(cause) ->
+          calls.forEach(OpenLook::sendAlone);
+      case Reply.Failure(var cause) ->
+          calls.forEach(call -> call.settle(new LookResult.Failed(cause)));
+      case Reply.Value(var value) -> {
+        List<LookResult> results = LookScript.results(value, looks(calls));
+        for (int i = 0; i < calls.size(); i++) {
+          calls.get(i).settle(results.get(i));
+        }
+      }
+    }
   }
 
   @Override

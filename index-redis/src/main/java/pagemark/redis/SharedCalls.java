@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import pagemark.index.GroupRef;
-import pagemark.redis.WriteCalls.OpenCall;
 import pagemark.redis.script.ScriptCall;
 
 /// Packs the open calls of many groups into few script calls. A script call costs Redis as much as
@@ -22,20 +21,37 @@ final class SharedCalls {
 
   private static final int ANY_SLOT = -1;
 
+  /// What one group has to send.
+  interface Open {
+    GroupRef group();
+
+    /// One of its keys.
+    byte[] key();
+
+    /// The slot of all its keys.
+    int slot();
+
+    /// The maximum number of keys and arguments that it needs.
+    int size();
+
+    /// Whether it must not share a script call with other groups.
+    boolean isAlone();
+  }
+
   /// The calls that share a script call.
-  private static final class Pack {
-    private final List<OpenCall> calls = new ArrayList<>();
+  private static final class Pack<C extends Open> {
+    private final List<C> calls = new ArrayList<>();
     private final Set<GroupRef> groups = new HashSet<>();
     private int size;
 
     /// A group's second call must find what the first one wrote, so it is never in the same.
-    private boolean hasRoomFor(OpenCall call) {
+    private boolean hasRoomFor(C call) {
       return calls.size() < GROUPS_MAX
           && size + call.size() <= ScriptCall.KEYS_AND_ARGUMENTS_MAX
           && !groups.contains(call.group());
     }
 
-    private void add(OpenCall call) {
+    private void add(C call) {
       calls.add(call);
       groups.add(call.group());
       size += call.size();
@@ -46,14 +62,14 @@ final class SharedCalls {
 
   /// @param isCluster whether all keys of a call must be in one slot
   /// @return each call once, in order within a group
-  static List<List<OpenCall>> of(List<OpenCall> open, boolean isCluster) {
-    List<Pack> packs = new ArrayList<>();
-    Map<Integer, Pack> latest = new HashMap<>();
-    for (OpenCall call : open) {
+  static <C extends Open> List<List<C>> of(List<C> open, boolean isCluster) {
+    List<Pack<C>> packs = new ArrayList<>();
+    Map<Integer, Pack<C>> latest = new HashMap<>();
+    for (C call : open) {
       int slot = isCluster ? call.slot() : ANY_SLOT;
-      Pack pack = call.isAlone() ? null : latest.get(slot);
+      Pack<C> pack = call.isAlone() ? null : latest.get(slot);
       if (pack == null || !pack.hasRoomFor(call)) {
-        pack = new Pack();
+        pack = new Pack<>();
         packs.add(pack);
         if (!call.isAlone()) {
           latest.put(slot, pack);

@@ -26,7 +26,7 @@ import pagemark.redis.script.WriteScript;
 /// the call did not declare, or if Redis is out of memory and the removals must go out separately.
 final class WriteCalls {
   /// What is still to be sent, in a script call of its own or with other groups.
-  final class OpenCall {
+  final class OpenCall implements SharedCalls.Open {
     private final List<Op> ops;
 
     /// Cells to declare in addition to those that the ops name.
@@ -49,27 +49,28 @@ final class WriteCalls {
       return new WriteScript.Part(write.group(), ops, write.notAfter(), fenced, expected);
     }
 
-    /// The maximum number of keys and arguments that it needs.
-    int size() {
+    @Override
+    public int size() {
       return WriteScript.size(ops, fenced);
     }
 
-    /// The slot of all its keys.
-    int slot() {
+    @Override
+    public int slot() {
       return slot;
     }
 
-    /// One of its keys.
-    byte[] key() {
+    @Override
+    public byte[] key() {
       return key;
     }
 
-    GroupRef group() {
+    @Override
+    public GroupRef group() {
       return write.group();
     }
 
-    /// Whether it must not share a script call with other groups.
-    boolean isAlone() {
+    @Override
+    public boolean isAlone() {
       return alone;
     }
 

@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
+import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
@@ -90,6 +92,45 @@ final class SharedCallsIT {
     assertEquals(ONE, results.get(0));
     assertInstanceOf(Failed.class, results.get(1));
     assertEquals(ONE, results.get(2));
+  }
+
+  private static GroupLook look(GroupRef group) {
+    Bytes item = Bytes.utf8("a");
+    Entry entry = new Entry(Cell.WHOLE, new Position(1, item));
+    return new GroupLook(group, List.of(new GroupLook.Item(item, entry)));
+  }
+
+  @Test
+  void looksShareCallsTooAndAGroupWithAWrongKeyOrWithoutMarkerFailsAlone() {
+    GroupRef wrong = group("wrong");
+    server.redis().set(new String(IndexKeys.of(wrong).packed(0), UTF_8), "not a hash");
+    send(List.of(write(group("a"), 1, 1.0)));
+    server.store().writer().look(List.of(look(group("first"))));
+    List<GroupLook> looks = new ArrayList<>();
+    for (int i = 0; i < 2 * SharedCalls.GROUPS_MAX - 3; i++) {
+      looks.add(look(group("group" + i)));
+    }
+    looks.addAll(List.of(look(group("a")), look(new GroupRef("other", "x", new Group("y")))));
+    long before = scriptCalls();
+    List<LookResult> good = server.store().writer().look(looks);
+    assertEquals(2, scriptCalls() - before);
+    looks.add(look(wrong));
+    List<LookResult> results = server.store().writer().look(looks);
+    assertInstanceOf(LookResult.Failed.class, results.getLast());
+    assertEquals(good.size(), results.size() - 1);
+    for (int i = 0; i < good.size(); i++) {
+      switch (good.get(i)) {
+        case LookResult.Looked(_, var registers) -> {
+          assertEquals(i == good.size() - 2, registers.getFirst().present(), "group " + i);
+          assertEquals(
+              registers,
+              assertInstanceOf(LookResult.Looked.class, results.get(i)).registers(),
+              "group " + i);
+        }
+        case LookResult other ->
+            assertEquals(List.of(other, good.size() - 1), List.of(results.get(i), i));
+      }
+    }
   }
 
   @Test

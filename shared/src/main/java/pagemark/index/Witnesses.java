@@ -2,6 +2,8 @@ package pagemark.index;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,8 +92,12 @@ public final class Witnesses {
   }
 
   /// Marks witnesses as noted.
+  ///
+  /// @param witnesses some that [#unnoted] has returned. Others are not marked, even if they are
+  ///   equal, because to compare the contents of all takes much longer
   public synchronized void noted(Collection<Witness> witnesses) {
-    Set<Witness> noted = Set.copyOf(witnesses);
+    Set<Witness> noted = Collections.newSetFromMap(new IdentityHashMap<>());
+    noted.addAll(witnesses);
     kept.replaceAll((slot, k) -> noted.contains(k.witness()) ? new Kept(k.witness(), true) : k);
   }
 }

@@ -1,43 +1,64 @@
 package pagemark.redis.script;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Fence;
 import pagemark.index.GroupLook;
+import pagemark.index.LookResult;
 import pagemark.index.LookResult.Looked;
 import pagemark.index.LookResult.Register;
+import pagemark.index.LookResult.Unmarked;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 
-/// `look.lua`: reads registers of a group.
+/// `look.lua`: reads registers of groups.
 public final class LookScript {
   private static final Script SCRIPT =
       Script.of("clock.lua", "packed.lua", "fences.lua", "look.lua");
   private static final byte[] NONE = {};
+  private static final int KEYS = 6;
+  private static final int HEAD = 3;
+  private static final int PER_ITEM = 5;
 
   private LookScript() {}
 
-  public static ScriptCall call(GroupLook look, FenceTime fences) {
-    IndexKeys keys = IndexKeys.of(look.group());
-    List<byte[]> keyList = new ArrayList<>(List.of(keys.marker(), keys.all()));
-    keyList.addAll(keys.fences());
-    cells(look).forEach(cell -> keyList.add(keys.cell(cell)));
+  /// @param looks each at another group
+  public static ScriptCall call(List<GroupLook> looks, FenceTime fences) {
+    List<byte[]> keys = new ArrayList<>();
+    PackedList list = new PackedList();
+    looks.forEach(look -> add(look, keys, list));
     List<byte[]> arguments = new ArrayList<>();
-    arguments.add(bytes(look.group().generation()));
+    arguments.add(NONE);
     fences.addTo(arguments);
+    arguments.add(list.toArray());
+    return new ScriptCall(SCRIPT, keys, arguments);
+  }
+
+  private static void add(GroupLook look, List<byte[]> keys, PackedList list) {
+    IndexKeys names = IndexKeys.of(look.group());
+    List<byte[]> own = new ArrayList<>(List.of(names.marker(), names.all()));
+    own.addAll(names.fences());
+    cells(look).forEach(cell -> own.add(names.cell(cell)));
+    keys.addAll(own);
+    list.add(own.size());
+    list.add(HEAD + PER_ITEM * look.items().size());
+    list.add(look.group().generation());
     for (GroupLook.Item item : look.items()) {
-      arguments.add(item.item().toArray());
-      arguments.add(ItemDigest.of(look.group().generation(), item.item()));
-      addEntry(item, arguments);
+      list.add(item.item().toArray());
+      list.add(ItemDigest.of(look.group().generation(), item.item()));
+      addEntry(item, list);
     }
-    return new ScriptCall(SCRIPT, keyList, arguments);
+  }
+
+  /// The maximum number of keys and values that a look needs in a call.
+  public static int size(GroupLook look) {
+    return KEYS + HEAD + (PER_ITEM + 1) * look.items().size();
   }
 
   private static Set<Cell> cells(GroupLook look) {
@@ -51,30 +72,37 @@ public final class LookScript {
     return cells;
   }
 
-  private static void addEntry(GroupLook.Item item, List<byte[]> arguments) {
+  private static void addEntry(GroupLook.Item item, PackedList list) {
     Entry entry = item.entry();
     if (entry == null) {
-      arguments.addAll(List.of(NONE, NONE, NONE));
+      list.add("");
+      list.add("");
+      list.add("");
     } else {
       Bytes member = entry.position().member();
-      arguments.add(bytes(entry.cell().name()));
-      arguments.add(bytes(Scores.text(entry.position().score())));
-      arguments.add(member.equals(item.item()) ? NONE : member.toArray());
+      list.add(entry.cell().name());
+      list.add(Scores.text(entry.position().score()));
+      list.add(member.equals(item.item()) ? NONE : member.toArray());
     }
   }
 
-  private static byte[] bytes(String text) {
-    return text.getBytes(UTF_8);
+  /// Reads the results of a call, one for each look, in order.
+  public static List<LookResult> results(Object reply, List<GroupLook> looks) {
+    Iterator<?> values = ((List<?>) reply).iterator();
+    Instant at = Instant.ofEpochMilli((Long) values.next());
+    return looks.stream().map(look -> result(values, at, look)).toList();
   }
 
-  public static Looked looked(GroupLook look, List<?> reply) {
+  private static LookResult result(Iterator<?> values, Instant at, GroupLook look) {
+    if ((Long) values.next() == 0) {
+      return new Unmarked();
+    }
     List<Register> registers = new ArrayList<>();
-    for (int i = 0; i < look.items().size(); i++) {
-      boolean present = (Long) reply.get(1 + 2 * i) == 1;
-      byte[] text = (byte[]) reply.get(2 + 2 * i);
-      registers.add(new Register(fence(look.items().get(i).item(), text), present));
+    for (GroupLook.Item item : look.items()) {
+      boolean present = (Long) values.next() == 1;
+      registers.add(new Register(fence(item.item(), (byte[]) values.next()), present));
     }
-    return new Looked(Instant.ofEpochMilli((Long) reply.getFirst()), registers);
+    return new Looked(at, registers);
   }
 
   private static @Nullable Fence fence(Bytes item, byte[] text) {
