@@ -31,7 +31,7 @@ public final class LookScript {
   /// @param looks each at another group
   public static ScriptCall call(List<GroupLook> looks, FenceTime fences) {
     List<byte[]> keys = new ArrayList<>();
-    PackedList list = new PackedList();
+    ArgumentList list = new ArgumentList();
     looks.forEach(look -> add(look, keys, list));
     List<byte[]> arguments = new ArrayList<>();
     arguments.add(NONE);
@@ -40,7 +40,7 @@ public final class LookScript {
     return new ScriptCall(SCRIPT, keys, arguments);
   }
 
-  private static void add(GroupLook look, List<byte[]> keys, PackedList list) {
+  private static void add(GroupLook look, List<byte[]> keys, ArgumentList list) {
     IndexKeys names = IndexKeys.of(look.group());
     List<byte[]> own = new ArrayList<>(List.of(names.marker(), names.all()));
     own.addAll(names.fences());
@@ -72,7 +72,7 @@ public final class LookScript {
     return cells;
   }
 
-  private static void addEntry(GroupLook.Item item, PackedList list) {
+  private static void addEntry(GroupLook.Item item, ArgumentList list) {
     Entry entry = item.entry();
     if (entry == null) {
       list.add("");

@@ -40,10 +40,10 @@ public final class WriteScript {
   /// @param witness the last acknowledged write of the slot; null if there is none
   public record Part(
       GroupRef group, List<Op> ops, Instant notAfter, Set<Cell> fenced, @Nullable Witness witness) {
-    private void addTo(List<byte[]> keys, PackedList list, Duration witnessed) {
+    private void addTo(List<byte[]> keys, ArgumentList list, Duration witnessed) {
       List<byte[]> ownKeys = keys();
       keys.addAll(ownKeys);
-      PackedList own = new PackedList();
+      ArgumentList own = new ArgumentList();
       own.add(group.generation());
       own.add(notAfter.toEpochMilli());
       if (witness == null) {
@@ -86,14 +86,14 @@ public final class WriteScript {
     List<byte[]> arguments = new ArrayList<>();
     arguments.add(NONE);
     fences.addTo(arguments);
-    PackedList list = new PackedList();
+    ArgumentList list = new ArgumentList();
     parts.forEach(part -> part.addTo(keys, list, witnessed));
     arguments.add(list.toArray());
     boolean removals = parts.stream().flatMap(part -> part.ops().stream()).allMatch(Op::isRemoval);
     return new ScriptCall(removals ? REMOVE : APPLY, keys, arguments);
   }
 
-  private static void addWitness(Witness witness, Duration witnessed, PackedList list) {
+  private static void addWitness(Witness witness, Duration witnessed, ArgumentList list) {
     Fence fence = witness.fence();
     Entry entry = witness.entry();
     list.add(witness.item().toArray());
@@ -159,7 +159,7 @@ public final class WriteScript {
     return 10 + 3 * op.olds().size();
   }
 
-  private static void addOp(String generation, Op op, PackedList list) {
+  private static void addOp(String generation, Op op, ArgumentList list) {
     list.add(op.item().toArray());
     addRule(op, list);
     Entry entry = op.entry();
@@ -174,7 +174,7 @@ public final class WriteScript {
     }
   }
 
-  private static void addRule(Op op, PackedList list) {
+  private static void addRule(Op op, ArgumentList list) {
     switch (op.rule()) {
       case Rule.Newer(var sequence, _) -> {
         list.add("");

@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 
 /// A list of texts and numbers in MessagePack, which a script reads with `cmsgpack.unpack`. Many
 /// values take Redis and its client less time in a list than as an argument each.
-final class PackedList {
+final class ArgumentList {
   private static final int SHORT_NUMBER_MAX = 0x7F;
   private static final int NUMBER = 0xD3;
   private static final int SHORT_TEXT_MAX = 31;
@@ -48,7 +48,7 @@ final class PackedList {
   }
 
   /// Adds the values of another list.
-  void addAll(PackedList other) {
+  void addAll(ArgumentList other) {
     size += other.size;
     values.writeBytes(other.values.toByteArray());
   }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import pagemark.embedded.RedisServer;
 import redis.clients.jedis.RedisClient;
 
-/// What a script reads from a packed list.
-final class PackedListIT {
+/// What a script reads from a list that is one argument.
+final class ArgumentListIT {
   /// The list as texts. A number is a text that begins with a letter, because a reply has no
   /// numbers beyond 64 bits.
   private static final String READ =
@@ -24,7 +24,7 @@ final class PackedListIT {
       return values
       """;
 
-  private static List<String> read(PackedList list) {
+  private static List<String> read(ArgumentList list) {
     try (RedisServer server = RedisServer.start(RedisServer.Options.inMemory());
         RedisClient redis = RedisClient.create(server.uri())) {
       Object reply = redis.eval(READ.getBytes(UTF_8), List.of(), List.of(list.toArray()));
@@ -34,8 +34,8 @@ final class PackedListIT {
 
   @Test
   void aScriptReadsAllLengthsOfTextAndNumbersAcrossTheirFormats() {
-    PackedList list = new PackedList();
-    PackedList other = new PackedList();
+    ArgumentList list = new ArgumentList();
+    ArgumentList other = new ArgumentList();
     List<String> expected = new ArrayList<>();
     Random random = new Random(7);
     for (int length : new int[] {0, 1, 30, 31, 32, 33, 255, 256, 65_535, 65_536}) {
