@@ -22,7 +22,7 @@ import pagemark.redis.script.Slots;
 final class LookCalls {
   private static final int ITEMS_PER_CALL = 600;
 
-  /// What is sent, in a script call of its own or with other groups.
+  /// A part of the look that goes out in one script call, alone or with other groups.
   static final class OpenLook implements SharedCalls.Open {
     private final GroupLook look;
     private final byte[] key;
@@ -83,7 +83,7 @@ final class LookCalls {
     }
   }
 
-  /// What has no result yet.
+  /// The parts that have no result yet.
   List<OpenLook> open() {
     return parts.stream().filter(part -> part.result == null).toList();
   }

@@ -21,7 +21,7 @@ final class SharedCalls {
 
   private static final int ANY_SLOT = -1;
 
-  /// What one group has to send.
+  /// A part of one group's work that goes out in one script call, alone or with other groups.
   interface Open {
     GroupRef group();
 

@@ -205,7 +205,8 @@ public final class RedisConnection implements AutoCloseable {
     return callEach(calls.stream().map(LateCall::of).toList());
   }
 
-  /// As [#callAll], for calls that are built while others are on their way.
+  /// Like [#callAll], but builds each call only when it is sent. So a server begins with the first
+  /// ones while the others are built.
   public List<Reply> callEach(List<LateCall> calls) {
     BooleanSupplier hasTime = timer();
     try {

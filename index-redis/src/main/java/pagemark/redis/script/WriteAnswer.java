@@ -11,7 +11,7 @@ import pagemark.index.Op;
 import pagemark.key.Bytes;
 import pagemark.key.Cell;
 
-/// What a [WriteScript] replies for one group.
+/// The answer of a [WriteScript] for one group of its call.
 public sealed interface WriteAnswer {
   /// Nothing was written, because the slot has no marker of the generation.
   record Unmarked() implements WriteAnswer {}

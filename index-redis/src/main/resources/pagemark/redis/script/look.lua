@@ -18,9 +18,9 @@ local function has(key, member, score)
   return found and tonumber(found) == tonumber(score)
 end
 
--- Adds the registers of the items at list[from] to list[to].
+-- Adds the registers of the items at list[from] to list[to] to the reply.
 local function look(group, from, to)
-  local names = {}
+  local names, n = {}, 0
   for i = from, to, 5 do names[#names + 1] = list[group.isPacked and i + 1 or i] end
   readFences(group, names)
   for i = from, to, 5 do
@@ -28,7 +28,8 @@ local function look(group, from, to)
     if member == '' then member = item end
     local present = score ~= '' and has(group.all, member, score)
       and (cell == '' or has(cellKey(group, cell), member, score))
-    local stored = storedOf(group, list[group.isPacked and i + 1 or i])
+    n = n + 1
+    local stored = storedOf(group, names[n])
     reply[#reply + 1], reply[#reply + 2] = present and 1 or 0, textOf(group, stored, item)
   end
 end

@@ -39,9 +39,9 @@ local function nextFence(field, at)
   return at + DIGEST + 2 + (length - 128) * 256 + byte(field, at + DIGEST + 1)
 end
 
--- Looks for the fence of a digest in a field, from the field's first fence on. Returns where it begins,
--- and where the next one begins; nil if the field does not have it. A member can have the bytes of a
--- digest, too. So a found place counts only if the fence before it ends there.
+-- Finds the fence of a digest in a field, whose first fence begins at a place. Returns two places: of
+-- this fence, and of the one after it; nil if the field does not have it. The bytes of a digest can
+-- also occur in a member. So a found place counts only if the fence before it ends there.
 local function placeOf(field, at, digest)
   local found = find(field, digest, at, true)
   while found do
@@ -102,7 +102,7 @@ end
 -- key, period  as in Redis
 -- count        the number of its fields
 -- bytes        how long all of its fences are together
--- from         where the first fence begins in a field
+-- from         the place of the first fence in each field
 -- 0, 1, ...    the fields that have been read
 local function newHash(key, period)
   return {key = key, period = period, count = 1, bytes = 0, from = HEAD + 1, [0] = struct.pack('>I4I4', period, 1)}
