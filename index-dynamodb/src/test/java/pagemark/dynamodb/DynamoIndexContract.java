@@ -53,6 +53,18 @@ abstract class DynamoIndexContract extends PlaceContract {
     return 3;
   }
 
+  /// A single step: two would be 500 groups, which take ten seconds. `DynamoScanIT` scans on from
+  /// one step to the next.
+  @Override
+  protected final int groupsToSweep() {
+    return 40;
+  }
+
+  @Override
+  protected final int positionsOfTwoReads() {
+    return 450;
+  }
+
   @Override
   protected final long size() {
     return tables.element().items(GENERATION).size();

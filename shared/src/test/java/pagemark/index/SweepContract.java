@@ -22,6 +22,11 @@ abstract class SweepContract extends PageIndexWriterContract {
     return 2;
   }
 
+  /// How many groups a walk removes: more than one step of it takes.
+  protected int groupsToSweep() {
+    return 450;
+  }
+
   private static List<GroupRef> groups(int count) {
     return IntStream.range(0, count)
         .mapToObj(i -> new GroupRef(GENERATION, "comments", new Group("group" + i)))
@@ -56,7 +61,7 @@ abstract class SweepContract extends PageIndexWriterContract {
     ageFences(List.of(SHIRT), 2);
     sweep(STEPS_MAX);
     long before = size();
-    List<GroupRef> gone = groups(450);
+    List<GroupRef> gone = groups(groupsToSweep());
     GroupRef large = new GroupRef(GENERATION, "comments", new Group("large"));
     writeAll(gone, List.of(put("a", "1", entry(FOUR_EN, 1, "a"))));
     writeAll(gone, List.of(remove("a", "2", entry(FOUR_EN, 1, "a"))));
@@ -72,7 +77,7 @@ abstract class SweepContract extends PageIndexWriterContract {
             .toList());
     ageFences(gone, periodsKept());
     ageFences(List.of(large), periodsKept());
-    assertTrue(sweep(1) >= 451);
+    assertTrue(sweep(1) > gone.size());
     assertEquals(before, size());
     assertEquals(List.of(stays.position()), dump().all());
     assertEquals(0, sweep(STEPS_MAX));
