@@ -57,6 +57,11 @@ abstract class PackagedRuntimeContract {
     return IndexSide.redis();
   }
 
+  /// Starts a function as Lambda does.
+  FunctionProcess start(FunctionProcess.Start start) throws Exception {
+    return FunctionProcess.start(start);
+  }
+
   @BeforeAll
   void start() throws Exception {
     DeployedServers started = new DeployedServers(aws(), index());
@@ -243,7 +248,7 @@ abstract class PackagedRuntimeContract {
   private JsonNode invoke(String function, String event) throws Exception {
     FunctionProcess process = running.get(function);
     if (process == null) {
-      process = FunctionProcess.start(packaged(function));
+      process = start(packaged(function));
       running.put(function, process);
     }
     return JSON.readTree(process.invoke(event).answer().json());

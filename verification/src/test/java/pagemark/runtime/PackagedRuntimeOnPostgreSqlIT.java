@@ -2,7 +2,8 @@ package pagemark.runtime;
 
 import pagemark.index.TakesLong;
 
-/// The functions that are packaged for SQL, with their index in PostgreSQL.
+/// The functions that are packaged for SQL, with their index in PostgreSQL, each restored from a
+/// snapshot.
 @TakesLong(45)
 final class PackagedRuntimeOnPostgreSqlIT extends PackagedRuntimeContract {
   @Override
@@ -13,5 +14,13 @@ final class PackagedRuntimeOnPostgreSqlIT extends PackagedRuntimeContract {
   @Override
   IndexSide index() {
     return IndexSide.postgreSql();
+  }
+
+  @Override
+  FunctionProcess start(FunctionProcess.Start start) throws Exception {
+    FunctionProcess process = FunctionProcess.start(start.underSnapStart());
+    process.awaitCheckpoint();
+    process.restore();
+    return process;
   }
 }

@@ -5,10 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
@@ -16,34 +13,28 @@ import pagemark.index.TakesLong;
 import pagemark.local.sample.ItemLoader;
 import pagemark.local.sample.Sample;
 
-/// The packaged functions under SnapStart: the runtime calls their hooks, the test takes the
+/// The packaged API function under SnapStart: the runtime calls its hooks, the test takes the
 /// connections away, as the time does that lies between a snapshot and its restoration.
-@TakesLong(55)
+@TakesLong(15)
 final class SnapshotIT {
   private static final Duration CLOSED_MAX = Duration.ofSeconds(10);
 
   private static final int ATTEMPTS_MAX = 100;
 
-  private static DeployedServers servers;
+  private static final String EVENT = DeployedFunction.text("events/api-page.json");
 
   @TempDir private Path folder;
 
-  @BeforeAll
-  static void start() {
-    servers = new DeployedServers(AwsSide.local());
-    new ItemLoader(servers.dynamo, DeployedServers.TABLE, 2, _ -> {}).load(Sample.comments(300));
-    servers.rebuild();
-  }
-
-  @AfterAll
-  static void stop() {
-    servers.close();
-  }
-
   @Test
   void theApiHoldsNoConnectionInItsSnapshotAndAnswersOnceRestored() throws Exception {
-    FunctionProcess.Start start =
-        servers.packaged(DeployedFunction.named("ApiFunction"), folder.resolve("api"));
+    try (DeployedServers servers = new DeployedServers(AwsSide.local())) {
+      new ItemLoader(servers.dynamo, DeployedServers.TABLE, 2, _ -> {}).load(Sample.comments(300));
+      servers.rebuild();
+      assertAnswersOnceRestored(servers.packaged(DeployedFunction.named("ApiFunction"), folder));
+    }
+  }
+
+  private static void assertAnswersOnceRestored(FunctionProcess.Start start) throws Exception {
     URI index = URI.create(start.environment().get("INDEX_URL"));
     URI table = URI.create(start.environment().get("AWS_ENDPOINT_URL_DYNAMODB"));
     try (CutProxy toIndex = CutProxy.to(index);
@@ -69,43 +60,13 @@ final class SnapshotIT {
     }
   }
 
-  /// Asked for again where the machine is too busy for the index to answer in time.
+  /// Asks again while the machine is too busy for the index to answer in time.
   private static String page(FunctionProcess process) throws InterruptedException {
-    String answer = process.invoke(event("ApiFunction")).answer().json();
+    String answer = process.invoke(EVENT).answer().json();
     for (int i = 0; i < ATTEMPTS_MAX && answer.contains("\"statusCode\":503"); i++) {
-      answer = process.invoke(event("ApiFunction")).answer().json();
+      answer = process.invoke(EVENT).answer().json();
     }
     return answer;
-  }
-
-  @Test
-  void everyOtherFunctionAnswersOnceRestored() throws Exception {
-    List<DeployedFunction> others =
-        DeployedFunction.all().stream().filter(f -> !f.name().equals("ApiFunction")).toList();
-    for (DeployedFunction function : others) {
-      FunctionProcess.Start start = packaged(function.name()).underSnapStart();
-      try (FunctionProcess process = FunctionProcess.start(start)) {
-        process.awaitCheckpoint();
-        process.restore();
-        process.invoke(event(function.name())).answer();
-      }
-    }
-  }
-
-  private static String event(String function) {
-    return DeployedFunction.text(
-        switch (function) {
-          case "ApiFunction" -> "events/api-page.json";
-          case "StreamSyncFunction" -> "events/stream-sync.json";
-          case "RebuildFunction" -> "events/rebuild.json";
-          case "AuditFunction" -> "events/audit.json";
-          case "RepairFunction", "StreamWatchFunction" -> "events/repair.json";
-          default -> throw new AssertionError("no event for " + function);
-        });
-  }
-
-  private FunctionProcess.Start packaged(String function) throws Exception {
-    return servers.packaged(DeployedFunction.named(function), folder.resolve(function));
   }
 
   private static void await(BooleanSupplier condition) throws InterruptedException {
