@@ -45,7 +45,19 @@ final class GenerationTracker {
   /// @throws MovingException if the generations change again after each note
   /// @throws software.amazon.awssdk.core.exception.SdkException if they cannot be read or noted
   List<Generation> of(Instant oldest) {
-    List<Generation> followed = setup.followers();
+    return noted(setup.followers(), oldest);
+  }
+
+  /// Notes the generations of this moment, as the next batch would do. None of them are cached, so
+  /// a rebuild waits no longer for a table to which nobody writes.
+  ///
+  /// @throws MovingException if the generations change again after each note
+  /// @throws software.amazon.awssdk.core.exception.SdkException if they cannot be read or noted
+  void noteNow() {
+    noted(setup.followersNow(), setup.clock().instant());
+  }
+
+  private List<Generation> noted(List<Generation> followed, Instant oldest) {
     for (int changes = 0; !isNoted(followed); changes++) {
       if (changes == CHANGES_MAX) {
         throw new MovingException();

@@ -183,12 +183,12 @@ public final class StreamSyncHandler
     return changes.stream().map(Change::createdAt).min(naturalOrder()).orElse(Instant.EPOCH);
   }
 
-  /// Does what every batch does before and after its writes: notes the generations and the
-  /// witnesses.
+  /// Does what every batch does before and after its writes: notes the generations, as they are at
+  /// this moment, and the witnesses.
   ///
   /// @throws SdkException if the state table fails
   public synchronized void note() {
-    following.of(setup.clock().instant());
+    following.noteNow();
     losses.settle(() -> true);
   }
 

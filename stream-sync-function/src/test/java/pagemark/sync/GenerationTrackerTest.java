@@ -84,6 +84,16 @@ final class GenerationTrackerTest {
     assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());
   }
 
+  /// A rebuild of a table to which nobody writes waits for it.
+  @Test
+  void notesANewGenerationAtOnceIfItIsAskedWithoutABatch() {
+    StreamSyncHandler handler = fixture.handler();
+    put(handler, "ab");
+    fixture.add("g-new", listing());
+    handler.note();
+    assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());
+  }
+
   /// A rebuild that finds no note reads the table at once, so a writer's first note may come too
   /// late for it. The batch after that note must go into the rebuild's generation.
   @Test
