@@ -24,6 +24,7 @@ import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
+import pagemark.index.Inspector;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
@@ -55,6 +56,7 @@ final class AuditTest {
 
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
+  private Inspector inspector = index;
   private final InMemoryState state = new InMemoryState();
   private final InMemoryItems table = new InMemoryItems();
   private final List<Duration> slept = new ArrayList<>();
@@ -96,9 +98,13 @@ final class AuditTest {
   }
 
   private AuditResult audit(AuditSettings settings, int candidatesMax) {
+    return of(settings, candidatesMax).run(GENERATION);
+  }
+
+  private Audit of(AuditSettings settings, int candidatesMax) {
     AuditPorts ports =
         new AuditPorts(
-            index,
+            inspector,
             index,
             (segment, _, _) ->
                 new TableScan.Page(
@@ -106,7 +112,7 @@ final class AuditTest {
             new VerifiedRepair(table, index, state, Freshness.DEFAULT, () -> now),
             this::sleep,
             new Random(1));
-    return new Audit(ports, settings, AuditListener.NONE, candidatesMax).run(GENERATION);
+    return new Audit(ports, settings, AuditListener.NONE, candidatesMax);
   }
 
   private void sleep(Duration duration) {
@@ -213,6 +219,21 @@ final class AuditTest {
     AuditResult result = audit(REPAIR);
     assertEquals(1, result.unreadable());
     assertFalse(result.isClean());
+  }
+
+  @Test
+  void countsNodesThatNoGroupLeadsTo() {
+    inspector = new StrayNodes(index, () -> now = now.plusSeconds(1));
+    AuditResult result = audit(TELL);
+    assertEquals(5, result.unreachable());
+    assertEquals(5, result.drift());
+    assertFalse(result.isClean());
+
+    AuditInSteps steps = new AuditInSteps(each -> of(each, Audit.CANDIDATES_MAX));
+    assertEquals(
+        5,
+        steps.run(GENERATION, () -> AuditInSteps.reading(TELL, now.plusMillis(1))).unreachable());
+    assertEquals(2, steps.invocations(), "one for each part");
   }
 
   @Test
