@@ -48,8 +48,8 @@ final class GenerationTracker {
     return noted(setup.followers(), oldest);
   }
 
-  /// Notes the generations of this moment, as the next batch would do. None of them are cached, so
-  /// a rebuild waits no longer for a table to which nobody writes.
+  /// Notes the generations as the next batch would, but reads them afresh: while nobody writes to
+  /// the table, a rebuild waits for this note alone.
   ///
   /// @throws MovingException if the generations change again after each note
   /// @throws software.amazon.awssdk.core.exception.SdkException if they cannot be read or noted
