@@ -8,7 +8,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.benchmark.measure.Recorder;
 import pagemark.benchmark.measure.Samples;
-import pagemark.benchmark.measure.Turns;
 import pagemark.benchmark.result.Plot;
 import pagemark.benchmark.result.Table;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -22,6 +21,9 @@ final class Chain {
   private static final int SIZE = 20;
   private static final int ROUNDS = 5;
 
+  /// No page is read again after so long: at 200,000 items the last one takes minutes.
+  private static final double MILLIS_MAX = 20_000;
+
   private final DynamoDbClient dynamo;
   private final Dataset data;
   private final Recorder recorder;
@@ -33,9 +35,9 @@ final class Chain {
   }
 
   /// What reading up to a page took.
-  private record Cost(int requests, int items, double units) {}
+  private record Cost(int requests, int items, double units, double millis) {}
 
-  void measure() throws Exception {
+  void measure() {
     List<List<String>> rows = new ArrayList<>();
     List<Plot.Point> small = new ArrayList<>();
     List<Plot.Point> large = new ArrayList<>();
@@ -63,13 +65,16 @@ final class Chain {
   }
 
   /// @param limit of each Query; null for none
-  private List<String> row(String name, int number, @Nullable Integer limit, List<Plot.Point> line)
-      throws Exception {
+  private List<String> row(
+      String name, int number, @Nullable Integer limit, List<Plot.Point> line) {
     Samples millis = new Samples();
-    Cost cost = read(number, limit);
-    for (int round = 0; round < ROUNDS; round++) {
-      millis.add(Turns.millis(() -> read(number, limit)));
-    }
+    Cost cost;
+    double spent = 0;
+    do {
+      cost = read(number, limit);
+      millis.add(cost.millis());
+      spent += cost.millis();
+    } while (millis.all().size() < ROUNDS && spent < MILLIS_MAX);
     recorder.runs("%s, page %d".formatted(name, number), "ms", millis);
     line.add(new Plot.Point(number, cost.requests()));
     if (limit != null) {
@@ -88,6 +93,7 @@ final class Chain {
   }
 
   private Cost read(int number, @Nullable Integer limit) {
+    long begin = System.nanoTime();
     int requests = 0;
     int items = 0;
     double units = 0;
@@ -102,7 +108,7 @@ final class Chain {
         throw new IllegalStateException("%d items".formatted(items));
       }
     }
-    return new Cost(requests, items, units);
+    return new Cost(requests, items, units, (System.nanoTime() - begin) / 1e6);
   }
 
   private static QueryRequest query(Map<String, AttributeValue> after, @Nullable Integer limit) {

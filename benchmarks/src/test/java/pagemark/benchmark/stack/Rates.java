@@ -47,7 +47,7 @@ final class Rates {
     this.recorder = recorder;
   }
 
-  /// One page of some kind.
+  /// One page of some kind. What it needs is made before: making a scenario sorts all items.
   @FunctionalInterface
   private interface AnyPage {
     void read(int random) throws Exception;
@@ -61,9 +61,9 @@ final class Rates {
           .forEach(entry -> redis.zadd("rating:" + entry.rating(), entry.at(), entry.id()));
       data.entries().forEach(entry -> redis.zadd("all", entry.at(), entry.id()));
       Map<String, AnyPage> kinds = new LinkedHashMap<>();
-      kinds.put(PLAIN, any -> ours(scenarios.plain(), any));
-      kinds.put("3 merged values", any -> ours(scenarios.threeValues(), any));
-      kinds.put("a value of 1 in 100", any -> ours(scenarios.rareValue(), any));
+      kinds.put(PLAIN, ours(scenarios.plain()));
+      kinds.put("3 merged values", ours(scenarios.threeValues()));
+      kinds.put("a value of 1 in 100", ours(scenarios.rareValue()));
       kinds.put(PLAIN_RECIPE, any -> recipe(redis, any, null));
       kinds.put("recipe, 3 merged values", any -> recipe(redis, any, "union"));
       kinds.put(QUERY, calls::query);
@@ -104,9 +104,11 @@ final class Rates {
     return pages * 1e9 / (System.nanoTime() - begin);
   }
 
-  private void ours(Scenario scenario, int any) throws Exception {
-    int number = 1 + any % scenario.pages();
-    scenario.requireRight(number, client.page(scenario.request(number)));
+  private AnyPage ours(Scenario scenario) {
+    return any -> {
+      int number = 1 + any % scenario.pages();
+      scenario.requireRight(number, client.page(scenario.request(number)));
+    };
   }
 
   /// Ids from Redis, items by BatchGetItem.
