@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import pagemark.sync.StreamSyncHandler;
 
-/// Makes the stream function note every two seconds which generations it follows. Otherwise a
-/// rebuild would wait for the next write to the table.
+/// Makes the stream function look every two seconds which generations it follows, and note them if
+/// they have changed. Otherwise a rebuild would wait for the next write to the table.
 final class WriterPulse implements AutoCloseable {
   private static final Duration EVERY = Duration.ofSeconds(2);
   private static final Duration STOP_MAX = Duration.ofSeconds(5);

@@ -50,6 +50,7 @@ final class ScanInPartsTest {
 
   private final SimulatedDynamo dynamo = new SimulatedDynamo(GENERATION);
   private final Shape shape = Shape.DEFAULT;
+  private int parts;
   private long second = 1_000;
   private final PageIndexWriter writer =
       SimulatedProcess.writer(
@@ -62,7 +63,9 @@ final class ScanInPartsTest {
           Duration.ofSeconds(1),
           new InMemoryRuns(1));
 
+  /// A walk that never moves on fails.
   private RootScan.Part part(String generation, String from) {
+    assertTrue(++parts <= 2 * GROUPS.size(), () -> parts + " parts");
     int begin = from.equals(RootScan.BEGIN) ? 0 : Integer.parseInt(from);
     int end = Math.min(begin + PART, GROUPS.size());
     List<RootScan.Root> roots = GROUPS.subList(begin, end).stream().flatMap(this::root).toList();

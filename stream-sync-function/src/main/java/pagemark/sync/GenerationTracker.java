@@ -49,7 +49,7 @@ final class GenerationTracker {
   }
 
   /// Notes the generations as the next batch would, but reads them afresh: while nobody writes to
-  /// the table, a rebuild waits for this note alone.
+  /// the table, a rebuild waits for this note alone. Each call reads the state of every listing.
   ///
   /// @throws MovingException if the generations change again after each note
   /// @throws software.amazon.awssdk.core.exception.SdkException if they cannot be read or noted

@@ -187,6 +187,7 @@ public final class StreamSyncHandler
   /// this moment, and the witnesses.
   ///
   /// @throws SdkException if the state table fails
+  /// @throws RuntimeException if the generations change again after each note
   public synchronized void note() {
     following.noteNow();
     losses.settle(() -> true);

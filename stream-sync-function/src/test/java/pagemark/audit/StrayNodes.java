@@ -12,11 +12,11 @@ import pagemark.key.Position;
 /// An index in which no group leads to five of the nodes: two in the first part, three in the
 /// second.
 ///
-/// @param read runs at each part
-record StrayNodes(Inspector index, Runnable read) implements Inspector {
+/// @param onRead runs at each part
+record StrayNodes(Inspector index, Runnable onRead) implements Inspector {
   @Override
   public Unreachable unreachable(String generation, String from) {
-    read.run();
+    onRead.run();
     return from.isEmpty() ? new Unreachable(2, "second") : new Unreachable(3, "");
   }
 

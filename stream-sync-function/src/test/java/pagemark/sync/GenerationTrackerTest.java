@@ -84,7 +84,7 @@ final class GenerationTrackerTest {
     assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());
   }
 
-  /// A rebuild of a table to which nobody writes waits for it.
+  /// A rebuild of a table to which nobody writes waits for this note.
   @Test
   void notesANewGenerationAtOnceIfItIsAskedWithoutABatch() {
     StreamSyncHandler handler = fixture.handler();

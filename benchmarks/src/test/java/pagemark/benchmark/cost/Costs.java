@@ -25,12 +25,11 @@ public final class Costs {
           "costs",
           "What it costs in AWS",
           "Calculated from this run's read units and bytes, and from benchmarks/prices.json."
-              + " Nothing was measured in AWS. A cache's units are taken as the server's time by"
-              + " that of a GET, 0.65 microseconds. Lambda is taken at 1 GB and 50 ms a page.",
+              + " Nothing was measured in AWS. A cache's units are taken as the server's time of"
+              + " a page by that of a GET, in this run. Lambda is taken at 1 GB and 50 ms a page.",
           "DynamoDB alone, page 1",
           "DynamoDB alone at page 100; a search service at its list price, which no run measured");
   private static final double HOURS = 730;
-  private static final double GET_MICROS = 0.65;
   private static final int[] ENTRIES = {1_000_000, 50_000_000, 500_000_000};
 
   private final Map<String, Double> figures;
@@ -54,7 +53,7 @@ public final class Costs {
             "pages.redis.units",
             "pages.dynamodb.units",
             "pages.chain.100.units",
-            "filters.plain-page.micros",
+            "filters.plain-page.to-get",
             "bytes.uuid-text.10000.entry",
             "stored-bytes.dynamodb.1",
             "stored-bytes.postgresql.1");
@@ -93,7 +92,7 @@ public final class Costs {
         price("httpApiMillion")
             + price("lambdaRequestsMillion")
             + 0.05 * 1e6 * price("lambdaGigabyteSecond");
-    double cache = figure("filters.plain-page.micros") / GET_MICROS * price("cacheEcpuMillion");
+    double cache = figure("filters.plain-page.to-get") * price("cacheEcpuMillion");
     List<List<String>> rows = new ArrayList<>();
     rows.add(row("Pagemark, index in Redis", units(figure("pages.redis.units")) + cache, around));
     rows.add(row("Pagemark, index in DynamoDB", units(figure("pages.dynamodb.units")), around));

@@ -48,7 +48,7 @@ public final class PartsBenchmark implements Benchmark {
         new OptionsBuilder()
             .include("^" + Parts.class.getName() + "\\.")
             .forks(effort.of(1, 5))
-            .warmupIterations(effort.of(2, 5))
+            .warmupIterations(effort.of(6, 6))
             .warmupTime(TimeValue.seconds(1))
             .measurementIterations(effort.of(4, 10))
             .measurementTime(TimeValue.seconds(1))

@@ -47,6 +47,7 @@ public final class FilterBenchmark implements Benchmark {
       DefaultJedisClientConfig.builder().socketTimeoutMillis(120_000).build();
   private static final String KEY = "pm:%s:{entries/all}:".formatted(GroupFill.GENERATION);
   private static final String UNION = KEY + "union";
+  private static final String GET = "a plain text";
 
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -150,19 +151,27 @@ public final class FilterBenchmark implements Benchmark {
       Samples anywhere = new Samples();
       Samples plain = new Samples();
       Samples unfiltered = new Samples();
+      Samples get = new Samples();
+      redis.set(GET, "x".repeat(100));
       for (int round = 0; round < ROUNDS; round++) {
         anywhere.add(micros("evalsha", () -> page(union, random.nextInt(last))));
         plain.add(micros("zrange", () -> range(KEY + "all")));
         unfiltered.add(micros("evalsha", () -> page(List.of(Cell.WHOLE), random.nextInt(last))));
+        get.add(micros("get", () -> redis.get(GET)));
       }
       runs("anywhere", anywhere);
       runs("ZRANGE", plain);
       runs("no filter", unfiltered);
+      runs("GET of 100 bytes", get);
       if (kind == Kind.SECONDS && cells == 3) {
         recorder.figure(
             "filters.plain-page.micros",
             "server time of a page without a filter at random depth, in microseconds",
             unfiltered.median());
+        recorder.figure(
+            "filters.plain-page.to-get",
+            "server time of that page, by that of a GET of 100 bytes",
+            unfiltered.median() / get.median());
       }
       record(first, middle, end, anywhere, plain, stored());
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import pagemark.benchmark.Benchmark;
 import pagemark.benchmark.Effort;
 import pagemark.benchmark.measure.Numbers;
@@ -108,16 +109,18 @@ public final class SyncBenchmark implements Benchmark {
         GroupFill.markReady(store);
         double begin = stats.processorSeconds();
         double zadd = Turns.millis(() -> zadd(redis, batches));
-        double between = stats.processorSeconds();
+        double end = stats.processorSeconds();
+        requireAll(redis, groups, count * BATCH);
         List<List<GroupWrite>> writes = writes(store, batches);
         PageIndexWriter writer = store.writer();
         stats.reset();
+        double beginOurs = stats.processorSeconds();
         double apply =
             Turns.millis(
                 () -> writes.forEach(batch -> GroupFill.requireApplied(writer.write(batch))));
         if (round >= 0) {
-          plainServer.add((between - begin) * 1e6 / (count * BATCH));
-          ours.add((stats.processorSeconds() - between) * 1e6 / (count * BATCH));
+          plainServer.add((end - begin) * 1e6 / (count * BATCH));
+          ours.add((stats.processorSeconds() - beginOurs) * 1e6 / (count * BATCH));
           calls = (double) stats.calls("evalsha") / count;
           plain.add(count * BATCH * 1e3 / zadd);
           fenced.add(count * BATCH * 1e3 / apply);
@@ -189,6 +192,13 @@ public final class SyncBenchmark implements Benchmark {
         }
         pipeline.sync();
       }
+    }
+  }
+
+  private static void requireAll(Jedis redis, int groups, int records) {
+    long added = IntStream.range(0, groups).mapToLong(n -> redis.zcard("plain:group" + n)).sum();
+    if (added != records) {
+      throw new IllegalStateException("ZADD added %d of %d".formatted(added, records));
     }
   }
 

@@ -26,13 +26,20 @@ final class Rates {
   private static final int CLIENTS = 4;
   private static final int ROUNDS = 7;
   private static final int SIZE = 20;
+
+  /// The set of all ids, by the attribute `at`.
+  private static final String ALL = "at";
+
   private static final String PLAIN = "no filter";
+  private static final String MERGED = "3 merged values";
+  private static final String RARE = "a value of 1 in 100";
   private static final String PLAIN_RECIPE = "recipe, no filter";
   private static final String QUERY = "Query of 20 alone (floor)";
   private static final String BATCH = "BatchGetItem of 20 alone (floor)";
 
   private final PageClient client;
   private final BareCalls calls;
+  private final PlainRecipe recipe;
   private final Dataset data;
   private final Scenarios scenarios;
   private final Recorder recorder;
@@ -42,12 +49,13 @@ final class Rates {
       PageClient client, LoadedStack stack, Dataset data, Scenarios scenarios, Recorder recorder) {
     this.client = client;
     this.calls = new BareCalls(stack.dynamo(), data, SIZE);
+    this.recipe = new PlainRecipe(stack.dynamo(), data, recorder);
     this.data = data;
     this.scenarios = scenarios;
     this.recorder = recorder;
   }
 
-  /// One page of some kind. What it needs is made before: making a scenario sorts all items.
+  /// One page of some kind. Make its scenario before the clock starts: that sorts all items.
   @FunctionalInterface
   private interface AnyPage {
     void read(int random) throws Exception;
@@ -59,13 +67,13 @@ final class Rates {
         ExecutorService threads = Executors.newFixedThreadPool(CLIENTS)) {
       data.entries()
           .forEach(entry -> redis.zadd("rating:" + entry.rating(), entry.at(), entry.id()));
-      data.entries().forEach(entry -> redis.zadd("all", entry.at(), entry.id()));
+      data.entries().forEach(entry -> redis.zadd(ALL, entry.at(), entry.id()));
       Map<String, AnyPage> kinds = new LinkedHashMap<>();
       kinds.put(PLAIN, ours(scenarios.plain()));
-      kinds.put("3 merged values", ours(scenarios.threeValues()));
-      kinds.put("a value of 1 in 100", ours(scenarios.rareValue()));
-      kinds.put(PLAIN_RECIPE, any -> recipe(redis, any, null));
-      kinds.put("recipe, 3 merged values", any -> recipe(redis, any, "union"));
+      kinds.put(MERGED, ours(scenarios.threeValues()));
+      kinds.put(RARE, ours(scenarios.rareValue()));
+      kinds.put(PLAIN_RECIPE, any -> recipe(redis, any));
+      kinds.put("recipe, 3 merged values", any -> recipeOfUnion(redis, any));
       kinds.put(QUERY, calls::query);
       kinds.put(BATCH, calls::distant);
       Map<String, Samples> rates = rates(kinds, pages, threads);
@@ -111,21 +119,22 @@ final class Rates {
     };
   }
 
-  /// Ids from Redis, items by BatchGetItem.
-  ///
-  /// @param union where the union of three ratings is stored; null for all items
-  private void recipe(RedisClient redis, int any, @Nullable String union) {
-    String key = "all";
-    if (union != null) {
-      key = union + any;
-      redis.zunionstore(key, "rating:1", "rating:4", "rating:5");
+  /// A page without a filter, by the key of the item before it.
+  private void recipe(RedisClient redis, int any) {
+    int number = 1 + Math.toIntExact(any % (redis.zcard(ALL) / SIZE));
+    int items = recipe.page(redis, number).size();
+    if (items != SIZE) {
+      throw new IllegalStateException("%d items".formatted(items));
     }
-    long total = redis.zcard(key);
-    int from = Math.toIntExact(any % (total / SIZE) * SIZE);
-    List<String> ids = redis.zrange(key, ZRangeParams.zrangeParams(from, from + SIZE - 1).rev());
-    if (union != null) {
-      redis.unlink(key);
-    }
+  }
+
+  /// A page of three ratings: a union of their sets, and the items by their keys.
+  private void recipeOfUnion(RedisClient redis, int any) {
+    String union = "union" + any;
+    redis.zunionstore(union, "rating:1", "rating:4", "rating:5");
+    int from = Math.toIntExact(any % (redis.zcard(union) / SIZE) * SIZE);
+    List<String> ids = redis.zrange(union, ZRangeParams.zrangeParams(from, from + SIZE - 1).rev());
+    redis.unlink(union);
     calls.items(ids);
   }
 
@@ -144,11 +153,11 @@ final class Rates {
         "pages.rate.three-values",
         "pages per second with three merged values, by those without a filter; published for the"
             + " recipe with a stored union: 0.34",
-        ratio(rates, "3 merged values", PLAIN));
+        ratio(rates, MERGED, PLAIN));
     recorder.figure(
         "pages.rate.rare-value",
         "pages per second of a value that 1 item in 100 has, by those without a filter",
-        ratio(rates, "a value of 1 in 100", PLAIN),
+        ratio(rates, RARE, PLAIN),
         Figure.atLeast(0.8));
     recorder.table(
         new Table(
@@ -165,14 +174,8 @@ final class Rates {
     return name.startsWith("recipe") ? PLAIN_RECIPE : PLAIN;
   }
 
-  /// The median of the rounds' ratios.
   private static double ratio(Map<String, Samples> rates, String name, String base) {
-    Samples ratios = new Samples();
-    List<Double> these = rates.getOrDefault(name, new Samples()).all();
-    List<Double> those = rates.getOrDefault(base, new Samples()).all();
-    for (int i = 0; i < these.size(); i++) {
-      ratios.add(these.get(i) / those.get(i));
-    }
-    return ratios.median();
+    return rates.getOrDefault(name, new Samples()).median()
+        / rates.getOrDefault(base, new Samples()).median();
   }
 }

@@ -47,12 +47,14 @@ record Scenario(
   }
 
   /// @throws IllegalStateException if the page is not the one of that number; a jump's page may
-  ///   begin anywhere
+  ///   begin anywhere, but has the first item of that page
   void requireRight(int number, PageClient.Page page) {
     List<String> found = page.ids();
     int from = isJump() ? expected.indexOf(found.getFirst()) : (number - 1) * size;
     List<String> items = expected.subList(from, Math.min(from + size, expected.size()));
-    if (!found.equals(items) || page.total() != expected.size()) {
+    if (!found.equals(items)
+        || !found.contains(expected.get((number - 1) * size))
+        || page.total() != expected.size()) {
       throw new IllegalStateException(
           "%s, page %d: %s with %d in all".formatted(name, number, found, page.total()));
     }

@@ -10,64 +10,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Entry;
 
-/// What one would do without Pagemark, in the same database: a table of the same rows with the same
-/// primary key, LIMIT and OFFSET, and COUNT(*).
+/// What one would read without Pagemark, of the index's own tables: LIMIT and OFFSET, a range of
+/// the primary key, and COUNT(*).
 final class PlainTable implements AutoCloseable {
-  /// So many rows an INSERT.
-  private static final int ROWS = 250;
-
   private final Connection connection;
 
   private PlainTable(Connection connection) {
     this.connection = connection;
   }
 
-  /// A connection with the settings of the index's own.
   static PlainTable connect(String url) throws SQLException {
+    return new PlainTable(open(url));
+  }
+
+  /// A connection that commits when it is told to, and is as durable as the index's own.
+  static Connection open(String url) throws SQLException {
     Properties properties = new Properties();
     if (url.startsWith("jdbc:sqlite:")) {
       properties.setProperty("journal_mode", "WAL");
       properties.setProperty("synchronous", "FULL");
     }
     String known = url.startsWith("jdbc:mysql:") ? url + "&permitMysqlScheme&sslMode=disable" : url;
-    PlainTable table = new PlainTable(DriverManager.getConnection(known, properties));
-    table.connection.setAutoCommit(false);
-    return table;
-  }
-
-  /// Makes the table with the rows that the index has, and an empty one for fences.
-  void create() throws SQLException {
-    execute(creation());
-    execute(creation().replace("TABLE plain", "TABLE plain_fence"));
-    execute(
-        "INSERT INTO plain SELECT group_id, shard_id, place, cell FROM pm_position"
-            + " ORDER BY group_id, shard_id, place");
-    connection.commit();
-  }
-
-  private String creation() throws SQLException {
-    return switch (connection.getMetaData().getDatabaseProductName()) {
-      case "SQLite" ->
-          """
-          CREATE TABLE plain (group_id INTEGER NOT NULL, shard_id INTEGER NOT NULL,
-            place BLOB NOT NULL, cell TEXT NOT NULL,
-            PRIMARY KEY (group_id, shard_id, place)) WITHOUT ROWID\
-          """;
-      case "PostgreSQL" ->
-          """
-          CREATE TABLE plain (group_id BIGINT NOT NULL, shard_id SMALLINT NOT NULL,
-            place BYTEA NOT NULL, cell TEXT NOT NULL,
-            PRIMARY KEY (group_id, shard_id, place) INCLUDE (cell))\
-          """;
-      default ->
-          """
-          CREATE TABLE plain (group_id BIGINT NOT NULL, shard_id SMALLINT NOT NULL,
-            place VARBINARY(2800) NOT NULL, cell VARBINARY(64) NOT NULL,
-            PRIMARY KEY (group_id, shard_id, place))\
-          """;
-    };
+    Connection connection = DriverManager.getConnection(known, properties);
+    connection.setAutoCommit(false);
+    return connection;
   }
 
   /// As autovacuum would, sooner or later.
@@ -79,42 +46,6 @@ final class PlainTable implements AutoCloseable {
       default -> execute("ANALYZE TABLE pm_position, pm_anchor");
     }
     connection.setAutoCommit(false);
-  }
-
-  /// Inserts of many rows each, and a commit.
-  void insert(long group, List<Entry> entries) throws SQLException {
-    insert("plain", group, entries, false);
-    connection.commit();
-  }
-
-  /// The same, with a second row for each entry, in another table, under the item's key: what
-  /// nobody who keeps a fence beside each position can go below.
-  void insertTwice(long group, List<Entry> entries) throws SQLException {
-    insert("plain", group, entries, false);
-    insert("plain_fence", group, entries, true);
-    connection.commit();
-  }
-
-  private void insert(String table, long group, List<Entry> entries, boolean byItem)
-      throws SQLException {
-    for (int from = 0; from < entries.size(); from += ROWS) {
-      List<Entry> some = entries.subList(from, Math.min(entries.size(), from + ROWS));
-      try (PreparedStatement insert =
-          connection.prepareStatement(
-              "INSERT INTO %s (group_id, shard_id, place, cell) VALUES (?, ?, ?, ?)"
-                      .formatted(table)
-                  + ", (?, ?, ?, ?)".repeat(some.size() - 1))) {
-        int n = 0;
-        for (Entry entry : some) {
-          insert.setLong(++n, group);
-          insert.setInt(++n, 0);
-          insert.setBytes(
-              ++n, byItem ? entry.position().member().toArray() : PositionStream.place(entry));
-          insert.setString(++n, entry.cell().name());
-        }
-        insert.executeUpdate();
-      }
-    }
   }
 
   /// The places that LIMIT and OFFSET bring, of the index's own table.

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import pagemark.benchmark.Benchmark;
 import pagemark.benchmark.Effort;
 import pagemark.benchmark.measure.Numbers;
@@ -26,6 +26,10 @@ public final class SqlBatchBenchmark implements Benchmark {
   private static final long SEED = 20_261_121;
   private static final int BATCH = 1_000;
   private static final int WARM_UP = 5;
+
+  /// So many batches of records come before those that count, because fences are cheap while there
+  /// are few of them.
+  private static final int FENCED_BEFORE = 50;
 
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -51,9 +55,8 @@ public final class SqlBatchBenchmark implements Benchmark {
     Databases.each(
         recorder,
         (database, url) -> {
-          try (IndexStore store = GroupFill.open(url);
-              PlainTable plain = PlainTable.connect(url)) {
-            new Run(database, GroupFill.of(store, "all"), plain, recorder, effort.of(25, 100))
+          try (IndexStore store = GroupFill.open(url)) {
+            new Run(database, url, GroupFill.of(store, "all"), recorder, effort.of(25, 100))
                 .measure(entries);
           }
         });
@@ -75,19 +78,18 @@ public final class SqlBatchBenchmark implements Benchmark {
   /// One database.
   private final class Run {
     private final String database;
+    private final String url;
     private final GroupFill group;
-    private final PlainTable plain;
     private final Recorder recorder;
     private final int batches;
     private final PositionStream stream = new PositionStream(new Random(SEED), 1);
     private long written;
     private long sequence;
 
-    private Run(
-        String database, GroupFill group, PlainTable plain, Recorder recorder, int batches) {
+    private Run(String database, String url, GroupFill group, Recorder recorder, int batches) {
       this.database = database;
+      this.url = url;
       this.group = group;
-      this.plain = plain;
       this.recorder = recorder;
       this.batches = batches;
     }
@@ -95,15 +97,31 @@ public final class SqlBatchBenchmark implements Benchmark {
     private void measure(int entries) throws Exception {
       group.fill(stream, entries);
       written = entries;
-      plain.vacuum();
-      plain.create();
-      plain.vacuum();
-      IntFunction<Rule> unfenced = _ -> new Rule.Unfenced();
-      IntFunction<Rule> newer = _ -> new Rule.Newer(new Sequence("1%020d".formatted(++sequence)));
-      compare("rows of a rebuild, in time order", this::end, unfenced);
-      compare("rows of a rebuild, anywhere", () -> stream.anywhere(entries, BATCH), unfenced);
-      compare("records, in time order", this::end, newer);
-      compare("records, anywhere", () -> stream.anywhere(entries, BATCH), newer);
+      try (PlainTable index = PlainTable.connect(url);
+          PlainRows one = PlainRows.beside(url, "one_row");
+          PlainRows two = PlainRows.beside(url, "two_rows")) {
+        index.vacuum();
+        Supplier<List<Entry>> anywhere = () -> stream.anywhere(entries, BATCH);
+        compareRows("rows of a rebuild, in time order", this::end, one, two);
+        compareRows("rows of a rebuild, anywhere", anywhere, one, two);
+        for (int i = 0; i < recordsBefore(); i++) {
+          List<Entry> batch = end();
+          group.write(PositionStream.ops(batch, this::newer));
+          one.insert(batch);
+          two.insertTwice(batch);
+        }
+        index.vacuum();
+        compareRecords("records, in time order", this::end, one, two);
+        compareRecords("records, anywhere", anywhere, one, two);
+      }
+    }
+
+    private int recordsBefore() {
+      return Math.min(FENCED_BEFORE, 2 * batches);
+    }
+
+    private Rule newer(int op) {
+      return new Rule.Newer(new Sequence("1%020d".formatted(++sequence)));
     }
 
     private List<Entry> end() {
@@ -111,40 +129,67 @@ public final class SqlBatchBenchmark implements Benchmark {
       return stream.inTime(written, BATCH);
     }
 
-    private void compare(String what, Supplier<List<Entry>> entries, IntFunction<Rule> rule)
-        throws Exception {
+    /// Both plain tables get the same rows, so that they stay as large as the index.
+    private void compareRows(
+        String what, Supplier<List<Entry>> entries, PlainRows one, PlainRows two) throws Exception {
       Samples ours = new Samples();
-      Samples two = new Samples();
-      Samples one = new Samples();
+      Samples single = new Samples();
       for (int i = -WARM_UP; i < batches; i++) {
         List<Entry> batch = entries.get();
-        List<Op> ops = PositionStream.ops(batch, rule);
+        List<Op> ops = PositionStream.ops(batch, _ -> new Rule.Unfenced());
         double index = Turns.millis(() -> group.write(ops));
-        double single = Turns.millis(() -> plain.insert(1, batch));
-        double twice = Turns.millis(() -> plain.insertTwice(2, batch));
+        double plain = Turns.millis(() -> one.insert(batch));
+        two.insert(batch);
         if (i >= 0) {
-          ours.add(BATCH * 1e3 / index);
-          one.add(BATCH * 1e3 / single);
-          two.add(BATCH * 1e3 / twice);
+          ours.add(index);
+          single.add(plain);
         }
       }
-      record(what, ours, one, two);
+      record(what, ours, single, null);
     }
 
-    private void record(String what, Samples ours, Samples one, Samples two) {
-      recorder.runs(database + ", " + what, "entries/s", ours);
-      recorder.runs(database + ", " + what + ", one plain row", "entries/s", one);
-      recorder.runs(database + ", " + what + ", two plain rows", "entries/s", two);
-      double ratio = ours.median() / one.median();
+    private void compareRecords(
+        String what, Supplier<List<Entry>> entries, PlainRows one, PlainRows two) throws Exception {
+      Samples ours = new Samples();
+      Samples single = new Samples();
+      Samples twice = new Samples();
+      for (int i = -WARM_UP; i < batches; i++) {
+        List<Entry> batch = entries.get();
+        List<Op> ops = PositionStream.ops(batch, this::newer);
+        double index = Turns.millis(() -> group.write(ops));
+        double plain = Turns.millis(() -> one.insert(batch));
+        double both = Turns.millis(() -> two.insertTwice(batch));
+        if (i >= 0) {
+          ours.add(index);
+          single.add(plain);
+          twice.add(both);
+        }
+      }
+      record(what, ours, single, twice);
+    }
+
+    /// All batches count, with the checkpoints that some of them wait for.
+    private static double rate(Samples millis) {
+      return BATCH * 1e3 / millis.mean();
+    }
+
+    /// @param two null for rows of a rebuild, which are one row each
+    private void record(String what, Samples ours, Samples one, @Nullable Samples two) {
+      recorder.runs(database + ", " + what, "ms", ours);
+      recorder.runs(database + ", " + what + ", one plain row", "ms", one);
+      if (two != null) {
+        recorder.runs(database + ", " + what + ", two plain rows", "ms", two);
+      }
+      double ratio = rate(ours) / rate(one);
       rows.add(
           List.of(
               database,
               what,
-              Numbers.text(ours.median()),
-              Numbers.text(two.median()),
-              Numbers.text(one.median()),
+              Numbers.text(rate(ours)),
+              two == null ? "" : Numbers.text(rate(two)),
+              Numbers.text(rate(one)),
               Numbers.ratio(ratio),
-              Numbers.ratio(ours.median() / two.median())));
+              two == null ? "" : Numbers.ratio(rate(ours) / rate(two))));
       boolean hasAim = what.equals("records, in time order");
       recorder.figure(
           "sql-batches.%s.%s".formatted(id(database), id(what)),
