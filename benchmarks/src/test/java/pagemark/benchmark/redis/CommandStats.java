@@ -4,6 +4,23 @@ import redis.clients.jedis.Jedis;
 
 /// What Redis itself says of its commands (INFO commandstats), since [#reset].
 record CommandStats(Jedis redis) {
+  /// What a call took the server, on average.
+  ///
+  /// @param command the command alone
+  /// @param processor all processor time, with the network's
+  record Micros(double command, double processor) {}
+
+  /// Makes a call many times.
+  Micros of(String command, int calls, Runnable call) {
+    reset();
+    double begin = processorSeconds();
+    for (int i = 0; i < calls; i++) {
+      call.run();
+    }
+    double seconds = processorSeconds() - begin;
+    return new Micros(microsPerCall(command), seconds * 1e6 / calls);
+  }
+
   void reset() {
     redis.configResetStat();
   }

@@ -2,6 +2,7 @@ package pagemark.benchmark.stack;
 
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntUnaryOperator;
 
 /// A kind of page request.
 ///
@@ -10,8 +11,15 @@ import java.util.Random;
 /// @param base path and query without the start of the page: `/entries/one?size=20`
 /// @param start how the page's start is asked for
 /// @param expected the ids of all items that the request pages through, in its order
+/// @param anchor by the number of a page: the place in `expected` of an item that it must have
 record Scenario(
-    String name, String pattern, int size, String base, Start start, List<String> expected) {
+    String name,
+    String pattern,
+    int size,
+    String base,
+    Start start,
+    List<String> expected,
+    IntUnaryOperator anchor) {
   /// How the start of a page is asked for.
   @FunctionalInterface
   interface Start {
@@ -26,11 +34,22 @@ record Scenario(
     String filters = query.isEmpty() ? "" : "&" + query;
     String base = "/%s/%s?size=%d%s".formatted(listing, Dataset.GROUP, size, filters);
     String pattern = query.isEmpty() ? "?page=N" : "?%s&page=N".formatted(query);
-    return new Scenario(name, pattern, size, base, number -> "page=" + number, expected);
+    return new Scenario(
+        name,
+        pattern,
+        size,
+        base,
+        number -> "page=" + number,
+        expected,
+        number -> (number - 1) * size);
   }
 
   Scenario named(String name, String pattern, Start start) {
-    return new Scenario(name, pattern, size, base, start, expected);
+    return new Scenario(name, pattern, size, base, start, expected, anchor);
+  }
+
+  Scenario anchored(IntUnaryOperator other) {
+    return new Scenario(name, pattern, size, base, start, expected, other);
   }
 
   int pages() {
@@ -47,13 +66,14 @@ record Scenario(
   }
 
   /// @throws IllegalStateException if the page is not the one of that number; a jump's page may
-  ///   begin anywhere, but has the first item of that page
+  ///   begin anywhere before the item that it asks for
   void requireRight(int number, PageClient.Page page) {
     List<String> found = page.ids();
-    int from = isJump() ? expected.indexOf(found.getFirst()) : (number - 1) * size;
+    int place = anchor.applyAsInt(number);
+    int from = isJump() ? expected.indexOf(found.getFirst()) : place;
     List<String> items = expected.subList(from, Math.min(from + size, expected.size()));
     if (!found.equals(items)
-        || !found.contains(expected.get((number - 1) * size))
+        || !found.contains(expected.get(place))
         || page.total() != expected.size()) {
       throw new IllegalStateException(
           "%s, page %d: %s with %d in all".formatted(name, number, found, page.total()));

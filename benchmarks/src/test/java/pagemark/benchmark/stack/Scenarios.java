@@ -33,7 +33,9 @@ final class Scenarios {
         plain,
         plain(100),
         plain.named("keyset", "?cursor=C", this::cursor),
-        plain.named("jump to a value", "?at=V", number -> "at=" + at(plain, number)),
+        plain
+            .named("jump to a value", "?at=V", number -> "at=" + at(plain, (number - 1) * SIZE))
+            .anchored(number -> firstOfTies(plain, (number - 1) * SIZE)),
         plain.named(
             "page of an item",
             "?item=ID",
@@ -103,14 +105,24 @@ final class Scenarios {
     return Scenario.numbered(name, listing, query, SIZE, expected);
   }
 
-  /// The sort value of a page's first item.
-  private int at(Scenario scenario, int number) {
-    String id = scenario.expected().get((number - 1) * SIZE);
+  /// The sort value of the item at a place.
+  private int at(Scenario scenario, int place) {
+    String id = scenario.expected().get(place);
     return data.entries().stream()
         .filter(entry -> entry.id().equals(id))
         .findFirst()
         .orElseThrow()
         .at();
+  }
+
+  /// The first place with the same sort value.
+  private int firstOfTies(Scenario scenario, int place) {
+    int at = at(scenario, place);
+    int first = place;
+    while (first > 0 && at(scenario, first - 1) == at) {
+      first--;
+    }
+    return first;
   }
 
   /// A cursor, which the page before gave.
