@@ -14,7 +14,7 @@ import redis.clients.jedis.Jedis;
 ///
 /// @param prefix of the group's keys
 record CellFill(Jedis redis, String prefix, int cells, Random random) {
-  /// What orders the entries.
+  /// The sort values of the entries.
   enum Kind {
     /// Score 0, members that begin with an ISO time.
     STRINGS("ISO times as strings", Layout.BYTES, 100_000_000),

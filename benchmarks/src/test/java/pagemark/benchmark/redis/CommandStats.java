@@ -4,13 +4,15 @@ import redis.clients.jedis.Jedis;
 
 /// What Redis itself says of its commands (INFO commandstats), since [#reset].
 record CommandStats(Jedis redis) {
-  /// What a call took the server, on average.
+  /// Microseconds of the server for one call, on average.
   ///
-  /// @param command the command alone
-  /// @param processor all processor time, with the network's
+  /// @param command of the command alone
+  /// @param processor of all its processor time, with the network's
   record Micros(double command, double processor) {}
 
-  /// Makes a call many times.
+  /// Makes a call many times and returns its mean times.
+  ///
+  /// @param command its name in INFO commandstats, such as `evalsha`
   Micros of(String command, int calls, Runnable call) {
     reset();
     double begin = processorSeconds();

@@ -212,7 +212,7 @@ public final class RebuildBenchmark implements Benchmark {
                   step("end of a rebuild: marks them again, and drops the old index", ends))));
     }
 
-    /// What takes as long for any number of items.
+    /// The row of a step whose time does not depend on the number of items.
     private static List<String> step(String name, Samples seconds) {
       return List.of(name, Numbers.text(seconds.median()), "", "");
     }

@@ -7,8 +7,9 @@ import java.sql.Statement;
 import java.util.List;
 import pagemark.key.Entry;
 
-/// What one would write without Pagemark: plain rows with the same primary key, in tables of their
-/// own. In SQLite they have a file of their own, so that no writer checkpoints another one's pages.
+/// The peer of the index's writer: inserts of plain rows with the same primary key, into tables of
+/// their own. In SQLite these have a file of their own, so that no writer checkpoints another one's
+/// pages.
 final class PlainRows implements AutoCloseable {
   /// So many rows an INSERT.
   private static final int ROWS = 250;
@@ -50,16 +51,14 @@ final class PlainRows implements AutoCloseable {
   }
 
   /// Inserts of many rows each, and a commit.
-  void insert(List<Entry> entries) throws SQLException {
+  ///
+  /// @param withFences adds a second row for each entry, in another table, under the item's key:
+  ///   nobody who keeps a fence beside each position can do with less
+  void insert(List<Entry> entries, boolean withFences) throws SQLException {
     insert(positions, entries, false);
-    connection.commit();
-  }
-
-  /// The same, with a second row for each entry, in another table, under the item's key: what
-  /// nobody who keeps a fence beside each position can go below.
-  void insertTwice(List<Entry> entries) throws SQLException {
-    insert(positions, entries, false);
-    insert(fences, entries, true);
+    if (withFences) {
+      insert(fences, entries, true);
+    }
     connection.commit();
   }
 

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/// What one would read without Pagemark, of the index's own tables: LIMIT and OFFSET, a range of
-/// the primary key, and COUNT(*).
+/// The peer of the index's reader: the same tables, read by LIMIT and OFFSET, by a range of the
+/// primary key, and by COUNT(*).
 final class PlainTable implements AutoCloseable {
   private final Connection connection;
 

@@ -102,17 +102,17 @@ public final class SqlBatchBenchmark implements Benchmark {
           PlainRows two = PlainRows.beside(url, "two_rows")) {
         index.vacuum();
         Supplier<List<Entry>> anywhere = () -> stream.anywhere(entries, BATCH);
-        compareRows("rows of a rebuild, in time order", this::end, one, two);
-        compareRows("rows of a rebuild, anywhere", anywhere, one, two);
+        compare("rows of a rebuild, in time order", this::end, false, one, two);
+        compare("rows of a rebuild, anywhere", anywhere, false, one, two);
         for (int i = 0; i < recordsBefore(); i++) {
           List<Entry> batch = end();
           group.write(PositionStream.ops(batch, this::newer));
-          one.insert(batch);
-          two.insertTwice(batch);
+          one.insert(batch, false);
+          two.insert(batch, true);
         }
         index.vacuum();
-        compareRecords("records, in time order", this::end, one, two);
-        compareRecords("records, anywhere", anywhere, one, two);
+        compare("records, in time order", this::end, true, one, two);
+        compare("records, anywhere", anywhere, true, one, two);
       }
     }
 
@@ -129,43 +129,31 @@ public final class SqlBatchBenchmark implements Benchmark {
       return stream.inTime(written, BATCH);
     }
 
-    /// Both plain tables get the same rows, so that they stay as large as the index.
-    private void compareRows(
-        String what, Supplier<List<Entry>> entries, PlainRows one, PlainRows two) throws Exception {
-      Samples ours = new Samples();
-      Samples single = new Samples();
-      for (int i = -WARM_UP; i < batches; i++) {
-        List<Entry> batch = entries.get();
-        List<Op> ops = PositionStream.ops(batch, _ -> new Rule.Unfenced());
-        double index = Turns.millis(() -> group.write(ops));
-        double plain = Turns.millis(() -> one.insert(batch));
-        two.insert(batch);
-        if (i >= 0) {
-          ours.add(index);
-          single.add(plain);
-        }
-      }
-      record(what, ours, single, null);
-    }
-
-    private void compareRecords(
-        String what, Supplier<List<Entry>> entries, PlainRows one, PlainRows two) throws Exception {
+    /// Both plain tables get all rows, so that they stay as large as the index.
+    private void compare(
+        String what,
+        Supplier<List<Entry>> entries,
+        boolean areRecords,
+        PlainRows one,
+        PlainRows two)
+        throws Exception {
       Samples ours = new Samples();
       Samples single = new Samples();
       Samples twice = new Samples();
       for (int i = -WARM_UP; i < batches; i++) {
         List<Entry> batch = entries.get();
-        List<Op> ops = PositionStream.ops(batch, this::newer);
+        List<Op> ops =
+            PositionStream.ops(batch, areRecords ? this::newer : _ -> new Rule.Unfenced());
         double index = Turns.millis(() -> group.write(ops));
-        double plain = Turns.millis(() -> one.insert(batch));
-        double both = Turns.millis(() -> two.insertTwice(batch));
+        double plain = Turns.millis(() -> one.insert(batch, false));
+        double both = Turns.millis(() -> two.insert(batch, areRecords));
         if (i >= 0) {
           ours.add(index);
           single.add(plain);
           twice.add(both);
         }
       }
-      record(what, ours, single, twice);
+      record(what, ours, single, areRecords ? twice : null);
     }
 
     /// All batches count, with the checkpoints that some of them wait for.
