@@ -104,9 +104,9 @@ public final class LocalStack implements AutoCloseable {
     return parts.state().table().name();
   }
 
-  /// The URL of the index, without user and password.
+  /// The URL of the index: with the password of the stack's own Redis, without that of another.
   public String index() {
-    return parts.state().index().address();
+    return parts.state().index().url();
   }
 
   /// Example paths, one for each listing.

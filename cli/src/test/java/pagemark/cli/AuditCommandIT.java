@@ -99,12 +99,12 @@ final class AuditCommandIT {
     }
     String remedy = health.at("/inexact/0/remedy").textValue();
     assertTrue(remedy.contains(" --dynamodb-endpoint http://"), remedy);
-    assertTrue(remedy.contains(" --index redis://"), remedy);
+    assertTrue(remedy.contains(" --index redis://default:PASSWORD@127.0.0.1:"), remedy);
     String stats = local.run("stats").output();
     assertTrue(
         stats.contains("inexact      GIVEN_UP_RECORDS since 2024-05-01T00:00:00Z: `pagemark audit"),
         stats);
-    assertTrue(stats.contains(" --index " + local.stack().index() + " --repair`\n"), stats);
+    assertTrue(stats.contains(" --index " + shown(local) + " --repair`\n"), stats);
   }
 
   private void assertLossIsTold(NotesStack local) throws Exception {
@@ -119,8 +119,13 @@ final class AuditCommandIT {
                 "pagemark: the index of the listing notes is READY in 0 of 16,384 slots: rebuild it"
                     + " by `pagemark rebuild --listing notes "),
         lost.output());
-    assertTrue(lost.output().endsWith(" --index " + local.stack().index() + "`\n"), lost.output());
+    assertTrue(lost.output().endsWith(" --index " + shown(local) + "`\n"), lost.output());
     assertEquals(16_384, local.runApart("stats", "--json").json().at("/slots/missing").intValue());
+  }
+
+  /// The URL of the index as messages show it.
+  private static String shown(NotesStack local) {
+    return local.stack().index().replaceFirst("//.*@", "//USER:PASSWORD@");
   }
 
   private static void plant(NotesStack local, String generation) {

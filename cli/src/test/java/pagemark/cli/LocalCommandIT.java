@@ -1,11 +1,14 @@
 package pagemark.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /// The packaged jar, started as a user starts it.
 @TakesLong(65)
@@ -37,13 +42,35 @@ final class LocalCommandIT {
                   "Try: curl 'http://localhost:%d/comments/DAFT_PUNK_TSHIRT?page=3'"
                       .formatted(port)));
       assertTrue(command.output().contains("DynamoDB Local: http://127.0.0.1:"));
-      assertTrue(command.output().contains("Index: redis://127.0.0.1:"));
+      assertPasswordIsNeededAndPrintedOnce(command, port);
 
       List<ProcessHandle> children = command.descendants();
       assertTrue(children.size() >= 2, children::toString);
       command.stop();
       assertEquals(143, command.exitCode());
       CommandProcess.awaitEndOf(children);
+    }
+  }
+
+  private static void assertPasswordIsNeededAndPrintedOnce(CommandProcess command, int port)
+      throws Exception {
+    URI index = URI.create(command.printed("Index"));
+    try (Jedis stranger = new Jedis(index.getHost(), index.getPort());
+        Jedis user = new Jedis(index)) {
+      assertTrue(
+          assertThrows(JedisDataException.class, () -> stranger.eval("return 1"))
+              .getMessage()
+              .startsWith("NOAUTH"));
+      assertEquals(1L, user.eval("return 1"));
+    }
+    String password = index.getUserInfo().replaceFirst("^default:", "");
+    assertTrue(password.matches("[0-9a-f]{32}"), password);
+    assertEquals(2, command.output().split(password, -1).length, command::output);
+    assertFalse(
+        ProcessHandle.allProcesses()
+            .anyMatch(any -> any.info().commandLine().orElse("").contains(password)));
+    for (String path : List.of("/", "/health", "/local/listings")) {
+      assertFalse(LocalHttp.get(port, path).body().contains(password), path);
     }
   }
 
@@ -103,6 +130,7 @@ final class LocalCommandIT {
               .toList();
       assertEquals(1, dead.size(), dead::toString);
 
+      String index = command.printed("Index");
       dead.forEach(ProcessHandle::destroyForcibly);
 
       CommandProcess.awaitEndOf(dead);
@@ -112,6 +140,9 @@ final class LocalCommandIT {
           command::output);
       assertEquals("READY", LocalHttp.json(port, "/health").path("status").textValue());
       assertEquals(before, LocalHttp.json(port, PAGE).path("items"));
+      try (Jedis redis = new Jedis(index)) {
+        assertEquals("PONG", redis.ping(), "the printed URL stays valid");
+      }
     }
   }
 

@@ -103,7 +103,7 @@ final class UpkeepIT {
 
   /// Deletes all keys of the group, fences included; the slot stays marked.
   private static void lose(LocalIndex index) {
-    try (Jedis redis = new Jedis(URI.create(index.address()))) {
+    try (Jedis redis = new Jedis(URI.create(index.url()))) {
       Set<String> keys = redis.keys("pm:*:{notes/a}:*");
       assertTrue(redis.del(keys.toArray(String[]::new)) > 1);
     }

@@ -1,18 +1,25 @@
 package pagemark.embedded;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Runs a Redis server as a child process that listens on loopback only and ends with this JVM.
 public final class RedisServer implements AutoCloseable {
   private static final Probe PING = new Probe("PING\r\n", "+PONG");
   private static final Probe PING_WITHOUT_PASSWORD = new Probe("PING\r\n", "-NOAUTH");
+
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private final URI uri;
   private final TetheredProcess process;
@@ -30,14 +37,21 @@ public final class RedisServer implements AutoCloseable {
   /// @param arguments redis-server's own (`"--maxmemory", "1mb"`); they override ours
   /// @param binary replaces the embedded binary; null for the embedded one, or one on the PATH
   /// @param environment is added to this JVM's
+  /// @param password what clients must send, of letters and digits; null if they need none
   public record Options(
       int port,
       @Nullable Path dataDir,
       List<String> arguments,
       @Nullable Path binary,
-      Map<String, String> environment) {
+      Map<String, String> environment,
+      @Nullable String password) {
+    private static final Pattern PASSWORD = Pattern.compile("[A-Za-z0-9]+");
+
     public Options {
       Ports.requireValid(port);
+      if (password != null && !PASSWORD.matcher(password).matches()) {
+        throw new IllegalArgumentException("The password is not of letters and digits only");
+      }
       arguments = List.copyOf(arguments);
       environment = Map.copyOf(environment);
     }
@@ -48,7 +62,7 @@ public final class RedisServer implements AutoCloseable {
 
     public Options(
         int port, @Nullable Path dataDir, List<String> arguments, @Nullable Path binary) {
-      this(port, dataDir, arguments, binary, Map.of());
+      this(port, dataDir, arguments, binary, Map.of(), null);
     }
 
     /// Options for a server on any free port, with its data in memory.
@@ -56,16 +70,24 @@ public final class RedisServer implements AutoCloseable {
       return new Options(0, null);
     }
 
+    public Options withPort(int port) {
+      return new Options(port, dataDir, arguments, binary, environment, password);
+    }
+
     public Options withArguments(String... arguments) {
-      return new Options(port, dataDir, List.of(arguments), binary, environment);
+      return new Options(port, dataDir, List.of(arguments), binary, environment, password);
     }
 
     public Options withBinary(Path binary) {
-      return new Options(port, dataDir, arguments, binary, environment);
+      return new Options(port, dataDir, arguments, binary, environment, password);
     }
 
     public Options withEnvironment(Map<String, String> environment) {
-      return new Options(port, dataDir, arguments, binary, environment);
+      return new Options(port, dataDir, arguments, binary, environment, password);
+    }
+
+    public Options withPassword(String password) {
+      return new Options(port, dataDir, arguments, binary, environment, password);
     }
   }
 
@@ -82,7 +104,9 @@ public final class RedisServer implements AutoCloseable {
     return RedisBinary.onPath();
   }
 
-  /// The address of the server: `redis://127.0.0.1:PORT`.
+  /// The address of the server: `redis://127.0.0.1:PORT`, with a password
+  /// `redis://default:PASSWORD@127.0.0.1:PORT`. redis-cli and our own client both take this form;
+  /// redis-cli does not take one without a user.
   public URI uri() {
     return uri;
   }
@@ -106,7 +130,9 @@ public final class RedisServer implements AutoCloseable {
     TetheredProcess process =
         TetheredProcess.start(scratch -> command(port, options, scratch), options.environment());
     process.awaitReady("Redis on port " + port, () -> isReady(port, process));
-    return new RedisServer(URI.create("redis://" + Ports.HOST + ":" + port), process);
+    Folders.delete(configuration(process.scratch()));
+    String login = options.password() == null ? "" : "default:" + options.password() + "@";
+    return new RedisServer(URI.create("redis://" + login + Ports.HOST + ":" + port), process);
   }
 
   private static boolean isReady(int port, TetheredProcess process) {
@@ -117,11 +143,29 @@ public final class RedisServer implements AutoCloseable {
   private static List<String> command(int port, Options options, Path scratch) {
     Path binary = options.binary() == null ? RedisBinary.find(scratch) : options.binary();
     List<String> command = new ArrayList<>(List.of(binary.toString()));
+    if (options.password() != null) {
+      command.add(writeConfiguration(scratch, options.password()).toString());
+    }
     command.addAll(List.of("--bind", Ports.HOST, "--port", "" + port));
     command.addAll(List.of("--pidfile", pidFile(scratch).toString(), "--save", ""));
     command.addAll(storage(options.dataDir(), scratch));
     command.addAll(options.arguments());
     return command;
+  }
+
+  /// Puts the password into a file, because `ps` shows the command line to every user. The file is
+  /// deleted once the server has read it.
+  private static Path writeConfiguration(Path scratch, String password) {
+    try {
+      Path file = Files.createFile(configuration(scratch), OWNER_ONLY);
+      return Files.writeString(file, "requirepass " + password + "\n");
+    } catch (IOException e) {
+      throw new ServerStartException("Redis' password cannot be written to " + scratch, e);
+    }
+  }
+
+  private static Path configuration(Path scratch) {
+    return scratch.resolve("redis.conf");
   }
 
   private static List<String> storage(@Nullable Path dataDir, Path scratch) {

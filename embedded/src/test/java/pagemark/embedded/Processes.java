@@ -35,9 +35,10 @@ final class Processes {
     return ProcessHandle.of(pid).isPresent() && !isZombie(pid);
   }
 
-  static boolean isMentioned(Path file) {
+  /// Whether the command line of a process contains the text, as `ps` shows it.
+  static boolean isMentioned(String text) {
     return ProcessHandle.allProcesses()
-        .anyMatch(process -> process.info().commandLine().orElse("").contains(file.toString()));
+        .anyMatch(process -> process.info().commandLine().orElse("").contains(text));
   }
 
   static void signal(String signal, String target) throws IOException, InterruptedException {

@@ -3,11 +3,14 @@ package pagemark.embedded;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -34,12 +37,38 @@ final class RedisServerIT {
     }
   }
 
+  /// A watcher keeps the server's first command line, which the server itself replaces.
   @Test
-  void aPasswordDoesNotHideThatItIsUp() throws IOException {
-    Options options = Options.inMemory().withArguments("--requirepass", "secret");
+  void aPasswordIsAskedForAndShownToNobody() throws IOException {
+    String password = "secret" + ProcessHandle.current().pid();
+    Options options = Options.inMemory().withPassword(password);
     try (RedisServer server = RedisServer.start(options)) {
-      assertTrue(ask(server, "PING").startsWith("-NOAUTH"));
+      assertTrue(ask(server, "EVAL 'return 1' 0").startsWith("-NOAUTH"));
+      assertEquals("default:" + password, server.uri().getUserInfo());
+      String told = ask(server, "AUTH default %s\r\nINFO server".formatted(password));
+      String file = told.replaceFirst("(?s).*config_file:(\\S+).*", "$1");
+      assertFalse(Files.exists(Path.of(file)), file);
+      assertFalse(Processes.isMentioned(password));
     }
+  }
+
+  /// The first argument of redis-server is its configuration.
+  @Test
+  void onlyThisUserMayReadThePasswordWhileTheServerStarts() throws IOException {
+    Path binary =
+        Files.writeString(temp.resolve("binary"), "#!/bin/sh\nls -l $1; cat $1; exit 1\n");
+    Files.setPosixFilePermissions(binary, PosixFilePermissions.fromString("rwx------"));
+    Options options = Options.inMemory().withBinary(binary).withPassword("secret");
+    StartFailure.assertNames(() -> RedisServer.start(options), "-rw------- ", "requirepass secret");
+  }
+
+  @Test
+  void aPasswordThatCouldBeMoreThanOneWordIsRefusedAndNotShown() {
+    var refused =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> Options.inMemory().withPassword("secret\nport 1"));
+    assertEquals("The password is not of letters and digits only", refused.getMessage());
   }
 
   @Test

@@ -53,6 +53,6 @@ final class TetherIT {
       Processes.awaitGone(pid);
     }
     Processes.awaitTrue("scratch folders are gone", () -> temp.toFile().list().length == 0);
-    Processes.awaitTrue("watchers are gone", () -> !Processes.isMentioned(temp));
+    Processes.awaitTrue("watchers are gone", () -> !Processes.isMentioned("" + temp));
   }
 }

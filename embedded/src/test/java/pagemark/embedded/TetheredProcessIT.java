@@ -78,10 +78,10 @@ final class TetheredProcessIT {
   @Test
   void nothingIsLeftBehind() throws Exception {
     TetheredProcess process = sh("exec sleep 100");
-    Processes.awaitTrue("watcher", () -> Processes.isMentioned(process.scratch()));
+    Processes.awaitTrue("watcher", () -> Processes.isMentioned("" + process.scratch()));
     process.close();
     assertFalse(Files.exists(process.scratch()));
-    Processes.awaitTrue("watcher is gone", () -> !Processes.isMentioned(process.scratch()));
+    Processes.awaitTrue("watcher is gone", () -> !Processes.isMentioned("" + process.scratch()));
     process.close();
   }
 

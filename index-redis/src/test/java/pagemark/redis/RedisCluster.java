@@ -61,8 +61,8 @@ public final class RedisCluster implements AutoCloseable {
   private static RedisServer start(RedisServer.Options options, int number, int port) {
     Path dataDir = options.dataDir() == null ? null : options.dataDir().resolve("node" + number);
     return RedisServer.start(
-        new RedisServer.Options(
-            port, dataDir, List.of(ARGUMENTS), options.binary(), options.environment()));
+        new RedisServer.Options(port, dataDir, List.of(ARGUMENTS), options.binary())
+            .withEnvironment(options.environment()));
   }
 
   /// Starts a killed node again at its address, with what its folder holds.

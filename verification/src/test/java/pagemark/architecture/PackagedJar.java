@@ -1,5 +1,6 @@
 package pagemark.architecture;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
@@ -31,6 +32,11 @@ record PackagedJar(Path file) {
     return new PackagedJar(ROOT.resolve(module).resolve("target").resolve(name));
   }
 
+  /// A file of the project.
+  static String text(String file) throws IOException {
+    return Files.readString(ROOT.resolve(file));
+  }
+
   /// The names of the entries that match as a whole, folders left out.
   Set<String> entries(Pattern pattern) throws IOException {
     Set<String> names = new TreeSet<>();
@@ -42,6 +48,18 @@ record PackagedJar(Path file) {
       }
     }
     return names;
+  }
+
+  /// The first text of a file in it that matches, between bytes of zero as a program keeps it.
+  String constant(String name, Pattern pattern) throws IOException {
+    try (JarFile jar = new JarFile(file.toFile())) {
+      byte[] program = jar.getInputStream(jar.getEntry(name)).readAllBytes();
+      return Pattern.compile("\0")
+          .splitAsStream(new String(program, ISO_8859_1))
+          .filter(pattern.asMatchPredicate())
+          .findFirst()
+          .orElseThrow();
+    }
   }
 
   /// The stores that an index URL finds in it.

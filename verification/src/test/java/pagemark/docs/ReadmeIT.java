@@ -30,10 +30,12 @@ import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import pagemark.embedded.RedisServer;
 import pagemark.index.TakesLong;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.sample.Sample;
+import pagemark.redis.Wanted;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.params.ShutdownParams;
 import redis.clients.jedis.util.SafeEncoder;
@@ -157,6 +159,16 @@ final class ReadmeIT {
         assertEquals(shown, reply.replace(key, "KEY"), lines.getFirst());
       }
     }
+  }
+
+  @Test
+  void theCallOfRedisCliConnects() throws Exception {
+    String call = Documents.text(LAYOUT).replaceFirst("(?s).*`(redis-cli [^`]*)`.*", "$1");
+    List<String> command = new ArrayList<>(List.of(call.replace("URL", STACK.index()).split(" ")));
+    command.addAll(List.of("--no-auth-warning", "PING"));
+    Wanted.on(RedisServer.installed(), "redis-server and redis-cli on the PATH");
+    Process cli = new ProcessBuilder(command).redirectErrorStream(true).start();
+    assertEquals("PONG\n", new String(cli.getInputStream().readAllBytes(), UTF_8), call);
   }
 
   private static String[] command(String line, @Nullable String key) {

@@ -11,7 +11,8 @@ import pagemark.index.IndexStores;
 /// The index: in a Redis of the stack's own, in its DynamoDB Local, or at a URL.
 ///
 /// @param server the stack's own Redis; null if there is none
-/// @param address its URL without user, password and parameters
+/// @param address its URL for logs and the web, without parameters. In place of the password of the
+///   stack's own Redis is the word PASSWORD; another index is named without its user
 /// @param isInDatabase whether it is in the stack's DynamoDB Local
 public record LocalIndex(
     @Nullable OwnRedis server, IndexStore store, String address, boolean isInDatabase)
@@ -44,7 +45,12 @@ public record LocalIndex(
     }
     OwnRedis server = OwnRedis.start(port, folder);
     String own = server.uri().toString();
-    return new LocalIndex(server, open(own), own, false);
+    return new LocalIndex(server, open(own), own.replaceFirst(":[^/:]*@", ":PASSWORD@"), false);
+  }
+
+  /// Its URL for the user who has started the stack: with the password of the stack's own Redis.
+  public String url() {
+    return server == null ? address : server.uri().toString();
   }
 
   private static IndexStore open(String url) {

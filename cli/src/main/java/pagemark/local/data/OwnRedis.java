@@ -2,30 +2,41 @@ package pagemark.local.data;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import pagemark.embedded.RedisServer;
 
-/// The stack's own Redis, which can be started again on its port if it ends by itself.
+/// The stack's own Redis, which can be started again on its port if it ends by itself. It asks for
+/// a password, as every user of this machine can reach the port, and Lua scripts have had holes.
 public final class OwnRedis implements AutoCloseable {
-  private final @Nullable Path folder;
+  private static final int PASSWORD_BYTES = 16;
+
+  private final RedisServer.Options options;
   private final CompletableFuture<String> end = new CompletableFuture<>();
   private RedisServer server;
   private boolean isClosed;
 
-  private OwnRedis(@Nullable Path folder, RedisServer server) {
-    this.folder = folder;
-    this.server = server;
+  private OwnRedis(RedisServer.Options options) {
+    this.options = options;
+    this.server = RedisServer.start(options);
   }
 
+  /// Starts it with a random password.
+  ///
   /// @param port 0 for any free port
   /// @param folder where it keeps its data; null to keep it in memory
   /// @throws pagemark.embedded.ServerStartException if it does not start
   static OwnRedis start(int port, @Nullable Path folder) {
-    return new OwnRedis(folder, RedisServer.start(new RedisServer.Options(port, folder)));
+    byte[] password = new byte[PASSWORD_BYTES];
+    new SecureRandom().nextBytes(password);
+    return new OwnRedis(
+        new RedisServer.Options(port, folder).withPassword(HexFormat.of().formatHex(password)));
   }
 
+  /// Its URL with the password. It stays the same if it is started again.
   URI uri() {
     return current().uri();
   }
@@ -44,14 +55,14 @@ public final class OwnRedis implements AutoCloseable {
     }
   }
 
-  /// Starts it again on the same port. Does nothing once it is closed.
+  /// Starts it again on the same port, with the same password. Does nothing once it is closed.
   ///
   /// @throws pagemark.embedded.ServerStartException if it does not start
   public synchronized void restart() {
     if (!isClosed) {
       int port = server.uri().getPort();
       server.close();
-      server = RedisServer.start(new RedisServer.Options(port, folder));
+      server = RedisServer.start(options.withPort(port));
     }
   }
 
