@@ -1,6 +1,5 @@
 package pagemark.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import java.time.Duration;
@@ -19,9 +18,6 @@ final class Answer {
   /// has no Link header.
   private static final int HEADER_BYTES_MAX = 8192;
 
-  /// Lambda accepts responses of 6 MB. It escapes the quotes in the body, so they count twice.
-  private static final int BODY_BYTES_MAX = 5_000_000;
-
   private static final String CONTENT_TYPE = "Content-Type";
   private static final String CACHE_CONTROL = "Cache-Control";
 
@@ -30,18 +26,18 @@ final class Answer {
   /// @param given the parameters of the request that the links repeat
   /// @param total the time that the request took so far; null if diagnostics are off
   /// @param ifNoneMatch the request's If-None-Match header; null if it has none
-  /// @return 304 if the client has the page; 400 if its items do not fit into an answer
+  /// @return 304 if the client has the page; 400 if its items did not fit into [Body#ROOM]
   static APIGatewayV2HTTPResponse of(
       Page page,
       SequencedMap<String, String> given,
       @Nullable Duration total,
       @Nullable String ifNoneMatch) {
+    if (page.fit() instanceof Page.Fit.Apart apart) {
+      return of(Problem.tooLarge(apart, Links.around(page, apart, given)));
+    }
     Links links = Links.of(page, given);
     String items = Body.items(page);
     String body = Body.of(page, items, links);
-    if (body.getBytes(UTF_8).length > BODY_BYTES_MAX) {
-      return of(Problem.tooLarge(page.scope().size(), Body.fitting(page, BODY_BYTES_MAX)));
-    }
     String tag = EntityTags.tag(page, items);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(CONTENT_TYPE, "application/json");

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 import pagemark.listing.Attributes;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
+import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Start;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Writes the bodies of answers as JSON texts; openapi.json describes them. A page's items are
 /// written first, on their own, because the entity tag is made from them too.
@@ -23,8 +25,9 @@ import pagemark.pages.scope.Start;
 final class Body {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /// Reserved for everything in an answer but its items.
-  private static final long ROOM_BYTES = 16_384;
+  /// What the items of an answer may take. Lambda accepts responses of 6,291,556 bytes; the rest is
+  /// for headers, links and cursors of the longest keys.
+  static final Room ROOM = new Room(6_000_000, Body::bytes);
 
   private Body() {}
 
@@ -61,19 +64,12 @@ final class Body {
         });
   }
 
-  /// How many of the page's items fit into an answer of `bytesMax`, at least 1.
-  static int fitting(Page page, int bytesMax) {
-    long bytes = ROOM_BYTES;
-    int count = 0;
-    Attributes shown = page.scope().listing().attributes();
-    for (var item : page.items()) {
-      bytes += text(json -> new ItemJson(json).write(shown, item)).getBytes(UTF_8).length;
-      if (bytes > bytesMax) {
-        break;
-      }
-      count++;
-    }
-    return Math.max(1, count);
+  /// The bytes of an item in Lambda's response, with a comma. Lambda escapes all quotes and
+  /// backslashes of the body again.
+  private static long bytes(Map<String, AttributeValue> item) {
+    String text = text(json -> new ItemJson(json).write(new Attributes.All(), item));
+    long escaped = text.chars().filter(c -> c == '"' || c == '\\').count();
+    return text.getBytes(UTF_8).length + escaped + 1;
   }
 
   static String of(Facets facets) {
@@ -107,10 +103,21 @@ final class Body {
           json.writeStringField("title", problem.title());
           json.writeNumberField("status", problem.status());
           json.writeStringField("detail", problem.detail());
-          for (Map.Entry<String, Object> member : problem.members().entrySet()) {
-            json.writeObjectField(member.getKey(), member.getValue());
-          }
+          members(json, problem.members());
         });
+  }
+
+  private static void members(JsonGenerator json, Map<?, ?> members) throws IOException {
+    for (Map.Entry<?, ?> member : members.entrySet()) {
+      json.writeFieldName(String.valueOf(member.getKey()));
+      if (member.getValue() instanceof Map<?, ?> inner) {
+        json.writeStartObject();
+        members(json, inner);
+        json.writeEndObject();
+      } else {
+        json.writeObject(member.getValue());
+      }
+    }
   }
 
   private static String object(Content members) {
@@ -147,6 +154,9 @@ final class Body {
     number(json, "totalItems", page.total());
     number(json, "totalPages", page.totalPages());
     exactness(json, page.exact());
+    if (page.fit() instanceof Page.Fit.Cut) {
+      json.writeBooleanField("cut", true);
+    }
     json.writeEndObject();
   }
 

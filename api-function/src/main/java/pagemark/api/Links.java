@@ -41,6 +41,16 @@ record Links(SequencedMap<String, String> byRelation, @Nullable String canonical
     return new Links(links, canonical(page, given));
   }
 
+  /// The addresses in place of a page whose items do not fit into one answer: `next` for callers
+  /// who read forward, `prev` for those who read backward. Empty without cursors.
+  static SequencedMap<String, String> around(
+      Page page, Page.Fit.Apart apart, SequencedMap<String, String> given) {
+    SequencedMap<String, String> links = new LinkedHashMap<>();
+    apart.end().ifPresent(end -> links.put("prev", url(page.scope(), text(end), given)));
+    apart.begin().ifPresent(begin -> links.put("next", url(page.scope(), text(begin), given)));
+    return links;
+  }
+
   private static SequencedMap<String, String> in(
       SortWindow window, SequencedMap<String, String> given) {
     SequencedMap<String, String> moved = new LinkedHashMap<>(given);

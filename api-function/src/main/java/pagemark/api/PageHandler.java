@@ -162,7 +162,7 @@ public final class PageHandler
 
   private APIGatewayV2HTTPResponse page(
       ApiRequest.ForPage request, APIGatewayV2HTTPEvent event, RequestLine line, Instant began) {
-    Page page = request.query().read(request.start());
+    Page page = request.query().read(request.start(), Body.ROOM);
     line.answered(page);
     return Answer.of(page, request.given(), since(began), header(event, "if-none-match"));
   }

@@ -8,11 +8,12 @@ import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.error.PagesException.PastEnd;
+import pagemark.pages.result.Page;
 
 /// An error as the answer to a request, in the form of RFC 9457.
 ///
 /// @param detail what is wrong and what is valid, in one sentence for the caller
-/// @param members further members of the body: texts and whole numbers
+/// @param members further members of the body: texts, whole numbers, and links by relation
 /// @param headers further headers; Content-Type and Cache-Control are always there
 record Problem(
     int status, String detail, SequencedMap<String, Object> members, Map<String, String> headers) {
@@ -65,13 +66,27 @@ record Problem(
 
   /// 400: the page's items do not fit into one answer.
   ///
-  /// @param fitting how many of them fit
-  static Problem tooLarge(int size, int fitting) {
-    return parameter(
-        new InvalidParameter(
-            "size",
-            Integer.toString(size),
-            "at most %d for items as large as these".formatted(fitting)));
+  /// @param links empty if the deployment has no cursors
+  static Problem tooLarge(Page.Fit.Apart apart, SequencedMap<String, String> links) {
+    SequencedMap<String, Object> members = new LinkedHashMap<>();
+    if (!links.isEmpty()) {
+      members.put("links", links);
+    }
+    return new Problem(400, detail(apart, !links.isEmpty()), members, Map.of());
+  }
+
+  private static String detail(Page.Fit.Apart apart, boolean hasLinks) {
+    if (apart.fitting() == 0) {
+      return "one item of this page is larger than the 6 MB of an answer; let its listing show"
+          + " fewer attributes"
+          + (hasLinks ? ", or follow the links around it" : "");
+    }
+    return "the items of this page are larger than the 6 MB of an answer, only the first %d fit; %s"
+        .formatted(
+            apart.fitting(),
+            hasLinks
+                ? "links.next begins with them, links.prev ends with the last of the page"
+                : "ask for a smaller size");
   }
 
   /// 404: there is no listing of this name. Without a suggestion the answer is that of any path

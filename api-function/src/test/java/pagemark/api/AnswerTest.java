@@ -157,6 +157,7 @@ final class AnswerTest {
         true,
         request.start() instanceof Start.Counted counted ? Optional.of(counted) : Optional.empty(),
         new Page.Ends(true, true, Optional.empty(), Optional.empty()),
+        Page.Fit.WHOLE,
         new Cost("query", 1, 0, 2, 1.5, 1, 3, 4, Duration.ofNanos(1_500_000), Duration.ofMillis(2)),
         Page.Diagnosis.NONE);
   }

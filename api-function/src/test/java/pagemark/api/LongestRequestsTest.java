@@ -84,6 +84,7 @@ final class LongestRequestsTest {
             true,
             Optional.ofNullable(place),
             new Page.Ends(false, false, cursor(request, point.turned()), cursor(request, point)),
+            Page.Fit.WHOLE,
             Cost.ofIndex(1, 0, Duration.ZERO),
             Page.Diagnosis.NONE);
     return Links.of(page, request.given());

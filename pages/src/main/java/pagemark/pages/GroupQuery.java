@@ -12,6 +12,7 @@ import pagemark.pages.request.FilterText;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
@@ -128,8 +129,14 @@ public final class GroupQuery {
   /// one, as it may come from another query: a cursor of that one is refused, and a sort value is
   /// looked for in this query's order.
   public Page read(Start start) {
+    return read(start, Room.ENDLESS);
+  }
+
+  /// Reads a page for an answer that holds no more than `room`. [Page#fit] says whether its items
+  /// fit: a page at a cursor is cut, any other one shows no item and says which two pages do.
+  public Page read(Start start, Room room) {
     requireCells();
-    return pages.read(scope, starts().checked(start));
+    return pages.read(scope, starts().checked(start), room);
   }
 
   /// Refuses filters that select more combinations of values than the listing lets a page merge.

@@ -21,6 +21,7 @@ import pagemark.pages.page.SuspectFiling;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
+import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.DynamoTableReader;
@@ -133,7 +134,8 @@ public final class Pages implements AutoCloseable {
   public Optional<Page> warmUp() {
     Listing first = listings.byName().firstEntry().getValue();
     try {
-      return Optional.of(read(Scope.of(first, new Group("0")), new Start.Numbered(1)));
+      return Optional.of(
+          read(Scope.of(first, new Group("0")), new Start.Numbered(1), Room.ENDLESS));
     } catch (RuntimeException e) {
       return Optional.empty();
     } finally {
@@ -160,8 +162,8 @@ public final class Pages implements AutoCloseable {
     return cursors;
   }
 
-  Page read(Scope scope, Start start) {
-    return typed(() -> reader.read(PageRequest.of(scope, start)));
+  Page read(Scope scope, Start start, Room room) {
+    return typed(() -> reader.read(PageRequest.of(scope, start, room)));
   }
 
   Facets facets(Scope scope) {

@@ -3,9 +3,7 @@ package pagemark.pages.page;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -14,19 +12,16 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.listing.Attributes;
 import pagemark.listing.Order;
 import pagemark.listing.Selection;
 import pagemark.pages.cursor.CursorCipher;
 import pagemark.pages.error.PagesException.PastEnd;
 import pagemark.pages.items.FetchedItems;
-import pagemark.pages.items.PageEnds;
 import pagemark.pages.items.PageItems;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.result.Cost;
 import pagemark.pages.result.Page;
 import pagemark.pages.result.Page.Diagnosis;
-import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.Pauses;
@@ -34,7 +29,6 @@ import pagemark.pages.table.TableRead;
 import pagemark.pages.table.TableReader;
 import pagemark.pages.unindexed.UnindexedPages;
 import pagemark.state.Suspect;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Reads a page, in these steps:
 ///
@@ -43,6 +37,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///    of the same moment.
 /// 3. [PageItems] reads the items at these positions from the table and checks them.
 /// 4. [SuspectFiling] files the entries of the index that the items contradict, for repair.
+/// 5. [FittedItems] leaves as many items as the caller has room for.
 ///
 /// If the index cannot answer, [UnindexedPages] reads the page from the table, which works for
 /// first pages and for pages at cursors.
@@ -111,14 +106,16 @@ public final class PageReader {
             fetched.doubted().size(),
             filed.count(),
             Optional.ofNullable(filed.failure()));
+    FittedItems fitted = FittedItems.of(request, fetched, cursors);
     return new Page(
         request.scope(),
         request.start(),
-        shown(request.scope(), fetched),
+        fitted.items(),
         OptionalLong.of(slice.total()),
         found.exact(),
         Optional.ofNullable(counted(request, upward.from())),
-        ends(request.scope(), fetched.ends()),
+        fitted.ends(),
+        fitted.fit(),
         cost,
         diagnosis);
   }
@@ -126,14 +123,16 @@ public final class PageReader {
   /// Reads the page without the index, or throws the index's failure if only the index can find it.
   private Page unindexed(PageRequest request, IndexException failure, Times times) {
     FetchedItems fetched = unindexed.read(request).orElseThrow(() -> failure);
+    FittedItems fitted = FittedItems.of(request, fetched, cursors);
     return new Page(
         request.scope(),
         request.start(),
-        shown(request.scope(), fetched),
+        fitted.items(),
         OptionalLong.empty(),
         true,
         Optional.ofNullable(counted(request, 0)),
-        ends(request.scope(), fetched.ends()),
+        fitted.ends(),
+        fitted.fit(),
         cost(fetched, 0, 0, times),
         new Diagnosis(Optional.of(failure), 0, 0, Optional.empty()));
   }
@@ -145,41 +144,6 @@ public final class PageReader {
       case Start.Newest _, Start.At _, Start.Item _ ->
           new Start.Numbered(from / request.scope().size() + 1);
     };
-  }
-
-  private Page.Ends ends(Scope scope, PageEnds ends) {
-    return new Page.Ends(
-        ends.before() == null,
-        ends.after() == null,
-        sealed(scope, ends.before()),
-        sealed(scope, ends.after()));
-  }
-
-  private Optional<Start.Cursor> sealed(Scope scope, @Nullable CursorPoint point) {
-    return point == null
-        ? Optional.empty()
-        : cursors.seal(scope, point).map(text -> new Start.Cursor(point, text));
-  }
-
-  /// The items with the attributes that the listing shows.
-  private static List<Map<String, AttributeValue>> shown(Scope scope, FetchedItems fetched) {
-    return switch (scope.listing().attributes()) {
-      case Attributes.All() -> fetched.items();
-      case Attributes.Only(var names) ->
-          fetched.items().stream().map(item -> only(names, item)).toList();
-    };
-  }
-
-  private static Map<String, AttributeValue> only(
-      List<String> names, Map<String, AttributeValue> item) {
-    Map<String, AttributeValue> shown = new LinkedHashMap<>();
-    for (String name : names) {
-      AttributeValue value = item.get(name);
-      if (value != null) {
-        shown.put(name, value);
-      }
-    }
-    return shown;
   }
 
   private Cost cost(FetchedItems fetched, int indexCalls, double indexReadUnits, Times times) {

@@ -4,6 +4,7 @@ import java.util.Optional;
 import pagemark.listing.Access;
 import pagemark.listing.Order;
 import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 
@@ -11,9 +12,14 @@ import pagemark.pages.scope.Start;
 ///
 /// @param access the index of the table, or the table itself, that can be queried for the page;
 ///   empty if its items can only be read by key
-public record PageRequest(Scope scope, Start start, Optional<Access> access) {
+/// @param room what the items may take together
+public record PageRequest(Scope scope, Start start, Optional<Access> access, Room room) {
   public static PageRequest of(Scope scope, Start start) {
-    return new PageRequest(scope, start, AccessChooser.chosen(scope));
+    return of(scope, start, Room.ENDLESS);
+  }
+
+  public static PageRequest of(Scope scope, Start start, Room room) {
+    return new PageRequest(scope, start, AccessChooser.chosen(scope), room);
   }
 
   /// Whether the index counts the page from the smallest sort value, whatever the order of the

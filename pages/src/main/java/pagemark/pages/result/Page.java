@@ -19,6 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///   the page was read without the index
 /// @param exact false if the index may differ from the table
 /// @param counted where the page starts, by count; empty at a cursor
+/// @param fit whether the items fit into the room of the question
 /// @param diagnosis what was wrong while the page was read
 public record Page(
     Scope scope,
@@ -28,6 +29,7 @@ public record Page(
     boolean exact,
     Optional<Start.Counted> counted,
     Ends ends,
+    Fit fit,
     Cost cost,
     Diagnosis diagnosis) {
   public Page {
@@ -46,6 +48,27 @@ public record Page(
       boolean isLast,
       Optional<Start.Cursor> before,
       Optional<Start.Cursor> after) {}
+
+  /// Whether the page's items fit into the [pagemark.pages.scope.Room] of the question.
+  public sealed interface Fit {
+    Fit WHOLE = new Whole();
+
+    /// All are shown.
+    record Whole() implements Fit {}
+
+    /// Only some are shown; the page is at a cursor. Its ends continue where the shown ones end.
+    record Cut() implements Fit {}
+
+    /// None is shown. A counted page cannot be cut: the page after it would begin too late, or the
+    /// one before it would end too early.
+    ///
+    /// @param fitting how many fit together, from the first one on; 0 if one alone is too large
+    /// @param begin a page that begins where this one does, or behind the item that is too large;
+    ///   empty without [pagemark.pages.cursor.CursorKeys]
+    /// @param end a page that ends where this one does, or before that item
+    record Apart(int fitting, Optional<Start.Cursor> begin, Optional<Start.Cursor> end)
+        implements Fit {}
+  }
 
   /// What was wrong while the page was read, for logs. The page is right nevertheless.
   ///
