@@ -1,6 +1,5 @@
 package pagemark.api;
 
-
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -20,6 +19,7 @@ final class Answer {
 
   private static final String CONTENT_TYPE = "Content-Type";
   private static final String CACHE_CONTROL = "Cache-Control";
+  private static final String NO_SNIFFING = "X-Content-Type-Options";
 
   private Answer() {}
 
@@ -45,6 +45,7 @@ final class Answer {
     headers.put(CACHE_CONTROL, CacheRules.of(page));
     putCost(headers, page.cost(), total);
     headers.put("Link", links.header());
+    headers.put(NO_SNIFFING, "nosniff");
     if (bytes(headers) > HEADER_BYTES_MAX) {
       headers.remove("Link");
     }
@@ -77,8 +78,16 @@ final class Answer {
     return response(problem.status(), headers, Body.of(problem));
   }
 
+  /// The answer to OPTIONS, which no path refuses. API Gateway adds the headers of CORS.
+  static APIGatewayV2HTTPResponse ofMethods() {
+    return response(204, Map.of("Allow", "GET, HEAD"), null);
+  }
+
+  /// Adds the header that keeps browsers from guessing another content type.
   private static APIGatewayV2HTTPResponse response(
-      int status, Map<String, String> headers, @Nullable String body) {
+      int status, Map<String, String> given, @Nullable String body) {
+    Map<String, String> headers = new LinkedHashMap<>(given);
+    headers.put(NO_SNIFFING, "nosniff");
     return APIGatewayV2HTTPResponse.builder()
         .withStatusCode(status)
         .withHeaders(headers)

@@ -30,6 +30,7 @@ import pagemark.snapshot.SnapshotHooks;
 /// | `GET /{listing}/{group}`, `GET /{listing}?group=` | a page of items |
 /// | `GET /{listing}/{group}/facets`, `GET /{listing}/facets?group=` | counts of filter values |
 /// | `GET /openapi.json` | the API's description |
+/// | `OPTIONS` of any path | the valid methods, for preflight requests |
 /// | anything else | a problem |
 ///
 /// A page costs one call of the index and one or two round trips to the table. Each request writes
@@ -148,6 +149,9 @@ public final class PageHandler
 
   private APIGatewayV2HTTPResponse asked(
       APIGatewayV2HTTPEvent event, RequestLine line, Instant began) {
+    if (method(event).equals("OPTIONS")) {
+      return Answer.ofMethods();
+    }
     refuseOtherMethods(method(event));
     if (!(RequestPath.of(event) instanceof RequestPath.OfListing path)) {
       return Description.answer(event);

@@ -1,5 +1,7 @@
 package pagemark.api;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
@@ -23,6 +25,14 @@ record Parameters(SequencedMap<String, List<String>> byName) {
 
   private static final String ENCODING = "percent-encoded UTF-8";
 
+  private record Pair(String name, String value) {
+    static Pair of(String text) {
+      int end = text.indexOf('=') < 0 ? text.length() : text.indexOf('=');
+      String name = decode(text.substring(0, end), text, text);
+      return new Pair(name, decode(text.substring(Math.min(end + 1, text.length())), name, text));
+    }
+  }
+
   /// @param raw the query string as it was sent, not decoded, without `?`; null or empty if there
   ///   are no parameters
   /// @throws InvalidParameter if it is too long or malformed, or repeats a parameter
@@ -36,21 +46,39 @@ record Parameters(SequencedMap<String, List<String>> byName) {
       throw new InvalidParameter(
           "query string", size, "a query string of at most " + CHARS_MAX + " characters");
     }
-    for (String pair : raw.split("&", -1)) {
-      if (pair.isEmpty()) {
+    for (String text : raw.split("&", -1)) {
+      if (text.isEmpty()) {
         continue;
       }
-      int end = pair.indexOf('=') < 0 ? pair.length() : pair.indexOf('=');
-      String name = decode(pair.substring(0, end), pair, pair);
-      String value = decode(pair.substring(Math.min(end + 1, pair.length())), name, pair);
+      Pair pair = Pair.of(text);
+      String name = pair.name();
       List<String> values = byName.computeIfAbsent(name, _ -> new ArrayList<>());
       if (values.size() == (name.equals("item") ? ITEM_PARTS_MAX : 1)) {
         throw new InvalidParameter(
-            name, value, name + (name.equals("item") ? " once or twice" : " once"));
+            name, pair.value(), name + (name.equals("item") ? " once or twice" : " once"));
       }
-      values.add(value);
+      values.add(pair.value());
     }
     return new Parameters(byName);
+  }
+
+  /// The first value of a parameter, whatever is wrong with the rest of the query string; null if
+  /// there is none. [#parse] gives no other value.
+  static @Nullable String first(@Nullable String raw, String name) {
+    if (raw == null || raw.length() > CHARS_MAX) {
+      return null;
+    }
+    for (String text : raw.split("&", -1)) {
+      try {
+        Pair pair = Pair.of(text);
+        if (pair.name().equals(name)) {
+          return pair.value();
+        }
+      } catch (InvalidParameter malformed) {
+        continue;
+      }
+    }
+    return null;
   }
 
   @Nullable String get(String name) {
@@ -64,6 +92,9 @@ record Parameters(SequencedMap<String, List<String>> byName) {
   }
 
   private static String decode(String text, String name, String pair) {
+    if (isMisread(text)) {
+      throw new InvalidParameter(name, pair, ENCODING);
+    }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     byte[] encoded = text.getBytes(UTF_8);
     for (int i = 0; i < encoded.length; i++) {
@@ -80,6 +111,20 @@ record Parameters(SequencedMap<String, List<String>> byName) {
       return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
     } catch (CharacterCodingException e) {
       throw new InvalidParameter(name, pair, ENCODING);
+    }
+  }
+
+  /// Whether a server in between may have taken the bytes of raw UTF-8 for characters: `Ã©` is then
+  /// an `é`. It cannot be told from an `Ã©` that was sent.
+  private static boolean isMisread(String text) {
+    if (!ISO_8859_1.newEncoder().canEncode(text) || US_ASCII.newEncoder().canEncode(text)) {
+      return false;
+    }
+    try {
+      UTF_8.newDecoder().decode(ByteBuffer.wrap(text.getBytes(ISO_8859_1)));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
     }
   }
 

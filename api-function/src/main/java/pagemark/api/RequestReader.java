@@ -48,10 +48,10 @@ record RequestReader(Pages pages) {
   ApiRequest read(RequestPath.OfListing path, APIGatewayV2HTTPEvent event) {
     ListingQuery query = pages.listing(path.listing());
     Listing listing = query.listing();
+    refuseForeign(listing, path, event);
     Parameters parameters = Parameters.parse(event.getRawQueryString());
     refuseUnknown(listing, path.facets() ? OF_FACETS : OF_PAGES, parameters);
     GroupQuery group = query.group(group(path, parameters));
-    refuseForeign(group, event);
     return path.facets()
         ? new ApiRequest.ForFacets(windowed(filtered(group, parameters), parameters))
         : page(group, parameters);
@@ -87,10 +87,17 @@ record RequestReader(Pages pages) {
   }
 
   /// Answers 404 if the group is not the one in the caller's token. A caller cannot tell another
-  /// user's group from a missing listing.
-  private static void refuseForeign(GroupQuery query, APIGatewayV2HTTPEvent event) {
-    String claim = query.scope().listing().groupClaim();
-    if (claim != null && !query.scope().group().text().equals(claims(event).get(claim))) {
+  /// user's group from a missing listing. So this comes before anything else of the request: a
+  /// refused parameter would tell that there is a listing, and the names of its filters.
+  private static void refuseForeign(
+      Listing listing, RequestPath.OfListing path, APIGatewayV2HTTPEvent event) {
+    String claim = listing.groupClaim();
+    if (claim == null) {
+      return;
+    }
+    String group =
+        path.group() == null ? Parameters.first(event.getRawQueryString(), "group") : path.group();
+    if (group == null || !group.equals(claims(event).get(claim))) {
       throw RequestPath.nothingHere();
     }
   }

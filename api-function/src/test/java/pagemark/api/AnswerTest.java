@@ -82,6 +82,7 @@ final class AnswerTest {
         """
         Content-Type: application/json
         Cache-Control: max-age=5
+        X-Content-Type-Options: nosniff
         ETag: W/"0123456789abcdef"
         Link:\s
         """
@@ -94,7 +95,7 @@ final class AnswerTest {
   void reportsTimeAndCostOnlyIfDiagnosticsAreOn() {
     var off = answer("/comments/x", 1L, null).getHeaders();
     assertEquals(
-        List.of("Cache-Control", "Content-Type", "ETag", "Link"),
+        List.of("Cache-Control", "Content-Type", "ETag", "Link", "X-Content-Type-Options"),
         off.keySet().stream().sorted().toList());
     var on = answer("/comments/x", 1L, Duration.ofNanos(12_345_678)).getHeaders();
     assertEquals("index;dur=1.500, table;dur=2.000, total;dur=12.346", on.get("Server-Timing"));
@@ -118,7 +119,10 @@ final class AnswerTest {
     var response = Answer.of(Problem.parameter(new InvalidParameter("page", "0\"", "a number")));
     assertEquals(400, response.getStatusCode());
     assertEquals(
-        Map.of("Content-Type", "application/problem+json", "Cache-Control", "no-store"),
+        Map.of(
+            "Content-Type", "application/problem+json",
+            "Cache-Control", "no-store",
+            "X-Content-Type-Options", "nosniff"),
         response.getHeaders());
     assertEquals(
         """

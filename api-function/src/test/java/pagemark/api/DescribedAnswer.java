@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigInteger;
 import java.net.URLDecoder;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,13 +25,13 @@ record DescribedAnswer(String method, String url, Reply reply) {
   private static final String FACETS = "/{listing}/facets";
   private static final String PATH_FACETS = "/{listing}/{group}/facets";
   private static final String DESCRIPTION = "/openapi.json";
-  private static final Set<Integer> NOWHERE = Set.of(404, 405);
+  private static final Set<Integer> NOWHERE = Set.of(204, 404, 405);
 
   void check() {
     JsonNode response = response();
     String type = reply.header("Content-Type");
     JsonNode content = response.path("content").path(type);
-    boolean bare = reply.status() == 304;
+    boolean bare = reply.status() == 304 || reply.status() == 204;
     demand(bare || !content.isMissingNode(), "content type " + type + " is not described");
     checkHeaders(response.path("headers"));
     if (isHead() || bare) {
@@ -49,14 +50,14 @@ record DescribedAnswer(String method, String url, Reply reply) {
 
   private JsonNode response() {
     String path = path();
-    boolean known = isHead() || method.equals("GET");
-    demand(known == (reply.status() != 405), "405 is for other methods than GET and HEAD");
+    boolean known = isHead() || method.equals("GET") || method.equals("OPTIONS");
+    demand(known == (reply.status() != 405), "405 is for other methods than GET, HEAD, OPTIONS");
     demand(!path.isEmpty() || NOWHERE.contains(reply.status()), "there is nothing at this path");
     JsonNode operation =
         OpenApi.DOCUMENT
             .path("paths")
             .path(path.isEmpty() ? ANY_GROUP : path)
-            .path(isHead() ? "head" : "get");
+            .path(known ? method.toLowerCase(Locale.ROOT) : "get");
     JsonNode response = operation.path("responses").path("" + reply.status());
     demand(!response.isMissingNode(), "this status is not described");
     return OpenApi.resolved(response);

@@ -240,7 +240,7 @@ final class HostileRequestsIT {
     int status = response.getStatusCode();
     assertTrue(status < 500, () -> "seed " + SEED + ", " + status + ": " + asked);
     String type = status == 200 ? "application/json" : "application/problem+json";
-    assertEquals(type, response.getHeaders().get("Content-Type"), asked);
+    assertEquals(status == 204 ? null : type, response.getHeaders().get("Content-Type"), asked);
     String body = response.getBody();
     Reply reply = new Reply(status, response.getHeaders(), body == null ? "" : body);
     String method = event.getRequestContext().getHttp().getMethod();

@@ -1,6 +1,9 @@
 package pagemark.api;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -44,6 +47,27 @@ final class ParametersTest {
       assertEquals("g=" + value, problem.members().get("value"), value);
     }
     assertEquals("%FF=1", problem("%FF=1").members().get("parameter"));
+  }
+
+  /// The story: a server took the bytes of a raw `été` for characters, and the group was one of no
+  /// items. What may be such a text is refused.
+  @Test
+  void readsRawUtf8AndRefusesItIfItWasMisread() {
+    assertEquals("été", Parameters.parse("g=été").get("g"));
+    assertEquals("日本", Parameters.parse("g=日本").get("g"));
+    String misread = new String("été".getBytes(UTF_8), ISO_8859_1);
+    assertEquals("percent-encoded UTF-8", problem("g=" + misread).members().get("allowed"));
+    assertEquals(400, problem(misread + "=1").status());
+    assertEquals(misread, Parameters.parse("g=" + UrlText.encoded(misread)).get("g"));
+  }
+
+  @Test
+  void readsTheFirstValueOfAParameterWhateverTheOthersAre() {
+    assertEquals("rita", Parameters.first("a=%&group=rita&group=tom&b", "group"));
+    assertEquals("rita", Parameters.first("gr%6Fup=rita", "group"));
+    assertNull(Parameters.first("group=%zz", "group"));
+    assertNull(Parameters.first("group=a&" + "b".repeat(Parameters.CHARS_MAX), "group"));
+    assertNull(Parameters.first(null, "group"));
   }
 
   @Test

@@ -204,12 +204,32 @@ final class RequestReaderTest {
             false);
     Front front = new Front(handler);
     assertEquals(400, front.send("HEAD", "/comments/x?page=0").status());
-    for (String method : List.of("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "get")) {
+    for (String method : List.of("POST", "PUT", "DELETE", "PATCH", "get")) {
       Front.Reply reply = front.send(method, "/comments/x");
       assertEquals(405, reply.status());
       assertEquals("GET, HEAD", reply.header("Allow"));
     }
+    for (String anywhere : List.of("/comments/x", "/nothing/x", "/comments/x?page=0")) {
+      Front.Reply preflight = front.send("OPTIONS", anywhere);
+      assertEquals(204, preflight.status());
+      assertEquals("GET, HEAD", preflight.header("Allow"));
+    }
   }
+
+  /// The story: a stranger who sent one of these got the names of the listing's filters.
+  private static final List<String> WRONG =
+      List.of(
+          "raiting=4",
+          "rating=6",
+          "size=0",
+          "cursor=x",
+          "page=0",
+          "from=a",
+          "a=%",
+          "page=1&page=1",
+          "at=x",
+          "order=up",
+          "numbering=x");
 
   @Test
   void hidesGroupsThatTheClaimDoesNotName() {
@@ -228,6 +248,20 @@ final class RequestReaderTest {
             Front.event("GET", "/comments/rita", Map.of()))) {
       Problem hidden = Front.problem(() -> Front.request(mine, event));
       assertEquals(unknown, hidden);
+    }
+    for (String wrong : WRONG) {
+      for (String stranger :
+          List.of(
+              "/comments/tom?", "/comments/tom/facets?", "/comments?group=tom&", "/comments?")) {
+        Problem hidden =
+            Front.problem(() -> Front.request(mine, Front.event("GET", stranger + wrong, rita)));
+        assertEquals(unknown, hidden, stranger + wrong);
+      }
+      for (String own : List.of("/comments/rita?", "/comments?" + wrong + "&group=rita&")) {
+        Problem told =
+            Front.problem(() -> Front.request(mine, Front.event("GET", own + wrong, rita)));
+        assertEquals(400, told.status(), own + wrong);
+      }
     }
   }
 

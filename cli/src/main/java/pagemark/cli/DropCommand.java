@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -18,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 import pagemark.check.Shown;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
+import pagemark.cli.option.Environment;
 import pagemark.cli.option.IndexOption;
+import pagemark.cli.option.ListingsOption;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
 import pagemark.listing.json.Listings;
@@ -40,6 +43,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
 /// `pagemark drop`: removes what an index has stored, for instance before a stack is deleted. It
 /// finds the listings in `pagemark-state`, so it needs neither their definitions nor their tables.
+/// A file of definitions only limits it.
 @Command(
     name = "drop",
     mixinStandardHelpOptions = true,
@@ -64,6 +68,13 @@ final class DropCommand implements Callable<Integer> {
           "The listing whose index is removed. Default: all listings, and tables of an index in"
               + " DynamoDB that none of them needs.")
   private @Nullable String listing;
+
+  @Option(
+      names = "--listings",
+      paramLabel = "FILE",
+      description =
+          "Remove only indexes of listings of this file. Default: of any listing; no file is read.")
+  private @Nullable Path file;
 
   @Option(names = "--yes", description = "Remove it. Without this nothing is changed.")
   private boolean yes;
@@ -122,7 +133,13 @@ final class DropCommand implements Callable<Integer> {
   }
 
   private Found found(Services services) {
-    SortedMap<String, Set<String>> all = named(services).byListing();
+    SortedMap<String, Set<String>> all = new TreeMap<>(named(services).byListing());
+    if (file != null) {
+      all.keySet().retainAll(declared(file));
+    }
+    if (listing == null && file != null) {
+      return new Found(all, List.of());
+    }
     if (listing == null) {
       return new Found(all, left(services).stream().map(Markers.Data::name).toList());
     }
@@ -133,6 +150,15 @@ final class DropCommand implements Callable<Integer> {
               .formatted(listing, all.isEmpty() ? "none" : String.join(", ", all.keySet())));
     }
     return new Found(new TreeMap<>(Map.of(listing, generations)), List.of());
+  }
+
+  /// The listings of the file; the one of `--listing` must be there.
+  private Set<String> declared(Path listings) {
+    Listings declared = ListingsOption.parse(listings, Environment.local(System.getenv()));
+    if (listing != null) {
+      ListingsOption.named(listing, declared);
+    }
+    return declared.byName().keySet();
   }
 
   private static NamedGenerations named(Services services) {
@@ -160,7 +186,8 @@ final class DropCommand implements Callable<Integer> {
     String owner = "drop-" + UUID.randomUUID();
     found.listings().keySet().forEach(name -> removal.remove(name, owner));
     List<String> kept = new ArrayList<>();
-    for (Markers.Data data : listing == null ? left(services) : List.<Markers.Data>of()) {
+    for (Markers.Data data :
+        listing == null && file == null ? left(services) : List.<Markers.Data>of()) {
       if (!services.index().markers().remove(data)) {
         kept.add(data.name());
       }

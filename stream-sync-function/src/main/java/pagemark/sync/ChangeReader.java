@@ -29,8 +29,8 @@ record ChangeReader(String stream) {
   ///   were read
   record Batch(List<Change> changes, @Nullable String error) {}
 
-  /// @throws IllegalArgumentException if a record has no sequence number, because Lambda could not
-  ///   be told which record failed
+  /// @throws IllegalArgumentException if a record has no sequence number, as those of another kind
+  ///   of source have none here: Lambda could not be told which record failed
   Batch read(DynamodbEvent event) {
     List<Change> changes = new ArrayList<>();
     List<DynamodbStreamRecord> records = records(event);
@@ -62,8 +62,15 @@ record ChangeReader(String stream) {
         .min(naturalOrder());
   }
 
-  private static Sequence sequence(DynamodbStreamRecord record) {
-    String digits = record.getDynamodb() == null ? null : record.getDynamodb().getSequenceNumber();
+  private Sequence sequence(DynamodbStreamRecord record) {
+    if (record.getDynamodb() == null) {
+      throw new IllegalArgumentException(
+          "this is not a DynamoDB stream: the record is from %s, %s. Delete this event source mapping"
+                  .formatted(record.getEventSource(), record.getEventSourceARN())
+              + ", and map the function to the table's own stream, "
+              + stream);
+    }
+    String digits = record.getDynamodb().getSequenceNumber();
     return Sequence.parse(digits == null ? "" : digits);
   }
 

@@ -10,6 +10,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import com.amazonaws.services.lambda.runtime.events.models.dynamodb.Identity;
+import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,6 +64,38 @@ final class StreamSyncHandlerTest {
   void anEmptyEventIsDone() {
     assertEquals(BatchOutcome.nothing(null), sync());
     assertEquals(BatchOutcome.nothing(null), fixture.handler().sync(new DynamodbEvent(), () -> 1));
+  }
+
+  /// The event that Lambda sends if the function is mapped to a stream of Kinesis Data Streams, to
+  /// which a table can write its changes too.
+  @Test
+  void aKinesisStreamIsRefusedByItsName() {
+    String arn = "arn:aws:kinesis:us-east-1:123456789012:stream/changes";
+    DynamodbEvent event =
+        LambdaEventSerializers.serializerFor(DynamodbEvent.class, getClass().getClassLoader())
+            .fromJson(
+                """
+                { "Records": [ {
+                    "kinesis": {
+                        "kinesisSchemaVersion": "1.0", "partitionKey": "1", "data": "e30=",
+                        "sequenceNumber": "49590338271490256608559692538361571095921575989136588898",
+                        "approximateArrivalTimestamp": 1545084650.987 },
+                    "eventSource": "aws:kinesis", "eventVersion": "1.0",
+                    "eventID": "shardId-000000000006:49590338271490256608559692538361571095921575989",
+                    "eventName": "aws:kinesis:record",
+                    "invokeIdentityArn": "arn:aws:iam::123456789012:role/lambda-role",
+                    "awsRegion": "us-east-1", "eventSourceARN": "%s" } ] }
+                """
+                    .formatted(arn));
+
+    var refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> fixture.handler().sync(event, () -> 60_000));
+    assertEquals(
+        ("this is not a DynamoDB stream: the record is from aws:kinesis, %s. Delete this event"
+             + " source mapping, and map the function to the table's own stream, %s")
+            .formatted(arn, TableModel.STREAM),
+        refused.getMessage());
   }
 
   /// A value of an unknown type is poison for its item only, and only in listings that use its

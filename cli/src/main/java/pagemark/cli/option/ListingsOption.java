@@ -73,7 +73,9 @@ public final class ListingsOption {
                         .formatted(name, String.join(", ", known.byName().keySet()))));
   }
 
-  private static Listings parse(Path file, Map<String, String> environment) {
+  /// @throws CommandException if the file cannot be read, or has mistakes: the message lists them
+  ///   all
+  public static Listings parse(Path file, Map<String, String> environment) {
     try {
       return Listings.parse(Files.readString(file), environment);
     } catch (InvalidListingsException e) {

@@ -1,6 +1,7 @@
 package pagemark.local.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -8,6 +9,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -27,6 +30,9 @@ final class Connection {
   /// How much of a refused request is read and dropped. If a connection is closed while data is
   /// unread, the client loses the answer.
   private static final int DROPPED_BYTES_MAX = 16 * 1024 * 1024;
+
+  /// Browsers take no answer for a script or a page if its type says otherwise.
+  private static final String NO_SNIFFING = "X-Content-Type-Options";
 
   private final Socket socket;
   private final InputStream in;
@@ -119,7 +125,16 @@ final class Connection {
     if (parts.length != 3 || parts[1].isEmpty() || !parts[2].matches("HTTP/1\\.[01]")) {
       throw new Malformed(400, "Bad Request");
     }
-    return Optional.of(new Head(parts[0], parts[1], parts[2], headers(left)));
+    return Optional.of(new Head(parts[0], target(parts[1]), parts[2], headers(left)));
+  }
+
+  /// A target with the characters whose UTF-8 the client sent raw.
+  private static String target(String raw) throws Malformed {
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(raw.getBytes(ISO_8859_1))).toString();
+    } catch (CharacterCodingException e) {
+      throw new Malformed(400, "Bad Request");
+    }
   }
 
   private Map<String, String> headers(int[] left) throws IOException {
@@ -197,6 +212,9 @@ final class Connection {
     StringBuilder head = new StringBuilder("HTTP/1.1 " + reply.status() + " \r\n");
     Instant now = Instant.now();
     header(head, "Date", DateTimeFormatter.RFC_1123_DATE_TIME.format(now.atOffset(ZoneOffset.UTC)));
+    if (!reply.headers().containsKey(NO_SNIFFING)) {
+      header(head, NO_SNIFFING, "nosniff");
+    }
     reply.headers().forEach((name, values) -> values.forEach(value -> header(head, name, value)));
     if (!bodiless) {
       header(head, "Content-Length", "" + reply.body().length());

@@ -1,5 +1,6 @@
 package pagemark.local.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -63,6 +64,25 @@ final class HttpFrontTest extends OpenFront {
     String large = "GET / HTTP/1.1\r\nX: " + "x".repeat(70_000);
     assertTrue(raw(large).startsWith("HTTP/1.1 431 "));
     assertEquals(List.of(), events);
+  }
+
+  /// The story: the front took each byte for a character, and the group `été` was one of no items.
+  @Test
+  void rawUtf8IsReadAndOtherBytesAreRefused() throws Exception {
+    raw("GET /x?group=été HTTP/1.0\r\n\r\n", UTF_8);
+    assertEquals("group=été", events.getLast().getRawQueryString());
+    String refused = raw("GET /x?group=été HTTP/1.0\r\n\r\n", ISO_8859_1);
+    assertTrue(refused.startsWith("HTTP/1.1 400 "), refused);
+    assertEquals(1, events.size());
+  }
+
+  @Test
+  void noAnswerLetsABrowserGuessItsType() throws Exception {
+    for (String request :
+        List.of("GET / HTTP/1.0\r\n\r\n", "GET /%zz HTTP/1.1\r\n\r\n", "hello\r\n\r\n")) {
+      String reply = raw(request);
+      assertTrue(reply.contains("X-Content-Type-Options: nosniff\r\n"), reply);
+    }
   }
 
   @Test

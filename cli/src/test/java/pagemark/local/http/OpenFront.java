@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.Charset;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -83,8 +84,12 @@ abstract class OpenFront {
   }
 
   String raw(String request) throws IOException {
+    return raw(request, US_ASCII);
+  }
+
+  String raw(String request, Charset charset) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), front.port())) {
-      socket.getOutputStream().write(request.getBytes(US_ASCII));
+      socket.getOutputStream().write(request.getBytes(charset));
       return new String(socket.getInputStream().readAllBytes(), US_ASCII);
     }
   }

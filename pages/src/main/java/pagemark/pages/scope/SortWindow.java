@@ -50,7 +50,8 @@ public record SortWindow(
     SortText.Edge from = fromText == null ? null : SortText.edge(codec, "from", fromText);
     SortText.Edge to = toText == null ? null : SortText.edge(codec, "to", toText);
     if (from != null && to != null && from.before().compareTo(to.before()) >= 0) {
-      throw new InvalidParameter("to", to.text(), "a sort value larger than that of from");
+      throw new InvalidParameter(
+          "to", toText, "a sort value larger than that of from, " + fromText);
     }
     return new SortWindow(
         from == null ? null : from.text(),

@@ -119,6 +119,19 @@ final class SortWindowTest {
     }
   }
 
+  /// The story: a reversed window of Unix time was refused in the form of links, which nobody had
+  /// sent.
+  @Test
+  void reversedEndsAreNamedAsTheyWereSent() {
+    PositionCodec codec = codec(EpochSort.SECONDS);
+    var refused =
+        assertThrows(
+            InvalidParameter.class, () -> SortWindow.of(codec, "1714694400", "2024-05-02"));
+    assertEquals("to", refused.name());
+    assertEquals("2024-05-02", refused.value());
+    assertEquals("a sort value larger than that of from, 1714694400", refused.valid());
+  }
+
   @Test
   void anEmptyEndIsRefused() {
     assertThrows(InvalidParameter.class, () -> SortWindow.of(STRINGS, "", null));
