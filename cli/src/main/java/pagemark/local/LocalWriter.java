@@ -13,7 +13,9 @@ record LocalWriter(Writers items) implements Writers {
 
   @Override
   public void note(WriterNote note) {
-    items.note(new WriterNote(NAME, note.stream(), note.known(), note.at(), note.lagMillis()));
+    items.note(
+        new WriterNote(
+            NAME, note.stream(), note.known(), note.at(), note.storeTime(), note.lagMillis()));
   }
 
   @Override

@@ -23,6 +23,13 @@ public abstract sealed class IndexException extends RuntimeException {
     }
   }
 
+  /// Writers changed what was read, during each try. The store works.
+  public static final class Unsettled extends Unavailable {
+    public Unsettled(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+  }
+
   /// The store refuses this client: certificates, logins or rights do not fit. Usually only a
   /// change of the deployment helps. The message may be logged: it explains the problem in our own
   /// words and contains no secret, key or group.

@@ -148,7 +148,8 @@ public final class Rebuild {
     owner.renew();
     Instant since = setup.index().time().minus(setup.settings().writerAgeMax());
     return (int)
-        setup.writers().list(owner.table().stream(), since).stream()
+        setup.writers().list(owner.table().stream(), Instant.EPOCH).stream()
+            .filter(note -> !note.storeTime().isBefore(since))
             .filter(note -> !note.known().contains(begun().generation().id()))
             .count();
   }

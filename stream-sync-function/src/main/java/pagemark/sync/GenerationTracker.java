@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexException;
 import pagemark.state.Generation;
 import pagemark.state.writer.WriterNote;
 
@@ -18,7 +19,10 @@ import pagemark.state.writer.WriterNote;
 /// The generations are read again after each note. So a writer whose note a rebuild could not see
 /// yet, reads the generations after that rebuild has registered its own, and finds it.
 ///
-/// A note costs one write every 30 seconds, or whenever the generations change.
+/// A note has the time by the store's clock too, because a rebuild may run on a machine with a wrong
+/// one. If the store does not tell it, the last known difference of the clocks stands.
+///
+/// A note costs one write every 30 seconds and a question for the time, or whenever the generations change.
 final class GenerationTracker {
   static final Duration NOTED_EVERY = Duration.ofSeconds(30);
   private static final int CHANGES_MAX = 5;
@@ -27,6 +31,9 @@ final class GenerationTracker {
   private @Nullable String name;
   private int names;
   private @Nullable WriterNote noted;
+
+  /// By how much the store's clock was ahead of this process' when it last told its time.
+  private Duration storeAhead = Duration.ZERO;
 
   GenerationTracker(SyncSetup setup) {
     this.setup = setup;
@@ -86,9 +93,19 @@ final class GenerationTracker {
             setup.stream(),
             ids(followed),
             now,
+            now.plus(storeAhead()),
             Math.max(0, Duration.between(oldest, now).toMillis()));
     setup.writers().note(note);
     noted = note;
+  }
+
+  private Duration storeAhead() {
+    try {
+      storeAhead = Duration.between(setup.clock().instant(), setup.index().time());
+    } catch (IndexException e) {
+      // only the rebuild needs it, and waits for this store itself
+    }
+    return storeAhead;
   }
 
   /// A new name for a note: the handler's name among writers, and a number.

@@ -136,6 +136,19 @@ final class RebuildTest {
     assertEquals(300, Duration.between(before, world.now).toSeconds());
   }
 
+  /// The writer's clock is an hour behind, and the store's is right.
+  @Test
+  void waitsForAWriterWhoseClockIsWrong() {
+    Instant slow = world.now.minusSeconds(3_600);
+    world.fixture.writers.note(
+        new WriterNote("w", TableModel.STREAM, Set.of("g-comments"), slow, world.now, 0));
+    Rebuild rebuild = world.rebuild("a");
+    rebuild.begin(1);
+    assertEquals(1, rebuild.writersBehind());
+    world.now = world.now.plusSeconds(301);
+    assertEquals(0, rebuild.writersBehind());
+  }
+
   @Test
   void anotherOwnerIsRefusedWhileTheLeaseGoesOn() {
     world.rebuild("a").begin(1);

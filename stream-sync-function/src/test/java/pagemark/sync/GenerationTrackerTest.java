@@ -3,6 +3,7 @@ package pagemark.sync;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Date;
@@ -20,10 +21,11 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class GenerationTrackerTest {
   private Instant now = SyncFixture.CLOCK.instant();
+  private Duration storeAhead = Duration.ZERO;
   private final InstantSource clock = () -> now;
   private final SyncFixture fixture =
       new SyncFixture(
-          new InMemoryIndex(clock, IndexSettings.DEFAULT),
+          new InMemoryIndex(() -> now.plus(storeAhead), IndexSettings.DEFAULT),
           RandomTable.LISTINGS,
           TableModel.STREAM,
           clock);
@@ -57,6 +59,15 @@ final class GenerationTrackerTest {
 
     put(fixture.handler(), "ab");
     assertEquals(2, notes().size());
+  }
+
+  @Test
+  void notesTheTimeOfTheStoreToo() {
+    storeAhead = Duration.ofMinutes(6);
+    put(fixture.handler(), "ab");
+    WriterNote note = notes().getFirst();
+    assertEquals(List.of(now, now.plusSeconds(360)), List.of(note.at(), note.storeTime()));
+    assertEquals(0, note.lagMillis());
   }
 
   /// The note is written before the batch is applied. The batch may fail, so the note counts only

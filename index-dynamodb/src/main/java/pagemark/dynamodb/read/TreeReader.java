@@ -89,7 +89,7 @@ public final class TreeReader implements PageIndexReader {
         last = e;
       }
     }
-    throw new IndexException.Unavailable(
+    throw new IndexException.Unsettled(
         "the group's tree changed during each of %d reads".formatted(ATTEMPTS_MAX), last);
   }
 
@@ -162,7 +162,7 @@ public final class TreeReader implements PageIndexReader {
           switch (answer) {
             case Answer.Node both -> both;
             case Answer.Content(var content) -> new Answer.Node(content, null);
-            default -> throw new TornException("DynamoDB is busy");
+            default -> throw new IndexException.Unavailable("DynamoDB is busy", null);
           };
       found.put(id, node);
       kept.put(root.node(id), node);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
 import static pagemark.dynamodb.read.RandomGroup.GROUP;
 
 import java.util.ArrayList;
@@ -143,7 +144,7 @@ final class TornNodesTest {
     assertEquals(ALL, page(torn, whole(leaves())));
     assertEquals(List.of(true, true, true), sends.subList(sends.indexOf(true), sends.size()));
     sends.clear();
-    assertThrows(IndexException.Unavailable.class, () -> page(torn, torn));
+    assertThrows(IndexException.Unsettled.class, () -> page(torn, torn));
     int eventual = sends.indexOf(true);
     assertEquals(ATTEMPTS * eventual, sends.size());
     assertFalse(sends.subList(eventual, sends.size()).contains(false));
@@ -263,7 +264,7 @@ final class TornNodesTest {
   @Test
   void aBusyTableIsUnavailable() {
     Nodes busy = requests -> requests.stream().map(_ -> (Answer) new Answer.Busy()).toList();
-    assertThrows(IndexException.Unavailable.class, () -> page(busy, new Anchor.Rank(0)));
+    assertThrowsExactly(IndexException.Unavailable.class, () -> page(busy, new Anchor.Rank(0)));
   }
 
   @Test

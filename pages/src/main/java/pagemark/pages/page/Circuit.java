@@ -12,10 +12,10 @@ import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
 import pagemark.index.IndexException.Unavailable;
+import pagemark.index.IndexException.Unsettled;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.pages.error.PagesException.Interrupted;
 
 /// A circuit breaker: it spares requests the wait for an index that does not answer.
 ///
@@ -75,17 +75,17 @@ public final class Circuit implements PageIndexReader {
     if (!part.admits(clock.instant())) {
       throw new Unavailable("the index did not answer the last calls, so it was not called", null);
     }
-    Outcome outcome = Outcome.FAILED;
+    Outcome outcome = Outcome.UNKNOWN;
     try {
       T answer = call.get();
       outcome = Outcome.ANSWERED;
       return answer;
-    } catch (NotReady answer) {
+    } catch (NotReady | Unsettled answer) {
       outcome = Outcome.ANSWERED;
       throw answer;
-    } catch (Interrupted byTheCaller) {
-      outcome = Outcome.UNKNOWN;
-      throw byTheCaller;
+    } catch (Unavailable failure) {
+      outcome = Outcome.FAILED;
+      throw failure;
     } finally {
       part.end(outcome, clock.instant());
     }
@@ -98,8 +98,8 @@ public final class Circuit implements PageIndexReader {
     return parts.computeIfAbsent(name, _ -> new Part());
   }
 
-  /// How a call ended. It is unknown if the caller was interrupted, which says nothing of the
-  /// index.
+  /// How a call ended. Any other exception, as of a caller that was interrupted or of one group's
+  /// data, says nothing of the store.
   private enum Outcome {
     ANSWERED,
     FAILED,

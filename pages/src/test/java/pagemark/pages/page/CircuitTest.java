@@ -1,17 +1,21 @@
 package pagemark.pages.page;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
 import pagemark.index.IndexException.Unavailable;
+import pagemark.index.IndexException.Unsettled;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.key.Group;
@@ -26,6 +30,7 @@ final class CircuitTest {
 
   private final Set<String> down = new HashSet<>();
   private final Set<String> lost = new HashSet<>();
+  private final Map<String, RuntimeException> thrown = new HashMap<>();
   private int calls;
   private Instant now = Instant.parse("2024-05-01T00:00:00Z");
   private Runnable during = () -> {};
@@ -37,6 +42,9 @@ final class CircuitTest {
       calls++;
       during.run();
       String part = part(query.group());
+      if (thrown.containsKey(query.group().group().text())) {
+        throw requireNonNull(thrown.get(query.group().group().text()));
+      }
       if (down.contains(part)) {
         throw new Unavailable("down", null);
       }
@@ -115,6 +123,21 @@ final class CircuitTest {
     for (int i = 0; i < 5; i++) {
       assertThrows(NotReady.class, () -> page("a"));
     }
+  }
+
+  /// One part is the whole index in DynamoDB, with all listings.
+  @Test
+  void whatIsWrongWithOneGroupBlocksNoOther() {
+    thrown.put("a hot", new Unsettled("its tree changed during each of 4 reads", null));
+    thrown.put("a broken", new IllegalStateException("an item is no node"));
+    for (int i = 0; i < 3; i++) {
+      assertThrows(Unsettled.class, () -> page("a hot"));
+    }
+    for (int i = 0; i < 3; i++) {
+      assertThrows(IllegalStateException.class, () -> page("a broken"));
+    }
+    page("a");
+    open();
   }
 
   @Test

@@ -38,6 +38,7 @@ public final class WriterItems implements Writers {
             "sk", fromS(note.writer()),
             "known", fromL(note.known().stream().sorted().map(AttributeValue::fromS).toList()),
             "at", StateItems.millis(note.at()),
+            "storeTime", StateItems.millis(note.storeTime()),
             "lagMillis", fromN(Long.toString(note.lagMillis())),
             "expires", fromN(Long.toString(note.at().plus(KEPT).getEpochSecond())));
     dynamo.putItem(put -> put.tableName(table).item(item));
@@ -69,13 +70,16 @@ public final class WriterItems implements Writers {
   }
 
   private static WriterNote note(String stream, Map<String, AttributeValue> item) {
+    Instant at = StateItems.instant(StateItems.required(item, "at"));
+    AttributeValue storeTime = item.get("storeTime");
     return new WriterNote(
         StateItems.required(item, "sk").s(),
         stream,
         StateItems.required(item, "known").l().stream()
             .map(AttributeValue::s)
             .collect(Collectors.toSet()),
-        StateItems.instant(StateItems.required(item, "at")),
+        at,
+        storeTime == null ? at : StateItems.instant(storeTime),
         Long.parseLong(StateItems.required(item, "lagMillis").n()));
   }
 }

@@ -8,12 +8,23 @@ import java.util.Set;
 /// @param writer a name that no other writer has
 /// @param stream the ARN of the stream that it consumes
 /// @param known the ids of the generations into which it writes every record from now on
-/// @param at when it wrote the note
+/// @param at when it wrote the note, by its own clock
+/// @param storeTime when it wrote the note, by the clock of the index's store
 /// @param lagMillis the age of the oldest record that it had not applied yet; it had applied all
 ///   earlier ones
 public record WriterNote(
-    String writer, String stream, Set<String> known, Instant at, long lagMillis) {
+    String writer,
+    String stream,
+    Set<String> known,
+    Instant at,
+    Instant storeTime,
+    long lagMillis) {
   public WriterNote {
     known = Set.copyOf(known);
+  }
+
+  /// The note of a writer whose clock is the store's.
+  public WriterNote(String writer, String stream, Set<String> known, Instant at, long lagMillis) {
+    this(writer, stream, known, at, at, lagMillis);
   }
 }

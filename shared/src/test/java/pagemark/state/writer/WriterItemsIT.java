@@ -1,7 +1,19 @@
 package pagemark.state.writer;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromL;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import pagemark.state.LocalDynamo;
+import pagemark.state.StateItems;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The notes of writers in the state table pass the contract on DynamoDB Local.
 final class WriterItemsIT extends WritersContract {
@@ -10,6 +22,22 @@ final class WriterItemsIT extends WritersContract {
   @BeforeAll
   static void create() {
     dynamo = LocalDynamo.create();
+  }
+
+  /// A release side by side notes no time of the store.
+  @Test
+  void readsANoteOfAnOlderRelease() {
+    Instant at = Instant.ofEpochMilli(1_714_521_600_123L);
+    Map<String, AttributeValue> item =
+        Map.of(
+            "pk", fromS("writers#old"),
+            "sk", fromS("w"),
+            "known", fromL(List.of(fromS("g1"))),
+            "at", StateItems.millis(at),
+            "lagMillis", fromN("5"));
+    dynamo.client().putItem(put -> put.tableName(dynamo.table()).item(item));
+    assertEquals(
+        List.of(new WriterNote("w", "old", Set.of("g1"), at, at, 5)), writers().list("old", at));
   }
 
   @Override
