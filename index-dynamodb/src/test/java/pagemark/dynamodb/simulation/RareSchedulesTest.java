@@ -43,6 +43,7 @@ final class RareSchedulesTest {
   private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("rare"));
   private static final NodeKey ROOT = NodeKey.root(GROUP);
   private static final int PERIOD_SECONDS = 10;
+  private static final String LONG = "x".repeat(40);
 
   private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
   private final Random random = new Random(1);
@@ -170,6 +171,67 @@ final class RareSchedulesTest {
     }
   }
 
+  /// A record comes again, and its process sleeps before it reads. Meanwhile the item is deleted,
+  /// and its group is gone with the tombstone.
+  private WriteResult comeAgainAfterTheGroup(Instant notAfter) {
+    PageIndexWriter other = process(dynamo, random);
+    period = 8;
+    write(other, put("a", 1));
+    Runnable meanwhile =
+        () -> {
+          write(other, delete("a", 2));
+          period = 12;
+          other.sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
+          assertEquals(Set.of(), dynamo.nodes());
+        };
+    return write(asleepBeforeItReads(meanwhile), put("a", 1), notAfter);
+  }
+
+  private PageIndexWriter asleepBeforeItReads(Runnable meanwhile) {
+    return process(new Slow(dynamo, Request.Get.class::isInstance, meanwhile), random);
+  }
+
+  @Test
+  void aProcessThatSleptBeforeItReadPutsNothing() {
+    assertInstanceOf(
+        WriteResult.Expired.class,
+        comeAgainAfterTheGroup(Instant.ofEpochSecond(9L * PERIOD_SECONDS)));
+    assertEquals(Set.of(), items());
+  }
+
+  @Test
+  void withoutATimeLimitADeletedItemComesBackInANewGroup() {
+    comeAgainAfterTheGroup(GroupWrite.NEVER_TOO_LATE);
+    assertEquals(Set.of("a"), items());
+  }
+
+  /// As in [#aBatchOlderThanTheClockIsRefused], but the leaf that has dropped the tombstone has
+  /// been joined with one that nobody has written for long.
+  @Test
+  void aBatchOlderThanTheClockOfOneOfTwoJoinedLeavesIsRefused() {
+    PageIndexWriter other = process(dynamo, random);
+    period = 8;
+    for (char item = 'a'; item <= 'z'; item++) {
+      write(other, put(item + LONG, 1));
+    }
+    assertEquals(2, TreeCheck.levels(dynamo, ROOT));
+    period = 9;
+    for (char item = 'a'; item <= 'x'; item++) {
+      write(other, delete(item + LONG, 2));
+    }
+    period = 10;
+    Runnable meanwhile =
+        () -> {
+          period = 11;
+          write(other, delete("a" + LONG, 3));
+          assertEquals(1, TreeCheck.levels(dynamo, ROOT));
+        };
+    WriteResult result =
+        write(asleepBeforeItReads(meanwhile), put("b" + LONG, 1), GroupWrite.NEVER_TOO_LATE);
+    assertEquals(1, assertInstanceOf(WriteResult.Written.class, result).refused().size());
+    assertEquals(Set.of("y" + LONG, "z" + LONG), items());
+  }
+
   /// A put is slow, until its group has been emptied, removed and begun again.
   private WriteResult putIntoAnotherLife(RandomGenerator draws) {
     PageIndexWriter other = process(dynamo, draws);
@@ -201,7 +263,7 @@ final class RareSchedulesTest {
     assertEquals(Set.of("a", "b"), items());
   }
 
-  private record FromOne(RandomGenerator random) implements RandomGenerator {
+  record FromOne(RandomGenerator random) implements RandomGenerator {
     private static final long VERSION_END = 1L << 40;
 
     @Override

@@ -21,7 +21,7 @@ import pagemark.index.GroupRef;
 import pagemark.key.Bytes;
 import pagemark.key.Group;
 
-/// Tells counts to a parent of which the writer knows two versions at once.
+/// Tells counts in a tree that has changed since the writer learnt its structures.
 final class PropagationTest {
   private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("a"));
   private static final NodeKey ROOT = NodeKey.root(GROUP);
@@ -49,6 +49,10 @@ final class PropagationTest {
     dynamo.send(List.of(new Request.Put(node, item, new Expected.Absent())));
   }
 
+  private Map<Long, Tally> counts(NodeKey node) {
+    return assertInstanceOf(Counts.class, dynamo.item(node, Item.Name.C)).kids();
+  }
+
   private static Tally tally(long version, long entries) {
     return new Tally(version, entries, Map.of());
   }
@@ -74,9 +78,44 @@ final class PropagationTest {
                 new Touched(Bytes.utf8("b"), LEFT.node(A.id()), tally(8, 10), false),
                 new Touched(Bytes.utf8("zz"), LEFT.node(Z.id()), tally(10, 30), false)));
 
-    Map<Long, Tally> kids = assertInstanceOf(Counts.class, dynamo.item(LEFT, Item.Name.C)).kids();
-    assertEquals(Map.of(1L, tally(8, 10), 2L, tally(3, 2), 3L, tally(10, 30)), kids);
+    assertEquals(Map.of(1L, tally(8, 10), 2L, tally(3, 2), 3L, tally(10, 30)), counts(LEFT));
     Counts root = assertInstanceOf(Counts.class, dynamo.item(ROOT, Item.Name.C));
     assertEquals(42, root.tally().entries());
+  }
+
+  /// Another thread has read the root before leaf `M` was made, and its answer came last. So the
+  /// known way to `M` leads to `A`, as if `M` had been replaced.
+  @Test
+  void aNodeThatAnOldPathDoesNotKnowIsToldAfterASecondLook() {
+    GroupName name = GroupName.of(GROUP);
+    put(ROOT, new Inner(8, null, true, 3, List.of(A, M), name));
+    put(ROOT, new Counts(20, Map.of(1L, tally(7, 1), 2L, tally(3, 2))));
+    structures.put(ROOT, new Inner(7, null, true, 2, List.of(A), name));
+
+    new Propagation(tree)
+        .tell(List.of(new Touched(Bytes.utf8("mm"), ROOT.node(M.id()), tally(4, 5), false)));
+
+    assertEquals(Map.of(1L, tally(7, 1), 2L, tally(4, 5)), counts(ROOT));
+  }
+
+  /// A writer has split a leaf of the right node, and died before it told the root. This writer
+  /// knows the tree as it was before the right node was cut off from the left one.
+  @Test
+  void theCountsOfANodeThatDoesNotHoldThePlaceTellNothing() {
+    GroupName name = GroupName.of(GROUP);
+    Kid left = new Kid(Kid.FIRST, LEFT.id(), 1);
+    Kid right = new Kid(END_OF_LEFT, RIGHT.id(), 2);
+    put(ROOT, new Inner(8, null, false, 3, List.of(left, right), name));
+    put(ROOT, new Counts(20, Map.of(1L, tally(30, 3), 2L, tally(9, 3))));
+    put(LEFT, new Inner(4, END_OF_LEFT, true, 3, List.of(A, M), null));
+    put(LEFT, new Counts(30, Map.of(1L, tally(7, 1), 2L, tally(3, 2))));
+    put(RIGHT, new Inner(2, null, true, 4, List.of(new Kid(Kid.FIRST, Z.id(), 3)), null));
+    put(RIGHT, new Counts(10, Map.of(3L, tally(1, 7))));
+    structures.put(ROOT, new Inner(7, null, false, 2, List.of(left), name));
+    structures.put(LEFT, new Inner(3, null, true, 4, List.of(A, M, Z), null));
+
+    new Propagation(tree).tell(List.of(Touched.at(Bytes.utf8("zz"))));
+
+    assertEquals(Map.of(1L, tally(30, 3), 2L, tally(10, 7)), counts(ROOT));
   }
 }

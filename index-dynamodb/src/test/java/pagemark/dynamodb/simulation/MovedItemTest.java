@@ -1,0 +1,101 @@
+package pagemark.dynamodb.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.tree.PlaceOp;
+import pagemark.dynamodb.tree.PlaceOp.Condition;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.index.GroupRef;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Group;
+import pagemark.key.Place;
+import pagemark.key.Position;
+
+/// An item moves within its group, often into another leaf. DynamoDB does the writer's requests in
+/// any order, and throttles some. After each request the item is at its old place or at its new
+/// one.
+final class MovedItemTest {
+  private static final GroupRef GROUP = new GroupRef("g", "comments", new Group("shirt"));
+  private static final Shape SMALL = new Shape(240, 4, 100_000, 100_000);
+  private static final long SEED = 7;
+  private static final int ITEMS = 40;
+  private static final int MOVES = 100;
+
+  private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
+  private final Random random = new Random(SEED);
+  private List<Bytes> watched = List.of();
+  private int sequence;
+
+  /// Does requests one by one.
+  private final class OneByOne implements Nodes {
+    @Override
+    public List<Answer> send(List<? extends Request> requests) {
+      List<Integer> order = new ArrayList<>();
+      requests.forEach(_ -> order.add(order.size()));
+      Collections.shuffle(order, random);
+      Answer[] answers = new Answer[requests.size()];
+      for (int i : order) {
+        boolean isThrottled = !(requests.get(i) instanceof Request.Read) && random.nextInt(10) == 0;
+        answers[i] = isThrottled ? new Answer.Busy() : dynamo.execute(requests.get(i));
+        assertTrue(
+            watched.isEmpty() || watched.stream().anyMatch(MovedItemTest.this::isPresent),
+            () -> "seed %d: missing after %s".formatted(SEED, requests.get(i)));
+      }
+      return List.of(answers);
+    }
+  }
+
+  private boolean isPresent(Bytes place) {
+    return dynamo.nodes().stream()
+        .map((NodeKey node) -> dynamo.item(node, Item.Name.N))
+        .filter(Leaf.class::isInstance)
+        .map(Leaf.class::cast)
+        .map(leaf -> leaf.registers().get(place))
+        .filter(Objects::nonNull)
+        .anyMatch(register -> register.isPresent());
+  }
+
+  private PlaceOp op(Bytes place, boolean isHere) {
+    Condition newer = new Condition.Newer(new Sequence(Integer.toString(++sequence)));
+    return new PlaceOp(0, place, isHere ? Cell.WHOLE : null, newer);
+  }
+
+  @Test
+  void isNeverMissing() {
+    TreeWriter writer = new TreeWriter(new OneByOne(), SMALL, random, _ -> {});
+    List<Bytes> places = new ArrayList<>();
+    for (int item = 0; item < ITEMS; item++) {
+      places.add(place(item));
+      writer.write(GROUP, List.of(op(places.getLast(), true)), 1, () -> false);
+    }
+    for (int move = 0; move < MOVES; move++) {
+      int item = random.nextInt(ITEMS);
+      Bytes old = places.get(item);
+      Bytes now = place(item);
+      if (!now.equals(old)) {
+        places.set(item, now);
+        watched = List.of(old, now);
+        writer.write(GROUP, List.of(op(old, false), op(now, true)), 1, () -> false);
+      }
+    }
+  }
+
+  private Bytes place(int item) {
+    return Place.of(new Position(random.nextInt(1_000), Bytes.utf8("item" + item)));
+  }
+}
