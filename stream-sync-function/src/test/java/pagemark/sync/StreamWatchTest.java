@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,10 @@ final class StreamWatchTest {
   private final List<Instant> written = new ArrayList<>();
   private final List<String> marks = new ArrayList<>();
   private Instant now = BEGIN;
+  private Supplier<JsonNode> function =
+      () -> {
+        throw new IllegalStateException("the function fails");
+      };
 
   @BeforeEach
   void serve() {
@@ -72,10 +77,7 @@ final class StreamWatchTest {
             new InMemoryWriters(),
             new WatchItems(notes, "state", TableModel.STREAM),
             new Shard(written),
-            new EventSink(
-                _ -> {
-                  throw new IllegalStateException("the function fails");
-                }),
+            new EventSink(_ -> function.get()),
             () -> now),
         TableModel.STREAM,
         this::log);
@@ -129,6 +131,26 @@ final class StreamWatchTest {
         Set.of(new Inexact(Cause.MISSED_RECORDS, lost, now.minus(EVERY)), next),
         inexact(),
         "the stream can still be read again for this one");
+  }
+
+  /// The second reading writes again, and a write may notice that more was lost.
+  @Test
+  void aLossThatIsNoticedDuringTheSecondReadingIsReadAgainToo() {
+    Instant lost = BEGIN.minus(Duration.ofMinutes(30));
+    written.add(lost);
+    state.mark("comments", "g1", new Inexact(Cause.LOST_WRITES, lost, BEGIN));
+    function =
+        () -> {
+          now = now.plusSeconds(1);
+          state.mark("comments", "g1", new Inexact(Cause.LOST_WRITES, BEGIN, now));
+          return JSON.objectNode();
+        };
+    runUntil(EVERY);
+    assertEquals(Set.of(new Inexact(Cause.LOST_WRITES, lost, now)), inexact());
+
+    function = JSON::objectNode;
+    runUntil(EVERY.multipliedBy(2));
+    assertEquals(Set.of(), inexact());
   }
 
   /// One shard with a record for each write. Numbers begin at 1.
