@@ -37,8 +37,10 @@ final class Answer {
     }
     Links links = Links.of(page, given);
     String items = Body.items(page);
-    String body = Body.of(page, items, links);
-    String tag = EntityTags.tag(page, items);
+    String others = Body.others(page, links);
+    String body = Body.of(items, others);
+    String tag =
+        EntityTags.tag(items, CacheRules.isSettled(page) ? Body.steady(page, links) : others);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(CONTENT_TYPE, "application/json");
     headers.put("ETag", tag);

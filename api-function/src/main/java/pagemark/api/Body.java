@@ -17,8 +17,8 @@ import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Start;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Writes the bodies of answers as JSON texts; openapi.json describes them. A page's items are
-/// written first, on their own, because the entity tag is made from them too.
+/// Writes the bodies of answers as JSON texts; openapi.json describes them. A page's items and its
+/// other members are written apart, because the entity tag is made from them too.
 ///
 /// DynamoDB's types become JSON's: numbers keep all their digits, sets become arrays, and binary
 /// values Base64.
@@ -50,13 +50,26 @@ final class Body {
   }
 
   /// @param items the page's items as a JSON array
-  static String of(Page page, String items, Links links) {
+  /// @param others the page's other members as a JSON object
+  static String of(String items, String others) {
+    return "{\"items\":" + items + ',' + others.substring(1);
+  }
+
+  /// All members of a page but its items.
+  static String others(Page page, Links links) {
+    return others(page, links, true);
+  }
+
+  /// The same without totals and the last page, which move while newer items arrive.
+  static String steady(Page page, Links links) {
+    return others(page, links, false);
+  }
+
+  private static String others(Page page, Links links, boolean moving) {
     return object(
         json -> {
-          json.writeFieldName("items");
-          json.writeRawValue(items);
-          numbers(json, page);
-          links(json, page, links);
+          numbers(json, page, moving);
+          links(json, page, links, moving);
           json.writeObjectFieldStart("cursors");
           text(json, "before", page.ends().before().map(Start.Cursor::text).orElse(null));
           text(json, "after", page.ends().after().map(Start.Cursor::text).orElse(null));
@@ -139,7 +152,7 @@ final class Body {
     return text.toString();
   }
 
-  private static void numbers(JsonGenerator json, Page page) throws IOException {
+  private static void numbers(JsonGenerator json, Page page, boolean moving) throws IOException {
     int size = page.scope().size();
     json.writeObjectFieldStart("page");
     switch (page.counted().orElse(null)) {
@@ -151,8 +164,10 @@ final class Body {
       case null -> json.writeNullField("number");
     }
     json.writeNumberField("size", size);
-    number(json, "totalItems", page.total());
-    number(json, "totalPages", page.totalPages());
+    if (moving) {
+      number(json, "totalItems", page.total());
+      number(json, "totalPages", page.totalPages());
+    }
     exactness(json, page.exact());
     if (page.fit() instanceof Page.Fit.Cut) {
       json.writeBooleanField("cut", true);
@@ -176,10 +191,13 @@ final class Body {
     }
   }
 
-  private static void links(JsonGenerator json, Page page, Links links) throws IOException {
+  private static void links(JsonGenerator json, Page page, Links links, boolean moving)
+      throws IOException {
     json.writeObjectFieldStart("links");
     for (String relation : Links.RELATIONS) {
-      text(json, relation, links.byRelation().get(relation));
+      if (moving || !relation.equals("last")) {
+        text(json, relation, links.byRelation().get(relation));
+      }
     }
     if (page.scope().window() != null) {
       for (String relation : Links.WINDOW_RELATIONS) {

@@ -17,19 +17,25 @@ final class CacheRules {
 
   private CacheRules() {}
 
-  /// A full page of `numbering=stable` may be kept for a day if the index is exact and all its
-  /// items were found: only edits, deletes and late items with old sort values change it.
   static String of(Page page) {
     if (page.total().isEmpty()) {
       return NEVER;
     }
+    return of(page.scope().listing(), isSettled(page) ? DAY : SECONDS);
+  }
+
+  /// Whether only edits, deletes and late items with old sort values change the page's items and
+  /// neighbours: it is a page of `numbering=stable` that newer items follow, the index is exact,
+  /// and all its items were found.
+  static boolean isSettled(Page page) {
     Scope scope = page.scope();
-    long total = page.total().getAsLong();
-    boolean full =
-        page.counted().filter(at -> at.from(scope.size()) + scope.size() <= total).isPresent();
-    boolean stable =
-        scope.numbering() == Numbering.STABLE && page.cost().suspects() == 0 && page.exact();
-    return of(scope.listing(), full && stable ? DAY : SECONDS);
+    return scope.numbering() == Numbering.STABLE
+        && page.exact()
+        && page.cost().suspects() == 0
+        && page.total().isPresent()
+        && page.counted()
+            .filter(at -> at.from(scope.size()) + scope.size() < page.total().getAsLong())
+            .isPresent();
   }
 
   static String ofFacets(Listing listing) {

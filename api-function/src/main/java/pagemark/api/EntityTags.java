@@ -7,28 +7,30 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
-import pagemark.pages.result.Page;
 
-/// Makes weak entity tags (RFC 9110) of pages. A tag is a hash of the items, the page's number, its
-/// size, and whether the page is exact. Totals and links may change under the same tag.
+/// Makes weak entity tags (RFC 9110) of pages: a 304 says that the stored page may be used, so a
+/// tag is a hash of the whole body. It changes with a page's totals, links and cursors, and cursors
+/// differ by key and by day. Only under the tag of a settled page may totals and the last page
+/// move.
 final class EntityTags {
   private static final int BYTES = 12;
 
   private EntityTags() {}
 
   /// @param items the page's items as a JSON array
-  static String tag(Page page, String items) {
-    String begin = page.counted().map(known -> known.parameter() + known.value()).orElse("");
-    String exactness = page.exact() ? "" : "inexact/";
-    byte[] hash = hash("%s%s/%d/%s".formatted(exactness, begin, page.scope().size(), items));
+  /// @param others the other members that the tag stands for
+  static String tag(String items, String others) {
+    MessageDigest hash = sha256();
+    hash.update(items.getBytes(UTF_8));
+    byte[] bytes = hash.digest(others.getBytes(UTF_8));
     String text =
-        Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(hash, BYTES));
+        Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bytes, BYTES));
     return "W/\"" + text + '"';
   }
 
-  private static byte[] hash(String text) {
+  private static MessageDigest sha256() {
     try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

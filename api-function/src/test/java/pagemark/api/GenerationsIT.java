@@ -84,7 +84,10 @@ final class GenerationsIT {
   @Test
   void anInexactIndexSaysSoUntilTheMarkIsCleared() {
     Shop shop = new Shop("generations-inexact", Definitions.COMMENTS).open();
-    shop.put(List.of(Shop.comment("rita", "x", "2024-05-01 00:00")));
+    shop.put(
+        List.of(
+            Shop.comment("rita", "x", "2024-05-01 00:00"),
+            Shop.comment("omar", "x", "2024-05-02 00:00")));
     String page = "/comments/x?page=1&size=1&numbering=stable";
     Reply exact = fresh(shop).get(page);
     assertFalse(exact.body().get("page").has("exact"));

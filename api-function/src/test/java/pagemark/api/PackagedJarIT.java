@@ -88,7 +88,7 @@ final class PackagedJarIT {
                 "AWS_REGION", "us-east-1",
                 "AWS_ACCESS_KEY_ID", "local",
                 "AWS_SECRET_ACCESS_KEY", "local",
-                "AWS_ENDPOINT_URL_DYNAMODB", shop.endpoint().toString()));
+                "AWS_ENDPOINT_URL_DYNAMODB", Shop.endpoint().toString()));
     Process process = java.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
     process.getOutputStream().write(event.getBytes(UTF_8));
     process.getOutputStream().close();

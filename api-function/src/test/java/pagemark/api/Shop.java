@@ -1,11 +1,13 @@
 package pagemark.api;
 
 import java.time.InstantSource;
+import java.util.Optional;
 import pagemark.index.IndexStore;
 import pagemark.index.PageIndexReader;
 import pagemark.listing.json.Listings;
 import pagemark.pages.ListedTable;
 import pagemark.pages.Pages;
+import pagemark.pages.cursor.CursorKeys;
 
 /// A listed table with the API in front of it.
 final class Shop extends ListedTable {
@@ -37,6 +39,12 @@ final class Shop extends ListedTable {
   Front front(Listings listings, InstantSource clock, boolean diagnostics) {
     Pages pages = Pages.of(services(listings, index().reader(), clock));
     return new Front(new PageHandler(pages, clock, diagnostics));
+  }
+
+  /// Another API on the same tables and index, with other keys for cursors.
+  Front front(Optional<CursorKeys> keys, InstantSource clock) {
+    Pages pages = Pages.of(services(listings(), index().reader(), keys, clock));
+    return new Front(new PageHandler(pages, clock, false));
   }
 
   /// Another API on the same tables, with another index.

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -153,7 +155,7 @@ final class StablePagesIT {
     assertEquals(number, reply.body().at("/page/number").intValue(), asked.given());
     assertEquals(asked.sequence().size(), reply.body().at("/page/totalItems").intValue());
     assertEquals(
-        number * asked.size() <= asked.sequence().size() ? "max-age=86400" : "max-age=5",
+        number * asked.size() < asked.sequence().size() ? "max-age=86400" : "max-age=5",
         reply.header("Cache-Control"));
   }
 
@@ -192,10 +194,11 @@ final class StablePagesIT {
   @Test
   void fullPagesKeepNumberItemsAndTagWhileItemsArrive() {
     Shop shop = new Shop("stable-inserts", DEFINITION).open();
+    Front front = shop.front(shop.listings(), InstantSource.fixed(Instant.EPOCH), true);
     add(shop, 95, 0);
-    List<Reply> before = pages(shop.front(), 10);
+    List<Reply> before = pages(front, 10);
     add(shop, 300, 100);
-    List<Reply> after = pages(shop.front(), 10);
+    List<Reply> after = pages(front, 10);
     for (int page = 1; page <= 9; page++) {
       Reply old = before.get(page - 1);
       Reply now = after.get(page - 1);

@@ -70,7 +70,7 @@ final class DocumentedExampleIT {
                 software.amazon.awssdk.auth.credentials.AwsBasicCredentials.create("local", "local")))
         .build()
     """
-        .formatted(table.endpoint());
+        .formatted(ListedTable.endpoint());
   }
 
   private static Map<String, AttributeValue> review(int i) {

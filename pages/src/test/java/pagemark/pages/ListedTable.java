@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.index.GroupRef;
@@ -25,11 +26,13 @@ import pagemark.index.Op;
 import pagemark.index.PageIndexReader;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
+import pagemark.key.Entry;
 import pagemark.key.Group;
 import pagemark.listing.Access;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
+import pagemark.pages.cursor.CursorKeys;
 import pagemark.pages.table.DynamoTableReader;
 import pagemark.pages.table.TableReader;
 import pagemark.state.Generation;
@@ -118,8 +121,12 @@ public class ListedTable {
 
   /// The services of pages of these listings.
   public PagesServices services(Listings others, PageIndexReader reader, InstantSource clock) {
-    return new PagesServices(
-        others, client(wire), state, suspects, reader, Optional.of(Definitions.CURSOR_KEYS), clock);
+    return services(others, reader, Optional.of(Definitions.CURSOR_KEYS), clock);
+  }
+
+  public PagesServices services(
+      Listings others, PageIndexReader reader, Optional<CursorKeys> keys, InstantSource clock) {
+    return new PagesServices(others, client(wire), state, suspects, reader, keys, clock);
   }
 
   private void createTables() {
@@ -194,7 +201,7 @@ public class ListedTable {
   }
 
   /// The address of DynamoDB Local.
-  public URI endpoint() {
+  public static URI endpoint() {
     return Server.SHARED.endpoint();
   }
 
@@ -242,12 +249,24 @@ public class ListedTable {
 
   /// Writes items into the index as the stream would, each into the group that it names.
   public void intoIndex(List<Map<String, AttributeValue>> items) {
+    write(items, (item, entry) -> new Op(item, next(), entry, Set.of()));
+  }
+
+  /// Removes items from the index as the stream would.
+  public void outOfIndex(List<Map<String, AttributeValue>> items) {
+    write(items, (item, entry) -> new Op(item, next(), null, Set.of(entry)));
+  }
+
+  private Sequence next() {
+    return new Sequence(Long.toString(++sequence));
+  }
+
+  private void write(List<Map<String, AttributeValue>> items, BiFunction<Bytes, Entry, Op> change) {
     Map<Group, List<Op>> ops = new HashMap<>();
     for (Map<String, AttributeValue> item : items) {
       if (listing.definition().indexable(item) instanceof Indexed(var group, var entry)) {
         Bytes key = listing.definition().positions().itemKey(entry.position());
-        Sequence next = new Sequence(Long.toString(++sequence));
-        ops.computeIfAbsent(group, g -> new ArrayList<>()).add(new Op(key, next, entry, Set.of()));
+        ops.computeIfAbsent(group, g -> new ArrayList<>()).add(change.apply(key, entry));
       }
     }
     ops.forEach(

@@ -4,6 +4,7 @@ import { showCost } from "./cost.js";
 import { byId, capital, count, el, fill, go as link } from "./dom.js";
 import { showActive, showFilters, showJumps, totals } from "./filters.js";
 import { keyOf, showItems, showSkeleton } from "./items.js";
+import { stringify } from "./json.js";
 import { showEmpty, showNoGroup, showNoListing, showProblem, words } from "./messages.js";
 import { listenToKeys, showPager } from "./pager.js";
 import { api, describe, editor, followed, health } from "./settings.js";
@@ -88,16 +89,21 @@ function busy(state) {
 function showAnswer(state, answer) {
   const context = contextOf(state);
   fill(byId("problem"));
-  byId("totals").textContent = totals(answer.page, answer.items.length);
-  byId("results").classList.toggle("unindexed", answer.page.totalItems === null);
   showCost(byId("cost"), state, answer);
   if (answer.items.length) {
     showItems(byId("items"), context, answer.items);
   } else {
     showEmpty(byId("items"), state);
   }
-  showPager(byId("pager"), state, answer, follow);
+  showNumbers(state, answer);
   showJumps(byId("jumps"), context, answer.links);
+}
+
+/** Shows what may change while the items do not. */
+function showNumbers(state, answer) {
+  byId("totals").textContent = totals(answer.page, answer.items.length);
+  byId("results").classList.toggle("unindexed", answer.page.totalItems === null);
+  showPager(byId("pager"), state, answer, follow);
   document.title = `${state.group}${answer.page.number ? `, page ${count(answer.page.number)}` : ""} · Pagemark`;
 }
 
@@ -222,7 +228,7 @@ async function show(moved = false) {
   byId("results").setAttribute("aria-busy", "false");
 }
 
-/** Says so when the page that is shown has changed, as long as somebody can see it. */
+/** Says so when items of the page have changed, and keeps totals and pager up to date, as long as somebody can see them. */
 function watch(times) {
   clearTimeout(askingChanges);
   askingChanges = times > 0 ? setTimeout(() => lookForChanges(times), CHANGES_MILLIS) : 0;
@@ -234,11 +240,15 @@ async function lookForChanges(times) {
   if (shown !== seen || asking.signal.aborted) {
     return;
   }
-  if (now.etag !== shown.etag) {
+  if (stringify(now.items) !== stringify(shown.items)) {
     fill(byId("changed"), el("button", { class: "changed", type: "button", onclick: () => show() }, "Changed · Refresh"));
-  } else {
-    watch(times - 1);
+    return;
   }
+  if (now !== shown && !document.activeElement?.closest("#pager input")) {
+    seen = now;
+    showNumbers(stateNow(), now);
+  }
+  watch(times - 1);
 }
 
 /** Shows that the stream waits, and the warnings about the index, for as long as they last. */

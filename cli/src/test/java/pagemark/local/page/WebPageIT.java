@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -228,27 +227,67 @@ final class WebPageIT {
     }
   }
 
+  /// Newer items first arrive behind the page that is shown, and leave its items as they are; then
+  /// an older one arrives before it.
   @Test
-  void signSaysThatThePageHasChanged() throws Exception {
-    screen.open("?listing=ratings&group=tlh&size=5");
-    assertTrue(screen.text("#items").contains("This group is empty"));
-    Map<String, AttributeValue> item =
-        Map.of(
-            "PK",
-            fromS("qapla"),
-            "PK2",
-            fromS("elsewhere"),
-            "SK",
-            fromS("2020-01-01 00:00"),
-            "language",
-            fromS("tlh"),
-            "rating",
-            fromN("5"));
-    scene.stack().client().putItem(p -> p.tableName("comments").item(item));
-    screen.browser().await().until(_ -> screen.text("#changed").contains("Refresh"));
-    screen.click("#changed button");
-    assertEquals(List.of("qapla"), screen.items());
-    assertEquals("", screen.text("#changed"));
+  void openPageFollowsTheTotalsAndSaysWhenItsItemsHaveChanged() throws Exception {
+    put("WATCHED", 10, 12);
+    screen.browser().await().until(_ -> total("/comments?group=WATCHED") == 2);
+    Object hurry = screen.browser().hurry();
+    try {
+      screen.open("?listing=comments&group=WATCHED&size=2&order=ascending");
+      put("WATCHED", 12, 15);
+      screen.await("#totals", "1 to 2 of 5 items, page 1 of 3");
+      assertEquals("", screen.text("#changed"));
+      put("WATCHED", 0, 1);
+      screen.await("#changed", "Refresh");
+      screen.click("#changed button");
+      assertEquals(List.of("WATCHED0", "WATCHED10"), screen.items());
+      assertEquals("", screen.text("#changed"));
+    } finally {
+      screen.browser().unwatch(hurry);
+    }
+  }
+
+  /// The browser keeps each page in its cache, and asks whether that has changed.
+  @Test
+  void secondVisitShowsTheTotalsOfNow() throws Exception {
+    String query = "?listing=comments&group=VISITED&size=4&order=ascending";
+    String api = "/comments?group=VISITED&size=4&order=ascending";
+    put("VISITED", 0, 4);
+    screen.browser().await().until(_ -> total(api) == 4);
+    screen.open(query);
+    assertEquals("1 to 4 of 4 items, page 1 of 1", screen.text("#totals"));
+
+    put("VISITED", 4, 44);
+    screen.browser().await().until(_ -> total(api) == 44);
+    screen.open(query);
+    assertEquals("1 to 4 of 44 items, page 1 of 11", screen.text("#totals"));
+    screen.click("[data-key=next]");
+    assertEquals(screen.apiItems(api + "&page=2"), screen.items());
+  }
+
+  private static int total(String api) {
+    try {
+      return screen.api(api).at("/page/totalItems").intValue();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Puts comments of which each is newer than the one before.
+  private static void put(String group, int from, int to) {
+    for (int i = from; i < to; i++) {
+      Map<String, AttributeValue> item =
+          Map.of(
+              "PK",
+              fromS(group + i),
+              "PK2",
+              fromS(group),
+              "SK",
+              fromS("2020-01-01 00:%02d".formatted(i)));
+      scene.stack().client().putItem(p -> p.tableName("comments").item(item));
+    }
   }
 
   @Test
