@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -85,6 +86,14 @@ final class DropCommandIT {
           shown.output());
       assertEquals(1, shown.code());
       assertEquals(Set.of(PREFIX + serving, other), indexTables(left));
+      // The table of no listing is in no file.
+      assertEquals(
+          """
+          notes: generation %s
+          --yes removes 1 generation of 1 listing. Nothing was removed
+          """
+              .formatted(serving),
+          stack.drop("--listings=" + folder.resolve("listings.json")).output());
       assertRefusedWhileARebuildRuns(stack, left);
       assertServed(stack);
 
@@ -134,6 +143,13 @@ final class DropCommandIT {
       assertEquals(
           "pagemark: the listing orders has no index. Listings with one: notes\n",
           unknown.output());
+      Path orders = folder.resolve("orders.json");
+      Files.writeString(orders, NotesStack.LISTINGS.replace("\"notes\": {", "\"orders\": {"));
+      assertEquals(
+          "There is nothing to remove\n", stack.drop("--listings=" + orders, "--yes").output());
+      assertEquals(
+          "pagemark: there is no listing notes. Valid listings: orders\n",
+          stack.drop("--listings=" + orders, "--listing=notes", "--yes").output());
       assertEquals(0, stack.drop("--listing=notes", "--yes").code());
       assertEquals(0, left.services().index().markers().count(serving).size());
       assertEquals(List.of(), left.generations());

@@ -27,7 +27,15 @@ export interface Answer {
 /** Totals are null if the page was read without the index, and the number is null at a cursor or after skip. */
 export interface Page<Item = Record<string, unknown>> extends Answer {
   items: Item[];
-  page: { number: number | null; size: number; totalItems: number | null; totalPages: number | null };
+  page: {
+    number: number | null;
+    size: number;
+    totalItems: number | null;
+    totalPages: number | null;
+    exact?: false;
+    /** The page is at a cursor, and shows fewer items than `size`: more would not fit into an answer. */
+    cut?: true;
+  };
   links: {
     self: string;
     first: string;
@@ -52,6 +60,8 @@ export class Problem extends Error {
   body: Record<string, unknown>;
   /** The last page's number, if the one asked for lies past it. */
   lastPage: number | null;
+  /** Where to read on forward and backward, if the page's items do not fit into an answer. */
+  links: { prev: string; next: string } | null;
 }
 
 export class Client {

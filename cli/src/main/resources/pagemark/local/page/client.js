@@ -8,6 +8,7 @@ export class Problem extends Error {
     this.status = status;
     this.body = body;
     this.lastPage = body.lastPage ?? null;
+    this.links = body.links ?? null;
   }
 }
 
