@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// Runs a Redis server as a child process that listens on loopback only and ends with this JVM.
 public final class RedisServer implements AutoCloseable {
   private static final Probe PING = new Probe("PING\r\n", "+PONG");
-  private static final Probe PING_WITHOUT_PASSWORD = new Probe("PING\r\n", "-NOAUTH");
 
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -129,15 +128,21 @@ public final class RedisServer implements AutoCloseable {
   private static RedisServer startOn(int port, Options options) {
     TetheredProcess process =
         TetheredProcess.start(scratch -> command(port, options, scratch), options.environment());
-    process.awaitReady("Redis on port " + port, () -> isReady(port, process));
+    Probe probe = probe(options.password());
+    process.awaitReady(
+        "Redis on port " + port,
+        () -> Files.exists(pidFile(process.scratch())) && probe.isAnsweredOn(port));
     Folders.delete(configuration(process.scratch()));
     String login = options.password() == null ? "" : "default:" + options.password() + "@";
     return new RedisServer(URI.create("redis://" + login + Ports.HOST + ":" + port), process);
   }
 
-  private static boolean isReady(int port, TetheredProcess process) {
-    return Files.exists(pidFile(process.scratch()))
-        && (PING.isAnsweredOn(port) || PING_WITHOUT_PASSWORD.isAnsweredOn(port));
+  /// A server that still loads its data takes a login, and then says so.
+  private static Probe probe(@Nullable String password) {
+    return password == null
+        ? PING
+        : new Probe(
+            "AUTH default " + password + "\r\n" + PING.question(), "+OK\r\n" + PING.answer());
   }
 
   private static List<String> command(int port, Options options, Path scratch) {

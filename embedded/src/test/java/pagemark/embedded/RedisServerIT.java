@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,21 @@ final class RedisServerIT {
       String file = told.replaceFirst("(?s).*config_file:(\\S+).*", "$1");
       assertFalse(Files.exists(Path.of(file)), file);
       assertFalse(Processes.isMentioned(password));
+    }
+  }
+
+  /// While a server loads its data, it answers a PING without a password as later: that it wants one.
+  @Test
+  void aServerWithAPasswordIsReadyWhenItHasLoadedItsData() throws IOException {
+    Options options = new Options(0, temp.resolve("data")).withPassword("secret");
+    String writes =
+        IntStream.range(0, 3_000).mapToObj("SET %d 1\r\n"::formatted).collect(Collectors.joining());
+    try (RedisServer server = RedisServer.start(options)) {
+      ask(server, "AUTH secret\r\n" + writes + "PING");
+    }
+    Options slow = options.withArguments("--key-load-delay", "300");
+    try (RedisServer server = RedisServer.start(slow)) {
+      assertEquals("+OK\r\n:3000", ask(server, "AUTH secret\r\nDBSIZE"));
     }
   }
 

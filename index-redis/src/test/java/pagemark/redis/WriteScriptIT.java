@@ -136,6 +136,7 @@ final class WriteScriptIT {
       assertEquals(List.of("older"), redis.zrange(text(KEYS.all()), 0, -1));
       assertEquals(new Written(1, 0, List.of()), write(store, op("older", 5, null)));
       assertFalse(redis.exists(text(KEYS.all())));
+      assertEquals(new Written(1, 0, List.of()), write(store, op("unknown", 6, null)));
     } finally {
       redis.configSet("maxmemory", "0");
     }
@@ -143,6 +144,28 @@ final class WriteScriptIT {
         new Written(1, 1, List.of()),
         write(store, op("new", 3, entry("4.2", 2, "new")), op("old", 4, null, old)));
     assertEquals(List.of("new"), redis.zrange(text(KEYS.all()), 0, -1));
+  }
+
+  /// Redis looks at its memory before the first write of a script only.
+  @Test
+  void withoutMemoryAnInsertIsRefusedAlsoBehindARemovalOfAnotherGroup() {
+    Entry old = entry("", 1, "old");
+    write(store, op("old", 1, old));
+    GroupRef vinyl = new GroupRef("g1", "comments", new Group("vinyl"));
+    redis.configSet("maxmemory", "1mb");
+    try {
+      List<WriteResult> results =
+          store
+              .writer()
+              .write(
+                  List.of(
+                      new GroupWrite(GROUP, List.of(op("old", 2, null, old))),
+                      new GroupWrite(vinyl, List.of(op("new", 1, entry("", 1, "new"))))));
+      assertEquals(new Written(1, 0, List.of()), results.get(0));
+      assertInstanceOf(Failed.class, results.get(1));
+    } finally {
+      redis.configSet("maxmemory", "0");
+    }
   }
 
   @Test

@@ -203,6 +203,26 @@ public abstract class WitnessContract extends RuleContract {
   }
 
   @Test
+  final void aWitnessOfThePeriodBeforeIsNoLoss() {
+    write(writer, SHIRT, row("a", "1"));
+    ageFences(List.of(SHIRT), 1);
+    write(writer, beside, row("b", "2"));
+    assertEquals(List.of(), gone());
+  }
+
+  /// Redis keeps both until the older one's period is over, in hashes whose order changes daily.
+  @Test
+  final void ofTwoFencesOfAnItemTheNewerCounts() {
+    write(writer, SHIRT, row("a", "1"));
+    ageFences(List.of(SHIRT), 1);
+    write(writer, SHIRT, row("a", "2"));
+    Fence newer = Fence.of("2", entry(FOUR_EN, 1, "a"));
+    assertEquals(newer, dump().fences().get(Bytes.utf8("a")));
+    ageFences(List.of(SHIRT), 1);
+    assertEquals(newer, dump().fences().get(Bytes.utf8("a")));
+  }
+
+  @Test
   final void aSlotWithoutAMarkerIsNoLoss() {
     write(writer, SHIRT, row("a", "1"));
     index().markers().drop(GENERATION);

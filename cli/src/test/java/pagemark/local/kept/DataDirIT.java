@@ -9,13 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,6 +41,7 @@ import pagemark.local.PooledStack;
 import pagemark.local.data.StackException;
 import pagemark.local.data.TableDesign;
 import pagemark.local.sample.Sample;
+import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Stops a stack and starts it again on the data that it kept.
@@ -127,7 +126,7 @@ final class DataDirIT {
   @Test
   void flushedIndexAnswers503AtOnceAndAfterARestart() throws Exception {
     try (LocalStack stack = start(LISTINGS)) {
-      flush(URI.create(stack.index()));
+      flush(stack.index());
       assertEquals(503, get(stack, PAGES + "&page=2").statusCode());
     }
 
@@ -250,10 +249,9 @@ final class DataDirIT {
     stack.client().putItem(p -> p.tableName(stack.table()).item(item));
   }
 
-  private static void flush(URI redis) throws IOException {
-    try (Socket socket = new Socket(redis.getHost(), redis.getPort())) {
-      socket.getOutputStream().write("FLUSHALL\r\n".getBytes(StandardCharsets.US_ASCII));
-      assertEquals('+', socket.getInputStream().read());
+  private static void flush(String redis) {
+    try (Jedis jedis = new Jedis(redis)) {
+      assertEquals("OK", jedis.flushAll());
     }
   }
 
