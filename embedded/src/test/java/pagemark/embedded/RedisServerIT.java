@@ -53,7 +53,7 @@ final class RedisServerIT {
     }
   }
 
-  /// While a server loads its data, it answers a PING without a password as later: that it wants one.
+  /// A PING without a password has the same answer while a server loads its data and later.
   @Test
   void aServerWithAPasswordIsReadyWhenItHasLoadedItsData() throws IOException {
     Options options = new Options(0, temp.resolve("data")).withPassword("secret");

@@ -20,6 +20,7 @@ import pagemark.state.SampleGenerations;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.RebuildJob.Plan;
+import pagemark.state.rebuild.RebuildLostException;
 
 final class RemovalTest {
   private static final String LISTING = "comments";
@@ -66,6 +67,23 @@ final class RemovalTest {
     assertEquals(Map.of(), index.count("g1"));
     assertEquals("next", rebuilds.acquire(lease("next", NOW)).owner(), "the lease has ended");
     assertEquals(List.of(), removal.remove("orders", "me"));
+  }
+
+  /// Another owner rebuilds the listing meanwhile, and may need what the state says.
+  @Test
+  void anOwnerThatWakesUpLateRemovesNothing() {
+    Duration late = RebuildSettings.DEFAULT.lease().plusSeconds(1);
+    Lease other = new Lease(LISTING, "other", NOW.plus(late), NOW.plus(late), Instant.EPOCH);
+    Removal sleeping =
+        new Removal(
+            index,
+            state,
+            rebuilds,
+            RebuildSettings.DEFAULT,
+            _ -> rebuilds.acquire(other),
+            () -> NOW);
+    assertThrows(RebuildLostException.class, () -> sleeping.remove(LISTING, "me"));
+    assertEquals(Set.of("g1", "g2"), index.generations());
   }
 
   @Test

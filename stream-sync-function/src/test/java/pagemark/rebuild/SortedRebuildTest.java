@@ -2,6 +2,7 @@ package pagemark.rebuild;
 
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -167,6 +168,47 @@ final class SortedRebuildTest {
     pass(rebuild, 11);
     end(rebuild);
     assertEquals(0, rebuild.progress().getFirst().dropped());
+  }
+
+  @Test
+  void rowsThatHaveWaitedForHalfOfTheirTimeAreMergedHoweverFewTheyAre() {
+    begin();
+    Rebuild rebuild = world.rebuild("a");
+    rebuild.begin(1);
+    assertEquals(StepEnd.PAUSED, segment(rebuild, 2));
+    pass(rebuild, 7);
+    assertEquals(StepEnd.PAUSED, segment(rebuild, 3));
+    assertNotNull(requireNonNull(rebuild.progress().getFirst().waiting()).merged());
+    end(rebuild);
+  }
+
+  /// So an index that is too slow for many runs comes to an end.
+  @Test
+  void afterRowsBecameTooOldHalfAsManyRunsWait() {
+    begin();
+    Rebuild rebuild = world.rebuild("a");
+    rebuild.begin(1);
+    assertEquals(3, mostRuns(rebuild));
+    assertEquals(StepEnd.PAUSED, segment(rebuild, 1));
+    pass(rebuild, 13);
+    assertEquals(3, mostRuns(rebuild));
+    assertEquals(1, rebuild.progress().getFirst().dropped());
+    assertEquals(1, mostRuns(rebuild));
+    end(rebuild);
+  }
+
+  /// How many runs wait until all are merged or dropped.
+  private int mostRuns(Rebuild rebuild) {
+    int most = 0;
+    for (int step = 0; step < ITEMS; step++) {
+      assertEquals(StepEnd.PAUSED, segment(rebuild, 1));
+      WaitingRows waiting = rebuild.progress().getFirst().waiting();
+      if (waiting == null) {
+        return most;
+      }
+      most = Math.max(most, waiting.runs().size());
+    }
+    throw new AssertionError("nothing is merged");
   }
 
   @Test
