@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
@@ -20,6 +21,7 @@ import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.connection.Refusal;
 import pagemark.redis.connection.Reply;
 import pagemark.redis.script.FenceTime;
+import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.LateCall;
 import pagemark.redis.script.LookScript;
 import pagemark.redis.script.WriteAnswer;
@@ -107,6 +109,11 @@ record RedisWriter(
 
   private FenceTime fences() {
     return new FenceTime(settings.fencePeriod(), clock.instant());
+  }
+
+  @Override
+  public String part(GroupRef group) {
+    return redis.node(IndexKeys.of(group).all());
   }
 
   @Override

@@ -77,6 +77,12 @@ public interface PageIndexWriter {
   /// Always empty if the store cannot lose acknowledged writes.
   Witnesses witnesses();
 
+  /// As [PageIndexReader#part]. The groups of a part are lost together: it comes back as it was at
+  /// one moment.
+  default String part(GroupRef group) {
+    return "";
+  }
+
   /// The time of the store's clock, which decides whether a write is too late.
   ///
   /// @throws IndexException.Unavailable if the store does not answer

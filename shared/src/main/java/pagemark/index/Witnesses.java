@@ -25,6 +25,9 @@ public final class Witnesses {
   /// The maximum memory of all witnesses; beyond it the oldest are dropped.
   private static final int BYTES_MAX = 16 << 20;
 
+  /// How many neighbouring slots share a witness in a sample.
+  private static final int RANGE = 256;
+
   private record Slot(String generation, int number) {}
 
   private record Kept(Witness witness, boolean noted) {}
@@ -91,10 +94,24 @@ public final class Witnesses {
     return unnoted;
   }
 
+  /// The latest witness that is in no note yet of each range of 256 slots: of the 16,384 slots of
+  /// Redis, 64 at most for each generation. A node that loses writes of a range loses its latest
+  /// one.
+  public synchronized List<Witness> sample() {
+    Map<Slot, Witness> latest = new LinkedHashMap<>();
+    kept.forEach(
+        (slot, k) -> {
+          if (!k.noted()) {
+            latest.put(new Slot(slot.generation(), slot.number() / RANGE), k.witness());
+          }
+        });
+    return List.copyOf(latest.values());
+  }
+
   /// Marks witnesses as noted.
   ///
-  /// @param witnesses some that [#unnoted] has returned. Others are not marked, even if they are
-  ///   equal, because to compare the contents of all takes much longer
+  /// @param witnesses some that [#unnoted] or [#sample] has returned. Others are not marked, even
+  ///   if they are equal, because to compare the contents of all takes much longer
   public synchronized void noted(Collection<Witness> witnesses) {
     Set<Witness> noted = Collections.newSetFromMap(new IdentityHashMap<>());
     noted.addAll(witnesses);

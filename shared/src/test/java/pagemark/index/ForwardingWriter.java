@@ -76,4 +76,9 @@ public class ForwardingWriter implements PageIndexWriter {
   public Instant time() {
     return writer.time();
   }
+
+  @Override
+  public String part(GroupRef group) {
+    return writer.part(group);
+  }
 }

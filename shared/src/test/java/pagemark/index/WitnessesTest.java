@@ -1,6 +1,7 @@
 package pagemark.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +14,20 @@ final class WitnessesTest {
     GroupRef group = new GroupRef("g1", "comments", new Group("shirt"));
     Fence fence = new Fence(new Sequence("" + sequence), null);
     return new Witness(group, Bytes.utf8("a"), fence, null, Instant.EPOCH);
+  }
+
+  @Test
+  void aSampleHasTheLatestWitnessOfEachRangeOfSlots() {
+    Witnesses witnesses = new Witnesses();
+    for (int slot = 0; slot < 1_024; slot++) {
+      witnesses.acknowledged(slot * 701 % 1_024, witness(slot));
+    }
+    assertEquals(4, witnesses.sample().size());
+    assertTrue(witnesses.sample().contains(witness(1_023)));
+    witnesses.noted(witnesses.unnoted());
+    witnesses.acknowledged(300, witness(2_000));
+    witnesses.acknowledged(310, witness(2_001));
+    assertEquals(List.of(witness(2_001)), witnesses.sample());
   }
 
   @Test

@@ -1,7 +1,5 @@
 package pagemark.repair;
 
-import static java.util.Comparator.naturalOrder;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,22 +20,17 @@ import pagemark.state.writer.WitnessNotes;
 /// Checks the witnesses that writers have noted: acknowledged fences that the store must still
 /// have. If one is gone, the store has lost writes, and the generation is marked inexact.
 ///
-/// The mark says since when writes may be lost:
-///
-/// 1. A store loses its last writes. So the loss began at the oldest note with a missing witness.
-///    Newer notes may be whole, because their items may have been written again since.
-/// 2. An older note with a witness that nobody has written to since bounds the loss: the store has
-///    everything from before that note.
-/// 3. Without such a note the loss may go back further than all notes. The mark then says the
-///    generation's birth, or, if that is too long ago, a time that is too old for the stream to be
-///    read again.
+/// The mark says since when writes may be lost ([LossExtent]). If the notes do not tell, the loss
+/// may go back further than all of them. The mark then says the generation's birth, or, if that is
+/// too long ago, a time that is too old for the stream to be read again.
 ///
 /// A writer that misses a witness has all notes checked at once. Later writes, and the second
 /// reading of the stream, write items again and so destroy the evidence of how far back the loss
 /// goes. After the generation is marked, its broken notes are removed, or they would be found
 /// again.
 ///
-/// Cost: a look at up to 20,000 witnesses, 1,000 or so in a round.
+/// Cost: a look at up to 20,000 witnesses, 1,000 or so in a round. If one is gone, it goes on until
+/// the notes bound the loss: about as far as the loss goes, whatever the number of older notes.
 ///
 /// @param marking marks the generation that has lost writes
 /// @param witnessed how long after the acknowledgment a witness must be there
@@ -82,10 +75,10 @@ public record WitnessCheck(
             .notes(
                 generation.listing(), generation.id(), now.minus(NOTES_AGE_MAX), now.plus(UNKNOWN))
             .iterator();
-    Loss loss = new Loss(new ArrayList<>(), false);
+    LossExtent loss = new LossExtent(index::part);
     String unchecked = null;
     int looked = 0;
-    while (newestFirst.hasNext() && (looked < WITNESSES_MAX || !loss.broken().isEmpty())) {
+    while (newestFirst.hasNext() && (looked < WITNESSES_MAX || loss.needsOlder())) {
       if (!hasTime.getAsBoolean()) {
         unchecked = "no time is left";
         break;
@@ -93,14 +86,16 @@ public record WitnessCheck(
       List<WitnessNote> some = next(newestFirst);
       looked += some.stream().mapToInt(note -> note.witnesses().size()).sum();
       WitnessLook.Seen seen = look(some);
-      loss = loss.and(some, seen);
+      Set<Witness> gone = Set.copyOf(seen.gone());
+      Set<Witness> untouched = Set.copyOf(seen.untouched());
+      some.forEach(note -> loss.add(note, gone, untouched));
       unchecked = seen.failure() == null ? unchecked : String.valueOf(seen.failure().getMessage());
     }
-    if (loss.broken().isEmpty()) {
+    if (!loss.isLoss()) {
       return new Result(null, unchecked);
     }
-    boolean isBounded = loss.isBounded() && !newestFirst.hasNext();
-    Instant since = isBounded ? loss.since() : begin(generation, now);
+    boolean isUnread = loss.needsOlder() && newestFirst.hasNext();
+    Instant since = loss.since().filter(_ -> !isUnread).orElseGet(() -> begin(generation, now));
     Inexact mark = new Inexact(Inexact.Cause.LOST_WRITES, since, now);
     marking.mark(generation.listing(), generation.id(), mark);
     loss.broken().forEach(notes::forget);
@@ -112,35 +107,6 @@ public record WitnessCheck(
   private static Instant begin(Generation generation, Instant now) {
     Instant birth = GenerationId.madeAt(generation.id());
     return birth.isAfter(now.minus(NOTES_AGE_MAX)) ? birth : now.minus(UNKNOWN);
-  }
-
-  /// The known extent of a loss.
-  ///
-  /// @param broken notes with a missing witness
-  /// @param isBounded whether an older note has a witness that is unchanged since then, so that
-  ///   nothing from before that note is lost
-  private record Loss(List<WitnessNote> broken, boolean isBounded) {
-    /// Adds notes.
-    ///
-    /// @param older notes that are older than those added before, newest first
-    Loss and(List<WitnessNote> older, WitnessLook.Seen seen) {
-      Set<Witness> gone = Set.copyOf(seen.gone());
-      Set<Witness> untouched = Set.copyOf(seen.untouched());
-      boolean bounded = isBounded;
-      for (WitnessNote note : older) {
-        if (note.witnesses().stream().anyMatch(gone::contains)) {
-          broken.add(note);
-          bounded = false;
-        } else if (note.witnesses().stream().anyMatch(untouched::contains)) {
-          bounded = !broken.isEmpty();
-        }
-      }
-      return new Loss(broken, bounded);
-    }
-
-    Instant since() {
-      return broken.stream().map(WitnessNote::since).min(naturalOrder()).orElseThrow();
-    }
   }
 
   private static List<WitnessNote> next(Iterator<WitnessNote> notes) {

@@ -19,10 +19,11 @@ import pagemark.state.writer.WriterNote;
 /// The generations are read again after each note. So a writer whose note a rebuild could not see
 /// yet, reads the generations after that rebuild has registered its own, and finds it.
 ///
-/// A note has the time by the store's clock too, because a rebuild may run on a machine with a wrong
-/// one. If the store does not tell it, the last known difference of the clocks stands.
+/// A note has the time by the store's clock too, because a rebuild may run on a machine with a
+/// wrong one. If the store does not tell it, the last known difference of the clocks stands.
 ///
-/// A note costs one write every 30 seconds and a question for the time, or whenever the generations change.
+/// A note costs one write every 30 seconds and a question for the time, or whenever the generations
+/// change.
 final class GenerationTracker {
   static final Duration NOTED_EVERY = Duration.ofSeconds(30);
   private static final int CHANGES_MAX = 5;

@@ -32,8 +32,13 @@ import pagemark.state.writer.WitnessNote;
 /// 2. If a witness is gone, the generation is marked inexact before the batch is acknowledged. The
 ///    notes of all writers say how far back the loss may go.
 /// 3. Witnesses that no later write has checked are noted in `pagemark-state` each minute, or
-///    earlier if there are over 1,024. A note has the creation time of the oldest record that was
-///    written since the last note: if its witness is lost, records since then may be lost.
+///    earlier if there are over 1,024 new ones. A note has the creation time of the oldest record
+///    that was written since the last note. If the store has lost what was written after some note,
+///    records since the times of all later notes may be lost.
+///
+/// If over 1,024 are not noted, a note has only the latest witness of each range of slots, and
+/// those that nobody has checked for a minute. The next write in their slots checks most of the
+/// others before that.
 final class LossWatch {
   static final Duration NOTED_EVERY = Duration.ofMinutes(1);
   static final int UNNOTED_MAX = 1_024;
@@ -51,6 +56,9 @@ final class LossWatch {
   private final Deque<Interval> intervals = new ArrayDeque<>();
   private @Nullable Instant oldest;
   private Instant notedAt = Instant.EPOCH;
+
+  /// When the store acknowledged the latest write before the last note.
+  private Instant seen = Instant.MIN;
 
   /// @param names gives each note a new name
   LossWatch(SyncSetup setup, Supplier<String> names) {
@@ -81,16 +89,29 @@ final class LossWatch {
       return List.of();
     }
     Instant since = since(gone);
-    note(Stream.of(unnoted, gone).flatMap(Collection::stream).toList(), since);
-    witnesses.noted(unnoted);
+    List<Witness> due = due(unnoted);
+    note(Stream.of(due, gone).flatMap(Collection::stream).toList(), since);
+    witnesses.noted(due);
+    seen = unnoted.isEmpty() ? seen : unnoted.getLast().at();
     List<Loss> losses = marked(gone, since, hasTime);
     witnesses.settle(gone);
     return losses;
   }
 
   private boolean isDue(List<Witness> unnoted) {
-    return unnoted.size() > UNNOTED_MAX
+    return unnoted.stream().filter(witness -> witness.at().isAfter(seen)).count() > UNNOTED_MAX
         || (!unnoted.isEmpty() && !setup.clock().instant().isBefore(notedAt.plus(NOTED_EVERY)));
+  }
+
+  /// The witnesses to note: all, or a part if they are many.
+  private List<Witness> due(List<Witness> unnoted) {
+    if (unnoted.size() <= UNNOTED_MAX) {
+      return unnoted;
+    }
+    Instant waiting = unnoted.getLast().at().minus(NOTED_EVERY);
+    Stream<Witness> sample =
+        setup.index().witnesses().sample().stream().filter(w -> w.at().isAfter(waiting));
+    return Stream.concat(unnoted.stream().filter(w -> !w.at().isAfter(waiting)), sample).toList();
   }
 
   /// The creation time of the oldest record among the lost writes and the writes that are not noted
@@ -112,7 +133,8 @@ final class LossWatch {
     Map<String, List<Witness>> byGeneration =
         witnesses.stream().collect(groupingBy(witness -> witness.group().generation()));
     for (List<Witness> ofOne : byGeneration.values()) {
-      WitnessNote.of(ofOne, names, now, since).forEach(setup.writers().witnesses()::note);
+      Instant at = ofOne.stream().map(Witness::at).max(naturalOrder()).orElseThrow();
+      WitnessNote.of(ofOne, names, at, since).forEach(setup.writers().witnesses()::note);
     }
     if (oldest != null) {
       intervals.addLast(new Interval(now, oldest));

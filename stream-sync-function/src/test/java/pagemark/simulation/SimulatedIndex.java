@@ -11,7 +11,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import pagemark.index.GroupLook;
+import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
@@ -127,6 +129,12 @@ record SimulatedIndex(
   @Override
   public Witnesses witnesses() {
     return index.witnesses();
+  }
+
+  /// Each slot may come back alone.
+  @Override
+  public String part(GroupRef group) {
+    return Integer.toString(InMemoryIndex.slotNumber(group));
   }
 
   @Override

@@ -8,8 +8,8 @@ public interface WitnessNotes {
   /// Saves the note. It replaces one of the same name and time.
   void note(WitnessNote note);
 
-  /// The notes of a generation, the newest first, read lazily. The time of each witness is that of
-  /// the oldest witness in its note.
+  /// The notes of a generation, the newest first, read lazily. In a note of the release before, the
+  /// time of each witness is that of the oldest.
   ///
   /// @param from the earliest time, included
   /// @param to the latest time, included

@@ -1,5 +1,6 @@
 package pagemark.state.writer;
 
+import static java.util.Comparator.reverseOrder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.time.Instant;
@@ -40,10 +41,11 @@ public abstract class WritersContract {
     List<Witness> witnesses = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Bytes item = Bytes.utf8("item" + i);
+      Instant acked = NOW.plusMillis(100 - i * 7);
       witnesses.add(
           i % 2 == 0
-              ? new Witness(group, item, Fence.of("9".repeat(40) + "~7.x", null), null, NOW)
-              : new Witness(group, item, null, entry, NOW));
+              ? new Witness(group, item, Fence.of("9".repeat(40) + "~7.x", null), null, acked)
+              : new Witness(group, item, null, entry, acked));
     }
     return new WitnessNote(
         listing, "g1", name, NOW.plusMillis(at), NOW.minusSeconds(at), witnesses);
@@ -70,6 +72,21 @@ public abstract class WritersContract {
     assertEquals(List.of(witnessed("a#2", 2, 2)), witnessed(2, 3));
     assertEquals(
         List.of(), writers.witnesses().notes(listing, "g2", NOW, NOW.plusSeconds(1)).toList());
+  }
+
+  /// Notes lie in several partitions.
+  @Test
+  final void notesOfManyWritersComeTheNewestFirst() {
+    List<WitnessNote> all = new ArrayList<>();
+    for (int at = 1; at <= 60; at++) {
+      all.addFirst(witnessed("writer%d#%d".formatted(at % 7, at), at * 37 % 61, 1));
+      writers.witnesses().note(all.getFirst());
+    }
+    List<WitnessNote> read = witnessed(0, 61);
+    assertEquals(Set.copyOf(all), Set.copyOf(read));
+    assertEquals(
+        all.stream().map(WitnessNote::at).sorted(reverseOrder()).toList(),
+        read.stream().map(WitnessNote::at).toList());
   }
 
   @Test
