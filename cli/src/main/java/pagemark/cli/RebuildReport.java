@@ -2,6 +2,7 @@ package pagemark.cli;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.OptionalLong;
 import pagemark.check.Shown;
 import pagemark.rebuild.RebuildListener;
 import pagemark.state.rebuild.RebuildCounts;
@@ -14,6 +15,7 @@ final class RebuildReport implements RebuildListener {
   private long items;
   private long itemsBefore;
   private int waitingFor;
+  private String behind = "";
 
   /// @param itemsAbout the approximate number of the table's items
   RebuildReport(ProgressLine progress, long itemsAbout) {
@@ -31,6 +33,20 @@ final class RebuildReport implements RebuildListener {
     items = before.items();
     itemsBefore = items;
     progress.say("Continuing a rebuild that had read " + Shown.count(before.items(), "item"));
+  }
+
+  /// Says so once a minute that the consumer comes closer.
+  @Override
+  public synchronized void waitingFor(OptionalLong lagMillis) {
+    String now =
+        lagMillis.isEmpty()
+            ? "Waiting for the first note of the stream's consumer, 10 minutes at most"
+            : "Waiting until the stream's consumer, which is %d min behind, is less than one behind"
+                .formatted(Duration.ofMillis(lagMillis.getAsLong()).toMinutes());
+    if (!now.equals(behind)) {
+      progress.say(now);
+    }
+    behind = now;
   }
 
   @Override

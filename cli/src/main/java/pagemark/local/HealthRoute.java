@@ -93,19 +93,24 @@ record HealthRoute(
             serving ->
                 serving.inexact().stream()
                     .sorted(Comparator.comparing(Inexact::cause))
-                    .forEach(mark -> marks.add(json(serving.listing(), mark))));
+                    .forEach(mark -> marks.add(json(serving, mark))));
     if (!marks.isEmpty()) {
       health.set("inexact", marks);
     }
   }
 
-  private ObjectNode json(String listing, Inexact mark) {
+  private ObjectNode json(Generation serving, Inexact mark) {
+    String table =
+        serving.tableName()
+            + (endpoints.isEmpty()
+                ? ""
+                : " --endpoint-url " + state.database().server().endpoint());
     return JsonNodeFactory.instance
         .objectNode()
-        .put("listing", listing)
+        .put("listing", serving.listing())
         .put("cause", mark.cause().name())
         .put("since", mark.since().toString())
-        .put("remedy", mark.remedy(listing + endpoints));
+        .put("remedy", mark.cause().remedy(serving.listing() + endpoints, table));
   }
 
   private List<String> warnings() {

@@ -164,10 +164,8 @@ record StackStart(
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync) {
     StreamPump pump =
         opened.add(StreamPump.start(stream(state), sync, new Surroundings(state.clock(), log)));
-    opened.add(WriterPulse.start(handler, log));
-    if (!state.listed().isReadOnly()) {
-      opened.add(Upkeep.start(state, sync, log));
-    }
+    opened.add(WriterPulse.start(handler, pump::quietSince, log));
+    opened.add(Upkeep.start(state, sync, log));
     return pump;
   }
 

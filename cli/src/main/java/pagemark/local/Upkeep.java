@@ -22,7 +22,7 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
 /// Runs what a deployed stack runs on a schedule: the watch of the stream, here every minute, and
 /// the repair every five minutes, which checks that the index still has all acknowledged writes,
-/// and settles suspects.
+/// and settles suspects. Of a table that is only read, it looks whether its stream is still on.
 final class Upkeep implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int REPAIR_EVERY = 5;
@@ -31,13 +31,16 @@ final class Upkeep implements AutoCloseable {
 
   private final StreamWatch watch;
   private final RepairHandler repair;
+  private final boolean isReadOnly;
   private final Consumer<String> log;
   private final CountDownLatch stop = new CountDownLatch(1);
   private final Thread thread = Thread.ofPlatform().name("upkeep").unstarted(this::run);
 
-  private Upkeep(StreamWatch watch, RepairHandler repair, Consumer<String> log) {
+  private Upkeep(
+      StreamWatch watch, RepairHandler repair, boolean isReadOnly, Consumer<String> log) {
     this.watch = watch;
     this.repair = repair;
+    this.isReadOnly = isReadOnly;
     this.log = log;
   }
 
@@ -57,7 +60,7 @@ final class Upkeep implements AutoCloseable {
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
       Consumer<String> log) {
     RepairHandler repair = RepairHandler.ofKnown(state.services(), state.table().name());
-    return new Upkeep(watch(state, sync, log), repair, log);
+    return new Upkeep(watch(state, sync, log), repair, state.listed().isReadOnly(), log);
   }
 
   private static StreamWatch watch(
@@ -89,16 +92,27 @@ final class Upkeep implements AutoCloseable {
   /// @param runs the number of runs before this one
   void attempt(int runs) {
     long until = System.nanoTime() + TIME_MAX.toNanos();
+    if (isReadOnly) {
+      attempt("watch", watch::look);
+      return;
+    }
+    attempt("watch", () -> watch.run(() -> stop.getCount() > 0 && System.nanoTime() < until));
+    if (runs % REPAIR_EVERY == REPAIR_EVERY - 1) {
+      // Its answer is for the state machine. Nobody reads it here.
+      attempt(
+          "repair",
+          () ->
+              repair.handleRequest(
+                  Map.of(), new LocalContext(new FunctionSettings("repair", TIME_MAX, _ -> {}))));
+    }
+  }
+
+  private void attempt(String part, Runnable run) {
     try {
-      watch.run(() -> stop.getCount() > 0 && System.nanoTime() < until);
-      if (runs % REPAIR_EVERY == REPAIR_EVERY - 1) {
-        // Its answer is for the state machine. Nobody reads it here.
-        repair.handleRequest(
-            Map.of(), new LocalContext(new FunctionSettings("repair", TIME_MAX, _ -> {})));
-      }
+      run.run();
     } catch (RuntimeException e) {
       if (stop.getCount() > 0) {
-        log.accept("The watch or the repair failed and will be retried: " + e);
+        log.accept("The %s failed and will be retried: %s".formatted(part, e));
       }
     }
   }

@@ -1,29 +1,42 @@
 package pagemark.local;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import pagemark.sync.StreamSyncHandler;
 
 /// Makes the stream function look every two seconds which generations it follows, and note them if
-/// they have changed. Otherwise a rebuild would wait for the next write to the table.
+/// they have changed. Otherwise a rebuild would wait for the next write to the table. While records
+/// are pending, their batches note more: how far the function is behind.
 final class WriterPulse implements AutoCloseable {
   private static final Duration EVERY = Duration.ofSeconds(2);
   private static final Duration STOP_MAX = Duration.ofSeconds(5);
 
   private final StreamSyncHandler handler;
+  private final Supplier<Optional<Instant>> quietSince;
   private final Consumer<String> log;
   private final CountDownLatch stop = new CountDownLatch(1);
   private final Thread thread = Thread.ofPlatform().name("writer-pulse").unstarted(this::run);
 
-  private WriterPulse(StreamSyncHandler handler, Consumer<String> log) {
+  private WriterPulse(
+      StreamSyncHandler handler,
+      Supplier<Optional<Instant>> quietSince,
+      Consumer<String> log) {
     this.handler = handler;
+    this.quietSince = quietSince;
     this.log = log;
   }
 
-  static WriterPulse start(StreamSyncHandler handler, Consumer<String> log) {
-    WriterPulse pulse = new WriterPulse(handler, log);
+  /// @param quietSince the time before which all records are applied, if none are pending
+  static WriterPulse start(
+      StreamSyncHandler handler,
+      Supplier<Optional<Instant>> quietSince,
+      Consumer<String> log) {
+    WriterPulse pulse = new WriterPulse(handler, quietSince, log);
     pulse.thread.start();
     return pulse;
   }
@@ -33,7 +46,7 @@ final class WriterPulse implements AutoCloseable {
     try {
       while (!stop.await(EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
         try {
-          handler.note();
+          handler.note(quietSince.get());
           failed = false;
         } catch (RuntimeException e) {
           if (!failed && stop.getCount() > 0) {

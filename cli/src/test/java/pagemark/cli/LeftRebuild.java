@@ -55,7 +55,7 @@ record LeftRebuild(Services services) implements AutoCloseable {
     RebuildSetup setup = RebuildHandler.setup(services, listing().definition(), Runnable::run);
     StreamedTable table = StreamedTable.describe(services.dynamo(), "notes");
     Rebuild rebuild = new Rebuild(setup, listing(), table, "left-" + UUID.randomUUID());
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(Rebuild.StepEnd.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));
     assertEquals(Rebuild.StepEnd.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
     rebuild.release();

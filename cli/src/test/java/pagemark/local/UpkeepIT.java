@@ -1,18 +1,22 @@
 package pagemark.local;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.index.GroupRef;
+import pagemark.key.Bytes;
 import pagemark.key.Group;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.ListedTable;
@@ -20,6 +24,7 @@ import pagemark.local.data.LocalDatabase;
 import pagemark.local.data.LocalIndex;
 import pagemark.local.data.LocalState;
 import pagemark.local.data.TableDesign;
+import pagemark.local.http.Request;
 import pagemark.local.kept.IndexTrust;
 import pagemark.state.DatabasePool;
 import pagemark.state.Generation;
@@ -45,12 +50,7 @@ final class UpkeepIT {
   void theFifthRunRestoresWhatTheIndexHasLost() {
     try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
         LocalIndex index = LocalIndex.start(null, 0, null)) {
-      LocalState state =
-          LocalState.open(
-              LISTINGS,
-              database,
-              index,
-              opened -> ListedTable.created(opened, TableDesign.of(LISTINGS)));
+      LocalState state = opened(database, index);
       IndexTrust trust = IndexTrust.judge(state, null);
       assertEquals(List.of(), trust.buildIndexes());
       LocalFunctions functions = new LocalFunctions(state, trust.shown(), _ -> {});
@@ -68,7 +68,7 @@ final class UpkeepIT {
         upkeep.attempt(0);
       }
       assertEquals(1, entries(state), "the watch has brought it");
-      handler.note();
+      handler.note(Optional.of(Instant.now()));
 
       lose(index);
       assertEquals(0, entries(state));
@@ -90,6 +90,41 @@ final class UpkeepIT {
           log.stream().anyMatch(line -> line.startsWith("lost writes were applied again")),
           log::toString);
     }
+  }
+
+  /// Somebody switches the stream of the stack's table off. The next start switches it on again.
+  @Test
+  void tellsThatTheStreamIsOffUntilTheNextStart() throws Exception {
+    try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
+        LocalIndex index = LocalIndex.start(null, 0, null)) {
+      LocalState state = opened(database, index);
+      IndexTrust trust = IndexTrust.judge(state, null);
+      assertEquals(List.of(), trust.buildIndexes());
+      LocalFunctions functions = new LocalFunctions(state, trust.shown(), _ -> {});
+      database
+          .dynamo()
+          .updateTable(u -> u.tableName("notes").streamSpecification(s -> s.streamEnabled(false)));
+      Upkeep.of(state, functions.sync(functions.handler()), log::add).attempt(0);
+      HealthRoute health =
+          new HealthRoute(state, trust.shown(), null, null, " --index " + index.address());
+      Request request =
+          new Request("GET", "/health", "", Map.of(), Bytes.utf8(""), "127.0.0.1", "HTTP/1.1");
+      String told = health.answer(request).body().text();
+      assertTrue(
+          told.contains(
+              "aws dynamodb update-table --table-name notes --endpoint-url %s --stream-specification"
+                  .formatted(database.server().endpoint())),
+          told);
+
+      LocalState next = opened(database, index);
+      assertNotEquals(state.table().stream(), next.table().stream());
+      assertEquals(null, next.table().fault());
+    }
+  }
+
+  private static LocalState opened(LocalDatabase database, LocalIndex index) {
+    return LocalState.open(
+        LISTINGS, database, index, opened -> ListedTable.created(opened, TableDesign.of(LISTINGS)));
   }
 
   private static Generation serving(LocalState state) {

@@ -59,6 +59,11 @@ public record Generation(
     return new GroupRef(id, listing, group);
   }
 
+  /// The table's name, which is the end of its ARN.
+  public String tableName() {
+    return table.substring(table.lastIndexOf('/') + 1);
+  }
+
   /// Whether it was built by this definition, in any format that this code knows. Compares
   /// definitions as JSON text, in which 1 and 1.0 are the same number.
   public boolean isBuiltFrom(IndexDefinition other) {

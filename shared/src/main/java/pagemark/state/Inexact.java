@@ -18,7 +18,46 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
     MISSED_RECORDS,
     /// Records were sent to the failure destination after all retries. An audit with `--repair`
     /// repairs that, or a rebuild.
-    GIVEN_UP_RECORDS
+    GIVEN_UP_RECORDS,
+    /// The table's stream is switched off, so that nothing brings what is written now. A person
+    /// must switch it on. MISSED_RECORDS replaces the mark once it is on.
+    STREAM_OFF,
+    /// The table's stream is on, but its records do not have both images of an item. The same is to
+    /// be done, after it is switched off.
+    STREAM_WITHOUT_IMAGES;
+
+    /// Whether it lasts until a person gives the table a stream that can be followed.
+    public boolean isOfStream() {
+      return this == STREAM_OFF || this == STREAM_WITHOUT_IMAGES;
+    }
+
+    /// What repairs an index, for a person to read.
+    ///
+    /// @param listing the name of its listing
+    /// @param table the name of its table
+    public String remedy(String listing, String table) {
+      return switch (this) {
+        case LOST_WRITES ->
+            "the stream is read again from then on; if the mark stays, `pagemark rebuild --listing %s`"
+                .formatted(listing);
+        case MISSED_RECORDS -> "`pagemark rebuild --listing %s`".formatted(listing);
+        case GIVEN_UP_RECORDS -> "`pagemark audit --listing %s --repair`".formatted(listing);
+        case STREAM_OFF ->
+            ("switch the table's stream on: `%s`; give the stack its ARN, which is a new one"
+                    + " (TableStreamArn), or start `pagemark local` again; then `pagemark rebuild"
+                    + " --listing %s`")
+                .formatted(
+                    update(table, "StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES"), listing);
+        case STREAM_WITHOUT_IMAGES ->
+            "a stream cannot be changed, so switch it off, for all who read it: `%s`; %s"
+                .formatted(update(table, "StreamEnabled=false"), STREAM_OFF.remedy(listing, table));
+      };
+    }
+
+    private static String update(String table, String stream) {
+      return "aws dynamodb update-table --table-name %s --stream-specification %s"
+          .formatted(table, stream);
+    }
   }
 
   public Inexact {
@@ -26,21 +65,15 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
     noticed = Instant.ofEpochMilli(noticed.toEpochMilli());
   }
 
-  /// What repairs the index of `listing`, for a person to read.
-  public String remedy(String listing) {
-    return switch (cause) {
-      case LOST_WRITES ->
-          "the stream is read again from then on; if the mark stays, `pagemark rebuild --listing %s`"
-              .formatted(listing);
-      case MISSED_RECORDS -> "`pagemark rebuild --listing %s`".formatted(listing);
-      case GIVEN_UP_RECORDS -> "`pagemark audit --listing %s --repair`".formatted(listing);
-    };
-  }
-
   /// The log line for a generation that was marked.
   public String line(Generation marked) {
     return "the index may differ from the table: listing=%s generation=%s cause=%s since=%s remedy=%s"
-        .formatted(marked.listing(), marked.id(), cause, since, remedy(marked.listing()));
+        .formatted(
+            marked.listing(),
+            marked.id(),
+            cause,
+            since,
+            cause.remedy(marked.listing(), marked.tableName()));
   }
 
   /// Combines two marks: the earlier `since`, the later `noticed`.

@@ -82,11 +82,12 @@ public final class Audit {
   }
 
   /// Clears the marks that the generation had when its audit began, if the audit has compared and
-  /// repaired all of its index and left nothing open.
+  /// repaired all of its index and left nothing open. A mark whose cause lasts is not cleared: what
+  /// is written after the audit does not reach the index.
   public static void clear(Generations generations, AuditResult result) {
     if (result.provesAll()) {
-      result
-          .marks()
+      result.marks().stream()
+          .filter(mark -> !mark.cause().isOfStream())
           .forEach(mark -> generations.clear(result.listing(), result.generation(), mark));
     }
   }

@@ -76,6 +76,6 @@ public record StatsReport(
     return Map.of(
         "cause", mark.cause().name(),
         "since", mark.since().toString(),
-        "remedy", mark.remedy(generation.listing()));
+        "remedy", mark.cause().remedy(generation.listing(), generation.tableName()));
   }
 }

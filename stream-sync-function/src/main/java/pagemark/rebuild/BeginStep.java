@@ -2,14 +2,18 @@ package pagemark.rebuild;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.Generation;
 import pagemark.state.GenerationId;
 import pagemark.state.Inexact;
 import pagemark.state.rebuild.RebuildJob;
 import pagemark.state.rebuild.RebuildLostException;
+import pagemark.sync.StreamedTable;
 
 /// Decides which generation a rebuild fills: the one that was begun, unless it must be given up as
 /// [Rebuild] says, or a new one. Registers and marks the new one.
@@ -29,8 +33,9 @@ final class BeginStep {
     this.anew = anew;
   }
 
-  Begun begin(int segments) {
-    setup.requireSafe();
+  /// @return null if the time was over before a new generation could be begun
+  @Nullable Begun begin(int segments, BooleanSupplier hasTime, RebuildListener listener) {
+    owner.requireSafe();
     RebuildJob job = owner.acquire();
     if (job.plan() != null
         && !owner.isOwn(job.plan())
@@ -42,7 +47,8 @@ final class BeginStep {
     if (plan != null && unfinished != null) {
       return new Begun(job, plan, unfinished);
     }
-    return begin(segments, plan, plan != null && owner.isOwn(plan) ? plan.round() : 1);
+    int round = plan != null && owner.isOwn(plan) ? plan.round() : 1;
+    return isAwaited(hasTime, listener) ? begin(segments, plan, round) : null;
   }
 
   /// Why the rebuild did not go on with an earlier one; empty if it did, or there was none.
@@ -60,7 +66,9 @@ final class BeginStep {
     return new Begun(job, plan, built);
   }
 
-  Begun beginAnew(RebuildJob.Plan lost) {
+  /// @return null if the time was over before a new generation could be begun
+  @Nullable Begun beginAnew(
+      RebuildJob.Plan lost, BooleanSupplier hasTime, RebuildListener listener) {
     int round = lost.round() + 1;
     if (round > setup.settings().roundsMax()) {
       owner.end(lost);
@@ -68,7 +76,22 @@ final class BeginStep {
           "the index lost part of what was built in each of %d rounds".formatted(lost.round()),
           null);
     }
-    return begin(lost.segments(), lost, round);
+    return isAwaited(hasTime, listener) ? begin(lost.segments(), lost, round) : null;
+  }
+
+  /// Waits for the stream's consumer, unless it may wait for this rebuild: it applies nothing while
+  /// a generation has a format that its code does not know.
+  private boolean isAwaited(BooleanSupplier hasTime, RebuildListener listener) {
+    String stream = owner.table().stream();
+    List<Generation> live = setup.generations().live(owner.listing().name());
+    if (stream.equals(StreamedTable.NONE)
+        || live.stream().anyMatch(g -> !g.definition().isOfThisFormat())) {
+      return true;
+    }
+    boolean isNew =
+        live.stream().noneMatch(generation -> generation.stream().equals(stream))
+            && setup.writers().list(stream, Instant.EPOCH).isEmpty();
+    return new ConsumerWait(owner, isNew).await(hasTime, listener) == StepEnd.DONE;
   }
 
   /// Completes a rebuild whose generation serves already.

@@ -3,6 +3,7 @@ package pagemark.rebuild;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
@@ -16,7 +17,8 @@ import pagemark.sync.StreamedTable;
 /// The steps that build a listing's index anew while the table is written. For a table with three
 /// segments:
 ///
-/// 1. [#begin] takes the lease, registers a generation, and marks every slot BUILDING. From then on
+/// 1. [#begin] takes the lease, waits until the stream's consumer is hardly behind, registers a
+///    generation, and marks every slot BUILDING. From then on
 ///    the stream goes into the generation too.
 /// 2. [#awaitWriters] waits until every writer knows the generation. From then on, whatever is
 ///    written after a row was read comes as a record.
@@ -76,15 +78,27 @@ public final class Rebuild {
     return new Rebuild(owner, true);
   }
 
-  /// Takes the lease, and goes on with an earlier rebuild or begins a new generation.
+  /// Takes the lease, and goes on with an earlier rebuild or begins a new generation, once the
+  /// stream's consumer is less than a minute behind ([ConsumerWait]).
   ///
   /// @param segments into how many parts the table is cut, if a new generation is begun
-  /// @return the progress of each segment; some have begun if an earlier rebuild goes on
+  /// @return DONE, or PAUSED if the time is over before a generation could be begun
   /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
-  /// @throws UnsafeIndexException if the index would lose entries in silence
-  public List<SegmentProgress> begin(int segments) {
-    begun = beginStep.begin(segments);
-    return progress();
+  /// @throws UnsafeIndexException if the index would lose entries in silence, or not follow the table
+  /// @throws ConsumerBehindException if the stream's consumer is far behind, and does not come closer
+  public StepEnd begin(int segments, BooleanSupplier hasTime, RebuildListener listener) {
+    begun = beginStep.begin(segments, hasTime, listener);
+    return begun == null ? StepEnd.PAUSED : StepEnd.DONE;
+  }
+
+  /// Whether [#begin] has found or begun a generation to fill.
+  boolean hasBegun() {
+    return begun != null;
+  }
+
+  /// How far the slowest writer is behind the stream; empty if none has noted that recently.
+  public OptionalLong lagMillis() {
+    return owner.lagMillis();
   }
 
   /// Why this rebuild did not go on with an earlier one; empty if it did, or there was none.
@@ -218,13 +232,18 @@ public final class Rebuild {
         > 0;
   }
 
-  /// Gives the generation up for a new one.
+  /// Gives the generation up for a new one, as [#begin] does.
   ///
-  /// @return the number of the new round; the first such call returns 2
+  /// @return DONE, or PAUSED if the time is over before a generation could be begun
   /// @throws RebuildException after too many rounds
-  public int beginAnew() {
-    begun = beginStep.beginAnew(begun().plan());
-    return begun.plan().round();
+  public StepEnd beginAnew(BooleanSupplier hasTime, RebuildListener listener) {
+    Begun anew = beginStep.beginAnew(begun().plan(), hasTime, listener);
+    if (anew == null) {
+      return StepEnd.PAUSED;
+    }
+    begun = anew;
+    listener.beganAnew(anew.plan().round());
+    return StepEnd.DONE;
   }
 
   /// Ends the lease, so that another owner can go on at once.

@@ -1,7 +1,9 @@
 package pagemark.rebuild;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import pagemark.listing.Listing;
 import pagemark.state.Generation;
@@ -16,6 +18,18 @@ import pagemark.sync.StreamedTable;
 /// @param name the lease's holder; another process with the same name can go on at once
 record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, String name) {
 
+  /// Refuses to build an index that can lose entries in silence, or that nothing would keep equal
+  /// to its table.
+  ///
+  /// @throws UnsafeIndexException with a message that says what to change
+  void requireSafe() {
+    List<String> dangers = new ArrayList<>(setup.markers().dangers());
+    table.whyNot(listing.name()).ifPresent(dangers::add);
+    if (!dangers.isEmpty()) {
+      throw new UnsafeIndexException("the index is not built: " + String.join("; ", dangers));
+    }
+  }
+
   boolean isOwn(RebuildJob.Plan plan) {
     return plan.by().equals(name);
   }
@@ -28,6 +42,11 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
   /// @throws RebuildLostException if another owner has taken over
   RebuildJob renew() {
     return setup.rebuilds().renew(lease());
+  }
+
+  /// How far the slowest writer is behind the stream; empty if none has noted that recently.
+  OptionalLong lagMillis() {
+    return setup.writers().lagMillis(table.stream(), setup.index().time());
   }
 
   /// Ends the lease, so that another owner can go on at once.

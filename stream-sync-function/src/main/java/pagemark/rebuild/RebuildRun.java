@@ -30,9 +30,11 @@ public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener list
   /// @throws RebuildLostException if another owner has taken over
   /// @throws RebuildException if the rebuild stopped; the next run goes on
   public Result run(int segments, BooleanSupplier hasTime) {
-    List<SegmentProgress> found = rebuild.begin(segments);
+    if (rebuild.begin(segments, hasTime, listener) == StepEnd.PAUSED) {
+      return new Result(false, RebuildCounts.ZERO);
+    }
     rebuild.gaveUp().ifPresent(listener::gaveUp);
-    RebuildCounts before = counts(found);
+    RebuildCounts before = counts(rebuild.progress());
     if (before.items() > 0) {
       listener.resumed(before);
     }
@@ -60,8 +62,8 @@ public record RebuildRun(Rebuild rebuild, Executor threads, RebuildListener list
       if (progress != StepEnd.LOST) {
         return new Result(progress == StepEnd.DONE, counts);
       }
-      listener.beganAnew(rebuild.beginAnew());
-      progress = read(hasTime);
+      progress = rebuild.beginAnew(hasTime, listener);
+      progress = progress == StepEnd.DONE ? read(hasTime) : progress;
     }
   }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 /// @param writerAgeMax how long a writer's note is waited for. A writer that was silent for longer
 ///   has no batch from before: writers note every 30 s, and a batch ends within a minute
 /// @param writersWaitMax how long to wait until every writer follows the new generation
+/// @param firstNoteMax how long to wait for the first note of a stream's consumer
 /// @param readerAgeMax how long a reader or writer may use a generation after it is retired
 /// @param poll the pause between two checks while waiting
 /// @param triesMax how often a page is tried before the rebuild stops
@@ -19,6 +20,7 @@ public record RebuildSettings(
     Duration saveEvery,
     Duration writerAgeMax,
     Duration writersWaitMax,
+    Duration firstNoteMax,
     Duration readerAgeMax,
     Duration poll,
     int triesMax,
@@ -29,6 +31,7 @@ public record RebuildSettings(
           Duration.ofSeconds(30),
           Duration.ofSeconds(2),
           Duration.ofMinutes(5),
+          Duration.ofMinutes(10),
           Duration.ofMinutes(10),
           Duration.ofSeconds(6),
           Duration.ofMillis(500),
@@ -44,13 +47,15 @@ public record RebuildSettings(
     }
   }
 
-  /// The same with shorter waits, for an index whose readers and writers are in one process.
+  /// The same with shorter waits, for an index whose readers and writers are in one process. A writer
+  /// that has noted nothing by then is not waited for.
   public RebuildSettings waiting(Duration forReaders, Duration betweenChecks) {
     return new RebuildSettings(
         lease,
         saveEvery,
         writerAgeMax,
         writersWaitMax,
+        Duration.ZERO,
         forReaders,
         betweenChecks,
         triesMax,
@@ -64,6 +69,7 @@ public record RebuildSettings(
         saveEvery,
         writerAgeMax,
         writersWaitMax,
+        firstNoteMax,
         readerAgeMax,
         poll,
         triesMax,

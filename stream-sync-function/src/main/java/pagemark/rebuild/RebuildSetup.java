@@ -3,7 +3,6 @@ package pagemark.rebuild;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.concurrent.Executor;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
@@ -47,16 +46,6 @@ public record RebuildSetup(
 
   InstantSource clock() {
     return repair.clock();
-  }
-
-  /// Refuses to build an index that can lose entries in silence.
-  ///
-  /// @throws UnsafeIndexException with a message that says what to change
-  void requireSafe() {
-    List<String> dangers = markers.dangers();
-    if (!dangers.isEmpty()) {
-      throw new UnsafeIndexException("the index is not built: " + String.join("; ", dangers));
-    }
   }
 
   /// Whether every slot of the generation is there. Each is marked once, so a lost slot is not

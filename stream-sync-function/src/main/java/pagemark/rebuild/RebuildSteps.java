@@ -26,11 +26,15 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
   }
 
   private Map<String, Object> all(RebuildRequest.All request) {
+    Rebuild begun = rebuild(request.anew());
     RebuildRun.Result result =
-        new RebuildRun(rebuild(request.anew()), threads, RebuildListener.NONE)
+        new RebuildRun(begun, threads, RebuildListener.NONE)
             .run(RebuildRequest.SEGMENTS_DEFAULT, hasTime);
     Map<String, Object> answer = answer(request, result.done() ? StepEnd.DONE : StepEnd.PAUSED);
     answer.put("items", result.counts().items());
+    if (!begun.hasBegun()) {
+      addLag(answer);
+    }
     return answer;
   }
 
@@ -40,15 +44,27 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
 
   private Map<String, Object> begin(RebuildRequest.Begin request) {
     Rebuild begun = rebuild(request.anew());
-    int segments = begun.begin(request.segments()).size();
-    StepEnd progress = begun.awaitWriters(hasTime, RebuildListener.NONE);
+    StepEnd progress = begun.begin(request.segments(), hasTime, RebuildListener.NONE);
+    if (progress == StepEnd.DONE) {
+      progress = begun.awaitWriters(hasTime, RebuildListener.NONE);
+    }
     Map<String, Object> answer = answer(request, progress);
     answer.put("step", "begin");
+    addLag(answer);
+    if (!begun.hasBegun()) {
+      return answer;
+    }
+    int segments = begun.progress().size();
     answer.put("generation", begun.generation());
     begun.gaveUp().ifPresent(why -> answer.put("gaveUp", why));
     answer.put("segments", IntStream.range(0, segments).boxed().toList());
     answer.put("estimate", begun.estimate().json());
     return answer;
+  }
+
+  /// Adds how far the stream's consumer is behind, unless nobody knows.
+  private void addLag(Map<String, Object> answer) {
+    rebuild.lagMillis().ifPresent(lag -> answer.put("lagMillis", lag));
   }
 
   private Map<String, Object> segment(RebuildRequest.Segment request) {
@@ -77,7 +93,7 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
   private Map<String, Object> finish(RebuildRequest.Finish request) {
     StepEnd end = finished(request.generation());
     if (end == StepEnd.LOST) {
-      rebuild.beginAnew();
+      rebuild.beginAnew(hasTime, RebuildListener.NONE);
     }
     Map<String, Object> answer = answer(request, end == StepEnd.DONE ? end : StepEnd.PAUSED);
     answer.put("step", "finish");

@@ -5,6 +5,7 @@ import static java.util.Comparator.comparing;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
@@ -21,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /// running must learn of the new generation before it reads the next record.
 ///
 /// 1. Use a generation that is complete already, if there is one.
-/// 2. Else check that the table is empty, and register a generation.
+/// 2. Else check that the table has a stream to follow and is empty, and register a generation.
 /// 3. Mark all slots BUILDING, so that the stream's changes go into them.
 /// 4. Check again that the table is empty, and mark all slots READY.
 /// 5. Let the generation serve.
@@ -69,6 +70,10 @@ public final class EmptyTableBuild {
       if (isComplete(generation)) {
         return serve(generation);
       }
+    }
+    Optional<String> whyNot = table.whyNot(listing.name());
+    if (whyNot.isPresent()) {
+      return new Answer.RebuildNeeded(whyNot.get());
     }
     if (!isEmpty(table)) {
       return new Answer.RebuildNeeded(

@@ -59,10 +59,11 @@ final class GenerationTracker {
   /// Notes the generations as the next batch would, but reads them afresh: while nobody writes to
   /// the table, a rebuild waits for this note alone. Each call reads the state of every listing.
   ///
+  /// @param appliedBefore all earlier records are applied
   /// @throws MovingException if the generations change again after each note
   /// @throws software.amazon.awssdk.core.exception.SdkException if they cannot be read or noted
-  void noteNow() {
-    noted(setup.followersNow(), setup.clock().instant());
+  void noteNow(Instant appliedBefore) {
+    noted(setup.followersNow(), appliedBefore);
   }
 
   private List<Generation> noted(List<Generation> followed, Instant oldest) {

@@ -1,6 +1,5 @@
 package pagemark.watch;
 
-import static java.time.temporal.ChronoUnit.HOURS;
 import static java.util.Comparator.naturalOrder;
 
 import java.time.Duration;
@@ -13,7 +12,6 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.Inexact;
@@ -21,13 +19,12 @@ import pagemark.state.Inexact.Cause;
 import pagemark.state.WatchItems;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
-import pagemark.sync.StreamTrust;
 import pagemark.sync.StreamedTable;
 
 /// Watches one stream on a schedule, from outside its consumer. Each run
 ///
-/// 1. suspends generations of streams that the table no longer has ([StreamTrust]). If the table's
-///    latest stream is not the consumed one, it marks the generations of both MISSED_RECORDS;
+/// 1. looks at the table ([TableLook]): suspends generations of streams that it no longer has, and
+///    marks generations whose stream is off, or is not the one that is consumed;
 /// 2. notes how far the stream is consumed. Recent notes of writers say so. If there are none,
 ///    either the table is idle or the consumer is stopped: then the run delivers the records since
 ///    the last known time to the ordinary handler, so that they are applied in any case. If the
@@ -36,6 +33,8 @@ import pagemark.sync.StreamedTable;
 /// 3. for generations with the mark LOST_WRITES, reads the stream again from the loss on, through
 ///    the ordinary handler, and then clears the mark. It keeps its positions, so that the next run
 ///    goes on. If the records have expired, MISSED_RECORDS replaces the mark.
+///
+/// A step that fails does not keep the next one from its run. The run fails at its end.
 ///
 /// To the handler, a record that is delivered again is a doubt and no proof
 /// ([StreamedTable#REPLAY]): the consumer may have applied records of a later shard, whose numbers
@@ -76,6 +75,7 @@ public final class StreamWatch {
   private final Ports ports;
   private final String arn;
   private final Consumer<String> log;
+  private final Marking marking;
 
   /// @param arn the ARN of the consumed stream
   /// @param log takes a line for each new mark, and one an hour for each mark that stays
@@ -83,24 +83,39 @@ public final class StreamWatch {
     this.ports = ports;
     this.arn = arn;
     this.log = log;
+    this.marking = new Marking(ports.generations(), log);
   }
 
   /// @param hasTime whether another call may begin
+  /// @throws RuntimeException if a step fails, after all steps
   public void run(BooleanSupplier hasTime) {
     Instant now = ports.clock().instant();
-    StreamedTable table = ports.table().get();
-    new StreamTrust(arn, () -> table, ports.generations(), ports.clock())
-        .judge(ports.live().get(), log);
-    Instant until = follow(now, hasTime);
-    if (!table.stream().equals(arn)) {
-      log.accept(
-          "the consumed stream is not the table's latest one: consumed=%s latest=%s"
-              .formatted(arn, table.stream()));
-      Stream.concat(followers().stream(), unfollowed(now).stream())
-          .filter(g -> mark(g, Cause.MISSED_RECORDS).isEmpty())
-          .forEach(g -> mark(g, new Inexact(Cause.MISSED_RECORDS, until, now)));
+    List<RuntimeException> failures = new ArrayList<>();
+    attempt("the table could not be looked at", () -> look(now), failures);
+    attempt("the stream could not be followed", () -> follow(now, hasTime), failures);
+    attempt("lost writes could not be applied again", () -> replay(now, hasTime), failures);
+    if (!failures.isEmpty()) {
+      failures.subList(1, failures.size()).forEach(failures.getFirst()::addSuppressed);
+      throw failures.getFirst();
     }
-    replay(now, hasTime);
+  }
+
+  private void attempt(String failure, Runnable step, List<RuntimeException> failures) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      log.accept(failure + ": " + e);
+      failures.add(e);
+    }
+  }
+
+  /// The first step of a run alone, for a stream that somebody else follows.
+  public void look() {
+    look(ports.clock().instant());
+  }
+
+  private void look(Instant now) {
+    new TableLook(ports, arn, marking).look(now, () -> known(now).until(), log);
   }
 
   /// Marks generations because Lambda gave up records to the failure bucket. Such records are
@@ -108,7 +123,8 @@ public final class StreamWatch {
   public void givenUp() {
     Instant now = ports.clock().instant();
     followers()
-        .forEach(g -> mark(g, new Inexact(Cause.GIVEN_UP_RECORDS, now.minus(RECORD_LIFE), now)));
+        .forEach(
+            g -> marking.mark(g, new Inexact(Cause.GIVEN_UP_RECORDS, now.minus(RECORD_LIFE), now)));
   }
 
   private List<Generation> followers() {
@@ -117,35 +133,10 @@ public final class StreamWatch {
         .toList();
   }
 
-  /// Generations that were built for other streams, which nobody consumes.
-  private List<Generation> unfollowed(Instant now) {
-    return ports.live().get().stream()
-        .filter(generation -> !generation.suspended() && !generation.stream().equals(arn))
-        .filter(g -> ports.writers().list(g.stream(), now.minus(Writers.RECENT)).isEmpty())
-        .toList();
-  }
-
-  private static Optional<Inexact> mark(Generation generation, Cause cause) {
-    return generation.inexact().stream().filter(mark -> mark.cause() == cause).findFirst();
-  }
-
-  /// Marks a generation; each run does so again while the cause lasts. Logs a line if the mark is
-  /// new, and one in the first run of each hour.
-  private void mark(Generation generation, Inexact mark) {
-    ports.generations().mark(generation.listing(), generation.id(), mark);
-    if (mark(generation, mark.cause()).filter(last -> isOfOneHour(last, mark)).isEmpty()) {
-      log.accept(mark.line(generation));
-    }
-  }
-
-  private static boolean isOfOneHour(Inexact last, Inexact mark) {
-    return last.noticed().truncatedTo(HOURS).equals(mark.noticed().truncatedTo(HOURS));
-  }
-
   // How far the stream is consumed
 
-  private Instant follow(Instant now, BooleanSupplier hasTime) {
-    WatchItems.Look known = ports.items().look().orElseGet(() -> first(now));
+  private void follow(Instant now, BooleanSupplier hasTime) {
+    WatchItems.Look known = known(now);
     boolean left = known.until().isBefore(now.minus(AGE_MAX));
     if (left) {
       missed(known.until(), now);
@@ -153,7 +144,10 @@ public final class StreamWatch {
     Instant old = left ? now.minus(AGE_MAX) : known.until();
     Instant until = seen(known, now, hasTime).filter(seen -> seen.isAfter(old)).orElse(old);
     ports.items().keep(new WatchItems.Look(until, known.positions()), now);
-    return until;
+  }
+
+  private WatchItems.Look known(Instant now) {
+    return ports.items().look().orElseGet(() -> first(now));
   }
 
   /// The starting point of the first run: the birth of the oldest generation, but at most 22 hours
@@ -169,7 +163,7 @@ public final class StreamWatch {
   private void missed(Instant since, Instant now) {
     followers().stream()
         .filter(generation -> generation.birth().isBefore(now.minus(AGE_MAX)))
-        .forEach(g -> mark(g, new Inexact(Cause.MISSED_RECORDS, since, now)));
+        .forEach(g -> marking.mark(g, new Inexact(Cause.MISSED_RECORDS, since, now)));
   }
 
   /// The time up to which all records are applied; empty if that is unknown.
@@ -233,12 +227,11 @@ public final class StreamWatch {
   private List<Inexact> lost(Instant now) {
     List<Inexact> lost = new ArrayList<>();
     for (Generation generation : followers()) {
-      Inexact mark = mark(generation, Cause.LOST_WRITES).orElse(null);
+      Inexact mark = Marking.of(generation, Cause.LOST_WRITES).orElse(null);
       if (mark != null && mark.since().isAfter(now.minus(AGE_MAX))) {
         lost.add(mark);
       } else if (mark != null) {
-        mark(generation, new Inexact(Cause.MISSED_RECORDS, mark.since(), now));
-        ports.generations().clear(generation.listing(), generation.id(), mark);
+        marking.missed(generation, mark, now);
       }
     }
     return lost;
@@ -248,7 +241,7 @@ public final class StreamWatch {
   /// after it began.
   private void clear(WatchItems.Replay replay) {
     for (Generation generation : followers()) {
-      mark(generation, Cause.LOST_WRITES)
+      Marking.of(generation, Cause.LOST_WRITES)
           .filter(mark -> !mark.since().isBefore(replay.since()))
           .filter(mark -> !mark.noticed().isAfter(replay.noticed()))
           .ifPresent(

@@ -24,7 +24,7 @@ final class LeftRebuildTest {
   /// The rebuild of a process that has read the whole table.
   private Rebuild read(String owner) {
     Rebuild rebuild = world.rebuild(owner);
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     rebuild.segment(0, () -> true, RebuildListener.NONE);
     return rebuild;
   }
@@ -49,14 +49,16 @@ final class LeftRebuildTest {
     String begun = read("a").generation();
     world.now = world.now.plus(Duration.ofHours(12));
     Rebuild second = world.rebuild("b");
-    assertEquals(true, second.begin(1).getFirst().done());
+    second.begin(1, () -> true, RebuildListener.NONE);
+    assertEquals(true, second.progress().getFirst().done());
     assertEquals(begun, second.generation());
 
     second.segment(0, () -> true, RebuildListener.NONE);
     second.writersBehind();
     world.now = world.now.plus(Duration.ofHours(12)).plusMillis(1);
     Rebuild third = world.rebuild("c");
-    assertEquals(List.of(SegmentProgress.START), third.begin(1));
+    third.begin(1, () -> true, RebuildListener.NONE);
+    assertEquals(SegmentProgress.START, third.progress().getFirst());
     assertNotEquals(begun, third.generation());
   }
 
@@ -71,7 +73,7 @@ final class LeftRebuildTest {
     }
     Rebuild second = world.rebuild("b");
     world.now = world.now.plusSeconds(61);
-    second.begin(1);
+    second.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(first.generation(), second.generation());
     assertEquals(Rebuild.StepEnd.DONE, second.finish());
     world.assertEqualsTable("after three days of work");
@@ -121,11 +123,12 @@ final class LeftRebuildTest {
     world.now = world.now.plusSeconds(61);
 
     Rebuild anew = world.rebuild("b").anew();
-    assertEquals(List.of(SegmentProgress.START), anew.begin(1));
+    anew.begin(1, () -> true, RebuildListener.NONE);
+    assertEquals(SegmentProgress.START, anew.progress().getFirst());
     assertNotEquals(left, anew.generation());
     assertEquals(Optional.of("a new rebuild was requested"), anew.gaveUp());
     Rebuild again = world.rebuild("b").anew();
-    again.begin(1);
+    again.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(anew.generation(), again.generation());
     assertEquals(Optional.empty(), again.gaveUp());
     RebuildWorld.end(again);
@@ -139,13 +142,13 @@ final class LeftRebuildTest {
     world.now = world.now.plusSeconds(61);
     mark(begun, Inexact.Cause.LOST_WRITES);
     Rebuild second = world.rebuild("b");
-    second.begin(1);
+    second.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(begun, second.generation());
 
     mark(begun, Inexact.Cause.MISSED_RECORDS);
     world.now = world.now.plusSeconds(61);
     Rebuild third = world.rebuild("c");
-    third.begin(1);
+    third.begin(1, () -> true, RebuildListener.NONE);
     assertNotEquals(begun, third.generation());
     assertEquals(Optional.of("it has missed records of the stream"), third.gaveUp());
   }
@@ -159,7 +162,7 @@ final class LeftRebuildTest {
   void takesTheBirthFromTheClockOfTheStore() {
     world.machinesBehind = Duration.ofHours(1);
     Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(world.now, world.fixture.state.live("comments").getLast().birth());
   }
 
@@ -170,7 +173,7 @@ final class LeftRebuildTest {
     world.fixture.writers.note(
         new WriterNote("w", TableModel.STREAM, Set.of("g-comments"), world.now, 0));
     Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(1, rebuild.writersBehind());
   }
 

@@ -96,7 +96,7 @@ final class RebuildCallsIT {
         real.generations(),
         real.rebuilds(),
         real.writers(),
-        real.settings(),
+        real.settings().waiting(real.settings().readerAgeMax(), real.settings().poll()),
         _ -> {},
         real.readAhead());
   }

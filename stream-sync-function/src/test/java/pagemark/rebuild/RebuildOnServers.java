@@ -111,13 +111,15 @@ abstract class RebuildOnServers {
         real.readAhead());
   }
 
-  /// Settings that wait a tenth as long for readers and writers of a retired generation.
+  /// Settings that wait a tenth as long for readers and writers of a retired generation, and for no
+  /// first note.
   private static RebuildSettings hurried(RebuildSettings real) {
     return new RebuildSettings(
         real.lease(),
         real.saveEvery(),
         real.writerAgeMax(),
         real.writersWaitMax(),
+        Duration.ZERO,
         real.readerAgeMax().dividedBy(HURRY),
         real.poll().dividedBy(HURRY),
         real.triesMax(),
@@ -239,7 +241,7 @@ abstract class RebuildOnServers {
             .run(2, () -> pages.getAndDecrement() > 0);
     assertEquals(false, paused.done());
     assertTrue(paused.counts().items() > 0, paused::toString);
-    assertThrows(RebuildHeldException.class, () -> rebuild("b").begin(2));
+    assertThrows(RebuildHeldException.class, () -> rebuild("b").begin(2, () -> true, RebuildListener.NONE));
 
     TestContext context = new TestContext();
     RebuildHandler handler =

@@ -46,12 +46,12 @@ final class RebuildTest {
     world.put("ab", "1");
     world.put("rita", "2");
     Rebuild rebuild = world.rebuild("a", _ -> world.index.writer());
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     Runnable restored = world.index.saved();
     assertEquals(StepEnd.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
     restored.run();
     assertEquals(StepEnd.LOST, rebuild.finish());
-    assertEquals(2, rebuild.beginAnew());
+    assertEquals(StepEnd.DONE, rebuild.beginAnew(() -> true, RebuildListener.NONE));
     assertEquals(StepEnd.DONE, rebuild.segment(0, () -> true, RebuildListener.NONE));
     assertEquals(StepEnd.DONE, rebuild.finish());
     world.assertIndexed();
@@ -104,7 +104,7 @@ final class RebuildTest {
     world.put("rita", "1");
     var older = world.fixture.table.items().iterator().next();
     Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     String id = world.fixture.state.live("comments").getLast().id();
     var indexed =
         (pagemark.listing.Indexable.Indexed) RebuildWorld.LISTING.definition().indexable(older);
@@ -124,7 +124,7 @@ final class RebuildTest {
     Set<String> old = Set.of("g-comments");
     world.fixture.writers.note(new WriterNote("w", TableModel.STREAM, old, world.now, 0));
     world.fixture.writers.note(new WriterNote("other", TableModel.STREAM + "x", old, world.now, 0));
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(1, rebuild.writersBehind());
 
     String id = world.fixture.state.live("comments").getLast().id();
@@ -151,8 +151,8 @@ final class RebuildTest {
 
   @Test
   void anotherOwnerIsRefusedWhileTheLeaseGoesOn() {
-    world.rebuild("a").begin(1);
-    var held = assertThrows(RebuildHeldException.class, () -> world.rebuild("b").begin(1));
+    world.rebuild("a").begin(1, () -> true, RebuildListener.NONE);
+    var held = assertThrows(RebuildHeldException.class, () -> world.rebuild("b").begin(1, () -> true, RebuildListener.NONE));
     assertEquals(
         "another process rebuilds the listing comments; its lease ends at 2026-11-21T00:00:30Z or"
             + " later",
@@ -160,7 +160,8 @@ final class RebuildTest {
 
     world.now = world.now.plusSeconds(61);
     Rebuild next = world.rebuild("b");
-    assertEquals(List.of(SegmentProgress.START), next.begin(4));
+    next.begin(4, () -> true, RebuildListener.NONE);
+    assertEquals(SegmentProgress.START, next.progress().getFirst());
     assertThrows(
         pagemark.state.rebuild.RebuildLostException.class, () -> world.rebuild("a").release());
   }
@@ -168,7 +169,7 @@ final class RebuildTest {
   @Test
   void definitionThatChangedMeanwhileIsBuiltAnew() {
     world.fixture.add("g-older", RandomTable.OLDER);
-    world.rebuild("a").begin(1);
+    world.rebuild("a").begin(1, () -> true, RebuildListener.NONE);
     world.fixture.state.live("comments").stream()
         .filter(g -> g.id().equals("g-older"))
         .forEach(
@@ -264,7 +265,7 @@ final class RebuildTest {
     }
     List<Integer> writes = new ArrayList<>();
     Rebuild rebuild = collecting(writes);
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     rebuild.awaitWriters(() -> true, RebuildListener.NONE);
     int[] left = {2};
     assertEquals(StepEnd.PAUSED, rebuild.segment(0, () -> left[0]-- > 0, RebuildListener.NONE));

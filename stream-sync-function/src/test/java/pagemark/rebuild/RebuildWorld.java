@@ -59,6 +59,9 @@ final class RebuildWorld {
 
   RebuildSettings settings = RebuildSettings.DEFAULT;
 
+  /// What others do whenever a rebuild waits.
+  Runnable whileWaiting = () -> {};
+
   /// The scan of rebuilds; segment 0 has all items on one page, unless a test replaces it.
   TableScan scan = this::onePage;
 
@@ -128,7 +131,7 @@ final class RebuildWorld {
         rebuilds,
         fixture.writers,
         settings,
-        duration -> now = now.plus(duration),
+        this::pass,
         Runnable::run);
   }
 
@@ -146,8 +149,13 @@ final class RebuildWorld {
         watched(Rebuilds.class, rebuilds, happening),
         watched(Writers.class, fixture.writers, happening),
         settings,
-        duration -> now = now.plus(duration),
+        this::pass,
         Runnable::run);
+  }
+
+  private void pass(Duration time) {
+    now = now.plus(time);
+    whileWaiting.run();
   }
 
   private TableScan.Page onePage(int segment, int segments, Map<String, AttributeValue> after) {

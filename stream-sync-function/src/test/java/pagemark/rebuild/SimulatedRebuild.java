@@ -199,7 +199,7 @@ final class SimulatedRebuild {
   }
 
   Spent run() {
-    rebuild.begin(segments);
+    rebuild.begin(segments, () -> true, RebuildListener.NONE);
     dynamo.create(rebuild.generation());
     for (int segment = 0; segment < segments; segment++) {
       int number = segment;

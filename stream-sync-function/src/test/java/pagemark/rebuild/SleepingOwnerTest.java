@@ -98,7 +98,7 @@ final class SleepingOwnerTest {
               if (flushed) {
                 world.index.flush();
               }
-              second[0].begin(2);
+              second[0].begin(2, () -> true, RebuildListener.NONE);
               if (toItsEnd) {
                 RebuildWorld.end(second[0]);
               }

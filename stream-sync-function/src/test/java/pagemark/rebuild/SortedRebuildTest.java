@@ -76,7 +76,7 @@ final class SortedRebuildTest {
   private Rebuild merging() {
     begin();
     Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     for (int i = 0; i < 20; i++) {
       assertEquals(StepEnd.PAUSED, segment(rebuild, 2));
       WaitingRows waiting = rebuild.progress().getFirst().waiting();
@@ -135,7 +135,7 @@ final class SortedRebuildTest {
   void whatWasReadIsNotReadAgainIfTheTimeIsOver() {
     begin();
     Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     long before = 0;
     while (segment(rebuild, 1) == StepEnd.PAUSED) {
       long items = rebuild.progress().getFirst().read().items();
@@ -154,7 +154,7 @@ final class SortedRebuildTest {
       world.fixture.table.remove("item" + i);
     }
     Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(StepEnd.DONE, segment(rebuild, 100));
     assertEquals(Map.of(), runs().generations());
     end(rebuild);

@@ -43,6 +43,8 @@ final class Faults extends RandomFaults<Faults.Fault> {
     LOSS_UNKNOWN,
     HEALED,
     STREAM_REPLACED,
+    STREAM_OFF,
+    CONSUMER_BEHIND,
     STREAM_CONSUMED,
     SUSPENDED,
     MARKED,

@@ -8,6 +8,7 @@ import static pagemark.simulation.Mix.Trait.REBUILDS;
 import static pagemark.simulation.Mix.Trait.REBUILDS_OFTEN;
 import static pagemark.simulation.Mix.Trait.REPLACES;
 import static pagemark.simulation.Mix.Trait.ROWS_WAIT;
+import static pagemark.simulation.Mix.Trait.SWITCHES_OFF;
 import static pagemark.simulation.Mix.Trait.THINS;
 import static pagemark.simulation.Mix.Trait.WATCHES;
 
@@ -38,6 +39,8 @@ record Mix(String name, int readers, Set<Trait> traits) {
     THINS,
     /// The stream is switched off and on, and some time later the new one is consumed.
     REPLACES,
+    /// The stream is switched off, and often left off.
+    SWITCHES_OFF,
     /// The index keeps fences by place.
     BY_PLACE,
     /// Rows of rebuilds wait in sorted runs for hours, and sometimes for days.
@@ -72,6 +75,10 @@ record Mix(String name, int readers, Set<Trait> traits) {
   /// The stream is replaced. Generations of the old one are suspended, or reported as inexact.
   static final Mix REPLACED = of("REPLACED", 1, REPLACES, WATCHES, REBUILDS);
 
+  /// The stream is switched off, for ever or until it is replaced. All generations are reported as
+  /// inexact, and none is built meanwhile.
+  static final Mix OFF = of("OFF", 0, SWITCHES_OFF, REPLACES, WATCHES, REBUILDS);
+
   private static Mix of(String name, int readers, Trait... traits) {
     return new Mix(name, readers, Set.of(traits));
   }
@@ -104,7 +111,8 @@ record Mix(String name, int readers, Set<Trait> traits) {
             SLEPT,
             THINNED,
             THINNED_REBUILT,
-            REPLACED)
+            REPLACED,
+            OFF)
         .filter(mix -> mix.name.equals(name))
         .findFirst()
         .orElseThrow();

@@ -1,10 +1,15 @@
 package pagemark.simulation;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
 import pagemark.index.ForwardingMarkers;
@@ -31,10 +36,11 @@ import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.rebuild.SegmentProgress;
 import pagemark.state.rebuild.WaitingRows;
 import pagemark.state.writer.InMemoryWriters;
+import pagemark.state.writer.WitnessNotes;
+import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import pagemark.sync.RandomTable;
 import pagemark.sync.StreamedTable;
-import pagemark.sync.TableModel;
 import pagemark.table.TableItems;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -78,7 +84,7 @@ record SimulatedRebuilds(
       scheduler.sleep(Duration.ofMinutes(10));
     }
     for (Listing listing : RandomTable.LISTINGS.byName().values()) {
-      while (!isReady(listing) || owed.containsKey(listing.name())) {
+      while (!stream.isOff() && (!isReady(listing) || owed.containsKey(listing.name()))) {
         rebuild(listing);
         scheduler.sleep(Duration.ofSeconds(61));
       }
@@ -95,12 +101,12 @@ record SimulatedRebuilds(
     int pages = faults.happens(Fault.REBUILD_PAUSED, 4) ? random.nextInt(5) : 1_000;
     int[] left = {pages};
     String owner = "owner" + random.nextInt();
-    StreamedTable table = new StreamedTable(TableModel.NAME, TableModel.ARN, stream.arn());
+    StreamedTable table = stream.described();
     Rebuild rebuild = new Rebuild(rebuildSetup(listing, owner), listing, table, owner);
     Instant started = scheduler.instant();
     try {
       boolean done =
-          new RebuildRun(rebuild, Runnable::run, RebuildListener.NONE)
+          new RebuildRun(rebuild, Runnable::run, listener())
               .run(1 + random.nextInt(2), () -> left[0]-- > 0)
               .done();
       faults.count(done ? Fault.REBUILD_DONE : Fault.REBUILD_PAUSED);
@@ -125,13 +131,53 @@ record SimulatedRebuilds(
     scheduler.revive();
   }
 
-  /// May kill a process at each of its notes, most often between its last two.
-  private Rebuilds killing() {
+  private RebuildListener listener() {
+    return new RebuildListener() {
+      @Override
+      public void waitingFor(OptionalLong lagMillis) {
+        faults.count(Fault.CONSUMER_BEHIND);
+      }
+    };
+  }
+
+  /// Hears what a process learns of the writers.
+  ///
+  /// @param seen takes the notes that it has read last
+  private Writers seen(List<WriterNote> seen) {
+    Writers real = scheduler.parked(Writers.class, writers);
+    return new Writers() {
+      @Override
+      public void note(WriterNote note) {
+        real.note(note);
+      }
+
+      @Override
+      public List<WriterNote> list(String stream, Instant since) {
+        seen.clear();
+        seen.addAll(real.list(stream, since));
+        return List.copyOf(seen);
+      }
+
+      @Override
+      public WitnessNotes witnesses() {
+        return real.witnesses();
+      }
+    };
+  }
+
+  /// May kill a process at each of its notes, most often between its last two. Requires that it
+  /// begins no generation whose birth is younger than records of some minutes that are to come.
+  ///
+  /// @param seen the notes of writers that it has read last
+  private Rebuilds killing(List<WriterNote> seen) {
     return (Rebuilds)
         Proxy.newProxyInstance(
             Rebuilds.class.getClassLoader(),
             new Class<?>[] {Rebuilds.class},
             (_, method, arguments) -> {
+              if (method.getName().equals("begin")) {
+                seen.forEach(note -> assertTrue(note.lagMillis() < 60_000, note::toString));
+              }
               boolean ends = method.getName().equals("end");
               if (ends
                   ? faults.happens(Fault.KILLED_WHILE_IT_SERVES, 3)
@@ -205,13 +251,14 @@ record SimulatedRebuilds(
   }
 
   private RebuildSetup rebuildSetup(Listing listing, String owner) {
+    List<WriterNote> seen = new ArrayList<>();
     return new RebuildSetup(
         scan(listing, owner),
         new VerifiedRepair(items, network, state, parts.freshness(), scheduler),
         knowing(scheduler.parked(Markers.class, losing(parts.markers().apply(index)))),
         scheduler.parked(Generations.class, state),
-        scheduler.parked(Rebuilds.class, parts.kept().apply(killing())),
-        scheduler.parked(Writers.class, writers),
+        scheduler.parked(Rebuilds.class, parts.kept().apply(killing(seen))),
+        seen(seen),
         parts.settings(),
         scheduler::sleep,
         Runnable::run);

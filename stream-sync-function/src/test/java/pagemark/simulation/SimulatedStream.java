@@ -18,14 +18,17 @@ import java.util.Random;
 import java.util.TreeMap;
 import pagemark.repair.Freshness;
 import pagemark.simulation.Faults.Fault;
+import pagemark.state.Inexact;
 import pagemark.sync.RandomTable;
+import pagemark.sync.StreamedTable;
 import pagemark.sync.TableModel;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Random writes to a table, and the stream of their records. One shard follows another, and its
 /// numbers may begin below the end of the last one. Times are cut to the minute, as in DynamoDB
-/// Local. The stream may be switched off and on; later records then belong to a new stream.
+/// Local. The stream may be switched off, and stay off. If it is switched on again, later records
+/// belong to a new stream.
 final class SimulatedStream {
   private final RandomTable table;
   private final ParkingScheduler scheduler;
@@ -41,6 +44,7 @@ final class SimulatedStream {
   private final Random random;
   private final ItemHistory history = new ItemHistory();
   private long offset;
+  private boolean off;
   private boolean ended;
 
   SimulatedStream(ParkingScheduler scheduler, Faults faults, Random random) {
@@ -61,6 +65,9 @@ final class SimulatedStream {
   void write() {
     DynamodbStreamRecord record = table.writes(1).getFirst();
     history.follow(table.table.items(), inIndexesAt());
+    if (off) {
+      return;
+    }
     if (faults.happens(Fault.NUMBERS_FALL, 40)) {
       offset = offset - 999;
       shards.add(records.size());
@@ -74,12 +81,28 @@ final class SimulatedStream {
     records.add(record);
   }
 
-  /// Switches the stream off and on. Writes between leave no record.
+  /// Switches the stream off. Later writes leave no record.
+  void switchOff() {
+    off = true;
+  }
+
+  boolean isOff() {
+    return off;
+  }
+
+  /// The table as DynamoDB describes it.
+  StreamedTable described() {
+    return new StreamedTable(
+        TableModel.NAME, TableModel.ARN, arn(), off ? Inexact.Cause.STREAM_OFF : null, 0, 0);
+  }
+
+  /// Switches the stream off, if it is not, and on. Writes between leave no record.
   void replace() {
     for (int unrecorded = random.nextInt(4); unrecorded > 0; unrecorded--) {
       table.writes(1);
       history.follow(table.table.items(), inIndexesAt());
     }
+    off = false;
     shards.add(records.size());
     streams.put("%s/stream/%04d".formatted(TableModel.ARN, 9_000 + streams.size()), records.size());
   }

@@ -25,7 +25,6 @@ import pagemark.state.InMemoryState;
 import pagemark.state.WatchItems;
 import pagemark.state.writer.WitnessNotes;
 import pagemark.state.writer.Writers;
-import pagemark.sync.StreamedTable;
 import pagemark.sync.TableModel;
 import pagemark.watch.EventSink;
 import pagemark.watch.InMemoryWatchTable;
@@ -91,7 +90,7 @@ record SimulatedWatch(
   private StreamWatch.Ports ports() {
     return new StreamWatch.Ports(
         live,
-        () -> new StreamedTable(TableModel.NAME, TableModel.ARN, stream.arn()),
+        stream::described,
         scheduler.parked(Generations.class, state),
         scheduler.parked(Writers.class, writers),
         new WatchItems(notes, "state", arn),

@@ -67,6 +67,9 @@ record SimulatedWrites(
     if (mix.has(Trait.THINS)) {
       losses.step();
     }
+    if (strikes(Trait.SWITCHES_OFF, Fault.STREAM_OFF, 20)) {
+      stream.switchOff();
+    }
     if (strikes(Trait.REPLACES, Fault.STREAM_REPLACED, 40)) {
       stream.replace();
     }

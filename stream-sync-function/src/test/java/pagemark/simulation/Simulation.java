@@ -143,7 +143,7 @@ final class Simulation {
 
   private StreamedTable table() {
     scheduler.park();
-    return new StreamedTable(TableModel.NAME, TableModel.ARN, stream.arn());
+    return stream.described();
   }
 
   /// The watch of the consumed stream.

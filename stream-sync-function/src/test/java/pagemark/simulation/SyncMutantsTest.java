@@ -41,6 +41,16 @@ final class SyncMutantsTest {
     assertDiverges("pagemark.sync.StreamTrust", "judge", Mix.REPLACED, 45);
   }
 
+  @Test
+  void withoutMarksOfAStreamThatIsOffSomeScheduleDiverges() {
+    assertDiverges("pagemark.watch.TableLook", "markFault", Mix.OFF, 1);
+  }
+
+  @Test
+  void withoutWaitingForAConsumerThatIsFarBehindSomeScheduleDiverges() {
+    assertDiverges("pagemark.rebuild.ConsumerWait", "isBehind", Mix.LEFT, 1);
+  }
+
   /// Without this check writers notice their own losses, and nobody notices those of others.
   @Test
   void withoutTheCheckOfNotedWitnessesSomeScheduleDiverges() {
@@ -195,6 +205,7 @@ final class SyncMutantsTest {
             real.saveEvery(),
             Duration.ofDays(-1),
             real.writersWaitMax(),
+            real.firstNoteMax(),
             real.readerAgeMax(),
             real.poll(),
             real.triesMax(),

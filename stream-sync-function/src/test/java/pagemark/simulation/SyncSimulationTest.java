@@ -61,7 +61,9 @@ final class SyncSimulationTest {
   @Test
   void everyScheduleWithLeftRebuildsAndLostRecordsConverges() {
     Set<Fault> faults = EnumSet.range(Fault.RECORDS_LOST, Fault.TAKEN_OVER);
-    faults.addAll(EnumSet.of(Fault.DAMAGE, Fault.REBUILD_DONE, Fault.REBUILD_PAUSED));
+    faults.addAll(
+        EnumSet.of(
+            Fault.DAMAGE, Fault.REBUILD_DONE, Fault.REBUILD_PAUSED, Fault.CONSUMER_BEHIND));
     Schedules.converge(50, Mix.LEFT, faults);
   }
 
@@ -107,5 +109,14 @@ final class SyncSimulationTest {
             Fault.MARKED,
             Fault.REBUILD_DONE,
             Fault.WRONG_AND_SAID));
+  }
+
+  @Test
+  void everyScheduleOfAStreamThatIsSwitchedOffConvergesOrIsReportedInexact() {
+    Schedules.converge(
+        6,
+        Mix.OFF,
+        EnumSet.of(
+            Fault.STREAM_OFF, Fault.STREAM_REPLACED, Fault.MARKED, Fault.WRONG_AND_SAID));
   }
 }

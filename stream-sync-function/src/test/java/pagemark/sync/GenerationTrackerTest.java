@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
@@ -101,8 +102,23 @@ final class GenerationTrackerTest {
     StreamSyncHandler handler = fixture.handler();
     put(handler, "ab");
     fixture.add("g-new", listing());
-    handler.note();
+    handler.note(Optional.of(now));
     assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());
+    assertEquals(0, notes().getFirst().lagMillis());
+  }
+
+  /// A batch is pending, so that nobody knows how far the function is. Its note would say that it
+  /// is not behind.
+  @Test
+  void notesNothingWithoutABatchWhileOneIsPending() {
+    StreamSyncHandler handler = fixture.handler();
+    put(handler, "ab");
+    List<WriterNote> last = notes();
+    now = now.plusSeconds(31);
+    handler.note(Optional.empty());
+    assertEquals(last, notes());
+    handler.note(Optional.of(now.minusMillis(400)));
+    assertEquals(400, notes().getFirst().lagMillis());
   }
 
   /// A rebuild that finds no note reads the table at once, so a writer's first note may come too

@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStream
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.state.Generation;
@@ -127,12 +128,12 @@ final class LossTest extends LossScenario {
     sync(table.comment("c", "MUG"));
     assertEquals(1, notes().size());
     pass(Duration.ofSeconds(1));
-    handler.note();
+    handler.note(Optional.of(now));
     assertEquals(2, notes().size());
     assertEquals(oldest, notes().getFirst().since());
     assertEquals(2, notes().getFirst().witnesses().size());
     pass(Duration.ofMinutes(5));
-    handler.note();
+    handler.note(Optional.of(now));
     assertEquals(2, notes().size(), "nothing new");
   }
 }

@@ -31,6 +31,7 @@ import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
+import pagemark.sync.EmptyTableBuild.Answer;
 import pagemark.watch.EventSink;
 import pagemark.watch.StreamWatchHandler;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
@@ -207,14 +208,59 @@ final class StreamWatchIT extends WatchScenario {
     assertTrue(line.contains("pagemark rebuild --listing"), line);
   }
 
-  private StreamedTable switchedOffAndOn() {
+  /// The table's description keeps the ARN of a stream that is off. An audit repairs what was
+  /// written meanwhile, and cannot know what will be.
+  @Test
+  void aStreamThatIsSwitchedOffAndLeftOffIsToldInOneRun() throws Exception {
+    apply(write());
+    watch(table).run(() -> true);
+    assertEquals(Set.of(), causes());
+    switchOff();
+    StreamedTable off = StreamedTable.describe(servers.dynamo, table.name());
+    assertEquals(Cause.STREAM_OFF, off.fault());
+    assertEquals(table.stream(), off.stream());
+    log.clear();
+    watch(table).run(() -> true);
+    assertEquals(Set.of(Cause.STREAM_OFF), causes());
+    assertTrue(log.stream().allMatch(l -> l.contains("update-table --table-name comments ")), log::toString);
+    Services services = servers.services(RandomTable.LISTINGS, () -> now);
+    audit(services, new AuditSettings(1, 1, true, Duration.ZERO, Instant.MAX));
+    assertEquals(Set.of(Cause.STREAM_OFF), causes());
+
+    switchOn(StreamViewType.NEW_IMAGE);
+    watch(table).run(() -> true);
+    assertEquals(
+        Set.of(Cause.STREAM_OFF, Cause.STREAM_WITHOUT_IMAGES, Cause.MISSED_RECORDS), causes());
+    Answer refused =
+        new EmptyTableBuild(servers.dynamo, servers.state, servers.markers, servers.index.writer())
+            .ensure(
+                RandomTable.LISTINGS.byName().firstEntry().getValue(),
+                StreamedTable.describe(servers.dynamo, table.name()));
+    assertTrue(
+        refused instanceof Answer.RebuildNeeded(String why) && why.contains("StreamEnabled=false"),
+        refused::toString);
+
+    switchOff();
+    switchOn(StreamViewType.NEW_AND_OLD_IMAGES);
+    watch(table).run(() -> true);
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
+  }
+
+  private void switchOff() {
     servers.dynamo.updateTable(
         t -> t.tableName(table.name()).streamSpecification(s -> s.streamEnabled(false)));
+  }
+
+  private void switchOn(StreamViewType view) {
     servers.dynamo.updateTable(
         t ->
             t.tableName(table.name())
-                .streamSpecification(
-                    s -> s.streamEnabled(true).streamViewType(StreamViewType.NEW_AND_OLD_IMAGES)));
+                .streamSpecification(s -> s.streamEnabled(true).streamViewType(view)));
+  }
+
+  private StreamedTable switchedOffAndOn() {
+    switchOff();
+    switchOn(StreamViewType.NEW_AND_OLD_IMAGES);
     StreamedTable latest = StreamedTable.describe(servers.dynamo, table.name());
     assertFalse(latest.stream().equals(table.stream()));
     return latest;

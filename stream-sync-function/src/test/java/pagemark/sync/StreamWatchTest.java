@@ -1,6 +1,8 @@
 package pagemark.sync;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -10,9 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.listing.Definitions;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
@@ -20,27 +25,33 @@ import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
 import pagemark.state.WatchItems;
 import pagemark.state.writer.InMemoryWriters;
+import pagemark.state.writer.WriterNote;
 import pagemark.watch.EventSink;
 import pagemark.watch.InMemoryWatchTable;
 import pagemark.watch.StreamWatch;
 import pagemark.watch.WatchedStream;
 
-/// A table is written every five minutes, but the consumer of its stream is stopped. The watch runs
-/// after each write.
+/// A table is written every five minutes, but the consumer of its stream is stopped, or notes how
+/// far it is. The watch runs after each write.
 final class StreamWatchTest {
   private static final Instant BEGIN = Instant.parse("2026-11-21T00:07:00Z");
   private static final Duration EVERY = Duration.ofMinutes(5);
+  private static final Duration RECORDS_LAST = Duration.ofHours(23).plus(EVERY);
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final InMemoryState state = new InMemoryState();
   private final InMemoryWatchTable notes = new InMemoryWatchTable(() -> {});
   private final List<Instant> written = new ArrayList<>();
+  private final InMemoryWriters writers = new InMemoryWriters();
   private final List<String> marks = new ArrayList<>();
-  private Instant now = BEGIN;
-  private Supplier<JsonNode> function =
+  private final List<String> log = new ArrayList<>();
+  private Supplier<StreamedTable> table =
+      () -> new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM);
+  private Runnable delivery =
       () -> {
         throw new IllegalStateException("the function fails");
       };
+  private Instant now = BEGIN;
 
   @BeforeEach
   void serve() {
@@ -72,18 +83,23 @@ final class StreamWatchTest {
     return new StreamWatch(
         new StreamWatch.Ports(
             () -> state.live("comments"),
-            () -> new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM),
+            () -> table.get(),
             state,
-            new InMemoryWriters(),
+            writers,
             new WatchItems(notes, "state", TableModel.STREAM),
             new Shard(written),
-            new EventSink(_ -> function.get()),
+            new EventSink(
+                event -> {
+                  delivery.run();
+                  return event;
+                }),
             () -> now),
         TableModel.STREAM,
         this::log);
   }
 
   private void log(String line) {
+    log.add(line);
     if (line.startsWith("the index may differ from the table")) {
       marks.add(line);
     }
@@ -139,18 +155,103 @@ final class StreamWatchTest {
     Instant lost = BEGIN.minus(Duration.ofMinutes(30));
     written.add(lost);
     state.mark("comments", "g1", new Inexact(Cause.LOST_WRITES, lost, BEGIN));
-    function =
+    delivery =
         () -> {
           now = now.plusSeconds(1);
           state.mark("comments", "g1", new Inexact(Cause.LOST_WRITES, BEGIN, now));
-          return JSON.objectNode();
         };
     runUntil(EVERY);
     assertEquals(Set.of(new Inexact(Cause.LOST_WRITES, lost, now)), inexact());
 
-    function = JSON::objectNode;
+    delivery = () -> {};
     runUntil(EVERY.multipliedBy(2));
     assertEquals(Set.of(), inexact());
+  }
+
+  private void streamIs(@Nullable Cause fault) {
+    table =
+        () -> new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM, fault, 0, 0);
+  }
+
+  private Set<Cause> causes() {
+    return inexact().stream().map(Inexact::cause).collect(Collectors.toSet());
+  }
+
+  /// The table is written, but its stream is off. Nobody has anything to consume.
+  @ParameterizedTest
+  @EnumSource(names = {"STREAM_OFF", "STREAM_WITHOUT_IMAGES"})
+  void aStreamThatCannotBeFollowedIsMarkedInOneRunUntilAnotherIsOn(Cause fault) {
+    delivery = () -> {};
+    runUntil(EVERY);
+    Instant followed = now.minus(Duration.ofMinutes(2));
+    streamIs(fault);
+    runUntil(EVERY.multipliedBy(3));
+    assertEquals(Set.of(new Inexact(fault, followed, now)), inexact());
+    assertEquals(1, marks.size());
+    String line = marks.getFirst();
+    assertTrue(
+        line.contains("--table-name " + state.serving("comments").orElseThrow().tableName()), line);
+    assertTrue(
+        line.contains(
+            "--stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES`"),
+        line);
+
+    streamIs(null);
+    runUntil(EVERY.multipliedBy(4));
+    assertEquals(Set.of(new Inexact(Cause.MISSED_RECORDS, followed, now)), inexact());
+  }
+
+  /// DynamoDB does not describe the table, or the state table does not answer for a while.
+  @Test
+  void aStepThatFailsDoesNotKeepTheOthersFromTheirRun() {
+    table =
+        () -> {
+          throw new IllegalStateException("not described");
+        };
+    for (Duration end = EVERY; end.compareTo(Duration.ofHours(23)) <= 0; end = end.plus(EVERY)) {
+      Duration until = end;
+      assertThrows(IllegalStateException.class, () -> runUntil(until));
+    }
+    assertEquals(Set.of(), causes());
+    assertThrows(IllegalStateException.class, () -> runUntil(Duration.ofHours(23).plus(EVERY)));
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
+    assertTrue(
+        log.contains(
+            "the table could not be looked at: java.lang.IllegalStateException: not described"),
+        log::toString);
+
+    state.mark("comments", "g1", new Inexact(Cause.LOST_WRITES, now, now));
+    delivery = () -> {};
+    assertThrows(IllegalStateException.class, () -> watch().run(() -> true));
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes(), "lost writes are applied again");
+  }
+
+  /// Its notes are recent, and say that it is behind.
+  @Test
+  void aConsumerThatRunsFarBehindIsNotTakenForOneThatFollows() {
+    delivery = () -> {};
+    for (Duration behind = EVERY; behind.compareTo(RECORDS_LAST) <= 0; behind = behind.plus(EVERY)) {
+      assertEquals(Set.of(), causes(), behind::toString);
+      writers.note(
+          new WriterNote(
+              "w", TableModel.STREAM, Set.of("g1"), BEGIN.plus(behind), behind.toMillis()));
+      runUntil(behind);
+    }
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
+  }
+
+  /// Its function answered, but records may have expired before they were read.
+  @Test
+  void aRunThatWasSuspendedForHoursProvesNothing() {
+    delivery = () -> {};
+    runUntil(EVERY);
+    delivery = () -> now = now.plus(Duration.ofHours(10));
+    now = now.plus(Duration.ofHours(13));
+    written.add(now);
+    watch().run(() -> true);
+    delivery = () -> {};
+    watch().run(() -> true);
+    assertEquals(Set.of(Cause.MISSED_RECORDS), causes());
   }
 
   /// One shard with a record for each write. Numbers begin at 1.

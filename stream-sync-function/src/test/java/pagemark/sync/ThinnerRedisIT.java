@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -147,7 +148,7 @@ final class ThinnerRedisIT {
     write(200);
     // the lost writes are minutes younger than the others
     ahead = ahead.plus(Duration.ofMinutes(5));
-    handler.note();
+    handler.note(Optional.of(clock.instant()));
     assertEquals(Set.of(), generation().inexact());
     Runnable comeBack = loss.lose();
     ahead = ahead.plus(Duration.ofMinutes(5));
@@ -155,7 +156,7 @@ final class ThinnerRedisIT {
     write(LOST);
     Instant since = createdAt(records.get(first));
     ahead = ahead.plus(Duration.ofMinutes(1));
-    handler.note();
+    handler.note(Optional.of(clock.instant()));
     assertFalse(isBroken(), "before the loss");
     assertNull(looked.unchecked());
     comeBack.run();

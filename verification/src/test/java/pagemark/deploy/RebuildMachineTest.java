@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,16 +30,21 @@ import pagemark.index.IndexSettings;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.key.Group;
 import pagemark.listing.json.Listings;
+import pagemark.rebuild.ConsumerBehindException;
 import pagemark.rebuild.RebuildException;
 import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
+import pagemark.rebuild.UnsafeIndexException;
 import pagemark.repair.Freshness;
 import pagemark.repair.VerifiedRepair;
 import pagemark.services.TestContext;
+import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
+import pagemark.state.Inexact.Cause;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.writer.InMemoryWriters;
+import pagemark.state.writer.WriterNote;
 import pagemark.sync.StreamedTable;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -61,18 +68,24 @@ final class RebuildMachineTest {
           LISTINGS,
           Template.TABLE,
           (_, _) -> setup(),
-          name -> new StreamedTable(name, Choices.TABLE_ARN, Choices.STREAM_ARN));
+          this::table);
   private final Map<String, Integer> invocations = new TreeMap<>();
   private final List<String> generations = new ArrayList<>();
   private final List<JsonNode> started = new ArrayList<>();
   private final TestContext context = new TestContext();
+  private Runnable whileWaiting = () -> {};
   private Instant refusesUntil = Instant.MIN;
   private String refusedStep = "";
+  private @Nullable Cause fault;
   private int losses;
   private int page = 4;
   private int brokenAfter;
   private int scansThatFail;
   private int executions;
+
+  private StreamedTable table(String name) {
+    return new StreamedTable(name, Choices.TABLE_ARN, Choices.STREAM_ARN, fault, 0, 0);
+  }
 
   private RebuildSetup setup() {
     return new RebuildSetup(
@@ -89,6 +102,7 @@ final class RebuildMachineTest {
 
   private void pass(Duration time) {
     now = now.plus(time);
+    whileWaiting.run();
   }
 
   private boolean isRefused() {
@@ -152,7 +166,7 @@ final class RebuildMachineTest {
     context.remainingMillis = 900_000;
     Map<String, Object> answer =
         handler.handleRequest(JSON.convertValue(input, new TypeReference<>() {}), context);
-    if (step.equals("begin")) {
+    if (step.equals("begin") && answer.containsKey("generation")) {
       generations.add(String.valueOf(answer.get("generation")));
     }
     return JSON.valueToTree(answer);
@@ -242,6 +256,59 @@ final class RebuildMachineTest {
     assertEquals(
         3, Set.copyOf(generations).size(), "the left one, the one that was lost, the last");
     assertEquals(2, invocations.get("begin"));
+  }
+
+  /// A first deployment on a busy table. The consumer begins with the records of eight hours, and
+  /// comes ten minutes closer in each; an invocation waits for a quarter of an hour.
+  @Test
+  void aConsumerThatIsFarBehindIsWaitedForInOneInvocationAfterAnother() {
+    Instant start = now;
+    whileWaiting =
+        () -> {
+          Duration waited = Duration.between(start, now);
+          Duration lag = Duration.ofHours(8).minus(waited.multipliedBy(10));
+          writers.note(
+              new WriterNote(
+                  "w",
+                  Choices.STREAM_ARN,
+                  state.live("comments").stream().map(Generation::id).collect(Collectors.toSet()),
+                  now,
+                  Math.max(0, lag.toMillis())));
+          context.remainingMillis = waited.toSeconds() % 900 == 0 ? 0 : 900_000;
+        };
+    run(4);
+    assertEquals(4, invocations.get("begin"), "48 minutes");
+    assertEquals(1, Set.copyOf(generations).size());
+    assertTrue(
+        Duration.between(start, state.serving("comments").orElseThrow().birth()).toMinutes() >= 47);
+    assertEquals(
+        3,
+        context.lines.stream()
+            .filter(l -> l.contains("\"rebuild waits\"") && l.contains("\"lagMillis\""))
+            .count());
+  }
+
+  /// Only a person can help it.
+  @Test
+  void aConsumerThatDoesNotComeCloserFailsTheExecution() {
+    whileWaiting =
+        () ->
+            writers.note(
+                new WriterNote(
+                    "w", Choices.STREAM_ARN, Set.of(), now, Duration.ofHours(8).toMillis()));
+    assertThrows(ConsumerBehindException.class, () -> run(8));
+    assertEquals(Map.of("begin", 1), invocations);
+  }
+
+  /// Only a person can switch it on.
+  @Test
+  void aStreamThatIsOffFailsTheExecutionAtOnce() {
+    fault = Cause.STREAM_OFF;
+    var refused = assertThrows(UnsafeIndexException.class, () -> run(8));
+    assertTrue(
+        refused.getMessage().contains("aws dynamodb update-table --table-name " + Template.TABLE),
+        refused.getMessage());
+    assertEquals(Map.of("begin", 1), invocations);
   }
 
   /// Only a person can change what the server does when its memory is full.

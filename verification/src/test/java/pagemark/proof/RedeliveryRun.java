@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -88,7 +90,7 @@ record RedeliveryRun(ProofStack stack, long seed) {
   /// Without these notes, a rebuild would wait until the function may be considered gone.
   private static void pulse(StreamSyncHandler function, CompletableFuture<Void> end) {
     while (!end.isDone()) {
-      function.note();
+      function.note(Optional.of(Instant.now()));
       TableWriter.pause(Duration.ofMillis(500));
     }
   }

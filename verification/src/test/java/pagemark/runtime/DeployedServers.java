@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +22,8 @@ import pagemark.listing.json.Listings;
 import pagemark.local.data.LocalAccess;
 import pagemark.services.Services;
 import pagemark.state.StateTable;
+import pagemark.state.writer.WriterItems;
+import pagemark.state.writer.WriterNote;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
@@ -68,6 +72,11 @@ final class DeployedServers implements AutoCloseable {
     this.index = index;
     this.dynamo = aws.client();
     this.stream = createTables(dynamo);
+    // Some writer has followed the stream before: a rebuild waits for the first note of the first one.
+    new WriterItems(dynamo, STATE_TABLE)
+        .note(
+            new WriterNote(
+                "before", stream, Set.of(), Instant.now().minus(Duration.ofMinutes(6)), 0));
   }
 
   /// The ARN of the table's stream.

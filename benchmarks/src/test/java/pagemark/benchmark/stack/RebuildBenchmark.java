@@ -150,7 +150,7 @@ public final class RebuildBenchmark implements Benchmark {
           RebuildHandler.setup(services, listing.definition(), threads)
               .with(RebuildSettings.DEFAULT.waiting(Duration.ZERO, Duration.ofMillis(500)));
       Rebuild rebuild = new Rebuild(setup, listing, table, "benchmark");
-      double begin = Turns.millis(() -> rebuild.begin(SEGMENTS));
+      double begin = Turns.millis(() -> rebuild.begin(SEGMENTS, () -> true, RebuildListener.NONE));
       rebuild.awaitWriters(() -> true, RebuildListener.NONE);
       double filled =
           Turns.millis(

@@ -79,6 +79,11 @@ public final class DynamodbOption {
     return given == null ? "" : " --dynamodb-endpoint " + given;
   }
 
+  /// The option for a command of `aws`; empty if it needs none.
+  String typedForAws() {
+    return isAws(text()) ? "" : " --endpoint-url " + given;
+  }
+
   /// The place of the table, for messages.
   String where() {
     return isAws(text()) ? "in AWS" : "at " + text();

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexStore;
 import pagemark.listing.Listing;
@@ -54,7 +55,9 @@ public final class IndexedListingOptions {
 
   /// A remedy that names the listing only, with the other options that are needed here.
   public String completed(String remedy) {
-    return remedy.replace("--listing " + listing, "--listing " + listing + typed());
+    return remedy
+        .replace("--listing " + listing, "--listing " + listing + typed())
+        .replaceAll("--table-name \\S+", "$0" + Matcher.quoteReplacement(dynamodb.typedForAws()));
   }
 
   private String typed() {
@@ -110,8 +113,6 @@ public final class IndexedListingOptions {
     } catch (ResourceNotFoundException e) {
       throw new CommandException(
           "the table %s of the listing %s does not exist".formatted(table, listing.name()));
-    } catch (IllegalStateException e) {
-      throw new CommandException(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -14,9 +14,6 @@ public record ListedTable(
   public static ListedTable created(LocalDatabase database, CreateTableRequest design) {
     TableDescription table = database.createStreamed(design);
     return new ListedTable(
-        TableSource.of(database),
-        new StreamedTable(table.tableName(), table.tableArn(), table.latestStreamArn()),
-        true,
-        false);
+        TableSource.of(database), StreamedTable.of(table.tableName(), table), true, false);
   }
 }

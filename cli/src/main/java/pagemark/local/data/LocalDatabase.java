@@ -1,12 +1,14 @@
 package pagemark.local.data;
 
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.state.Inexact;
+import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
-import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
@@ -52,13 +54,21 @@ public record LocalDatabase(
     return dynamo.describeTable(d -> d.tableName(table)).table();
   }
 
-  /// As [#create], for a table that the index follows.
+  /// As [#create], for a table that the index follows. Switches its stream on if it is off.
   ///
-  /// @throws StackException if the table exists without a stream of new and old images
+  /// @throws StackException if the table exists with a stream that lacks the images
   TableDescription createStreamed(CreateTableRequest creation) {
     TableDescription table = create(creation);
-    if (table.latestStreamArn() == null
-        || table.streamSpecification().streamViewType() != StreamViewType.NEW_AND_OLD_IMAGES) {
+    Inexact.@Nullable Cause fault = StreamedTable.of(creation.tableName(), table).fault();
+    if (fault == Inexact.Cause.STREAM_OFF) {
+      dynamo.updateTable(
+          update ->
+              update
+                  .tableName(creation.tableName())
+                  .streamSpecification(creation.streamSpecification()));
+      return create(creation);
+    }
+    if (fault != null) {
       throw new StackException(
           "the table %s has no stream of NEW_AND_OLD_IMAGES".formatted(table.tableName()));
     }

@@ -3,6 +3,7 @@ package pagemark.local.pump;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The progress of a pump, for other threads. A round reads every shard once. A round is quiet if
@@ -50,6 +51,11 @@ final class PumpProgress {
       wait(leftMillis);
     }
     return PumpState.CAUGHT_UP;
+  }
+
+  /// When the last complete round began, if it was quiet: the index has all records from before.
+  synchronized Optional<Instant> quietSince() {
+    return lastQuiet > 0 && lastQuiet >= begun - 1 ? Optional.of(quietAt) : Optional.empty();
   }
 
   private long lagMillis() {

@@ -3,12 +3,14 @@ package pagemark.local.pump;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +60,12 @@ public final class StreamPump implements AutoCloseable {
   /// certain only after every shard was read again and found empty.
   public PumpState await(Duration max) throws InterruptedException {
     return progress.await(max);
+  }
+
+  /// The time before which the index has all records, if the last round found no more; empty if
+  /// records are pending.
+  public Optional<Instant> quietSince() {
+    return progress.quietSince();
   }
 
   /// Stops the pump. Returns when the current batch is done or has failed, after 5 seconds at most.

@@ -9,8 +9,8 @@ import pagemark.listing.json.Listings;
 import pagemark.local.data.ListedTable;
 import pagemark.local.data.TableDesign;
 import pagemark.local.data.TableSource;
+import pagemark.state.Inexact;
 import pagemark.sync.StreamedTable;
-import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /// An existing table that is only read. It is checked once, before anything starts.
@@ -19,9 +19,6 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 public record TriedTable(
     String name, TableSource source, TableDescription table, List<String> misfits)
     implements AutoCloseable {
-  /// Takes the place of a stream's ARN.
-  private static final String SNAPSHOT = "snapshot";
-
   /// How many items are compared with the listings before the scan.
   private static final int SAMPLE = 100;
 
@@ -48,17 +45,11 @@ public record TriedTable(
 
   /// Whether a table has a stream that tells what an item was and is.
   static boolean isFollowed(TableDescription table) {
-    return hasStream(table)
-        && table.streamSpecification().streamViewType() == StreamViewType.NEW_AND_OLD_IMAGES;
-  }
-
-  private static boolean hasStream(TableDescription table) {
-    return table.streamSpecification() != null
-        && Boolean.TRUE.equals(table.streamSpecification().streamEnabled());
+    return StreamedTable.of(table.tableName(), table).fault() == null;
   }
 
   public ListedTable listed() {
-    String stream = isFollowed() ? table.latestStreamArn() : SNAPSHOT;
+    String stream = isFollowed() ? table.latestStreamArn() : StreamedTable.NONE;
     return new ListedTable(
         source, new StreamedTable(name, table.tableArn(), stream), isFollowed(), true);
   }
@@ -69,7 +60,7 @@ public record TriedTable(
       return Optional.empty();
     }
     String why =
-        hasStream(table)
+        StreamedTable.of(name, table).fault() == Inexact.Cause.STREAM_WITHOUT_IMAGES
             ? ("its stream has %s, not NEW_AND_OLD_IMAGES. A stream cannot be changed: for pages"
                     + " that follow the table, switch it off and on again, for all who read it")
                 .formatted(table.streamSpecification().streamViewTypeAsString())

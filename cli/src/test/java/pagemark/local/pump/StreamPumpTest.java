@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +49,20 @@ final class StreamPumpTest {
     assertEquals(Duration.ofMillis(50), PumpSettings.LOCAL.pause(200));
     assertEquals(Duration.ofMillis(100), PumpSettings.LOCAL.pause(201));
     assertEquals(PumpSettings.REMOTE.pollInterval(), PumpSettings.REMOTE.pause(1_000));
+  }
+
+  /// Who asks for how far the pump is gets no answer while records are pending.
+  @Test
+  void isQuietSinceTheLastRoundThatFoundNothingAndNotBefore() {
+    assertEquals(Optional.empty(), pump.quietSince(), "before the first round");
+    stream.shard("a", null).put("a", Records.range(0, 1));
+    bad.add("0");
+    pump.round();
+    assertEquals(Optional.empty(), pump.quietSince());
+    bad.clear();
+    clock.advance(SETTINGS.backoffMax());
+    roundsUntilNothingMoves();
+    assertEquals(Optional.of(clock.instant()), pump.quietSince());
   }
 
   @Test
