@@ -16,6 +16,8 @@ final class AuditLines {
               "miscounted", "counts of the index",
               "unreadable", "entries; a rebuild removes them",
               "unreachable", "nodes of the index; a rebuild removes them",
+              "unlisted",
+                  "groups are in the table and not listed by the index; audit again, or rebuild",
               "oversized", "groups are too large for the function, and were not compared"));
 
   private AuditLines() {}

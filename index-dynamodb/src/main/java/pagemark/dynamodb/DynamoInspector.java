@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Counts;
 import pagemark.dynamodb.node.Inner;
@@ -97,39 +96,21 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
     }
   }
 
-  /// Scans the table. For each group of more than a leaf, it also reads the root's counts.
+  /// Scans the table. A root is a group, whatever its counts say: they may be what is wrong.
   @Override
   public void groups(String generation, Consumer<List<GroupRef>> chunk) {
     String from = RootScan.BEGIN;
     try {
       do {
         RootScan.Part part = roots.roots(generation, from);
-        List<GroupRef> groups = groups(generation, part.roots());
-        if (!groups.isEmpty()) {
-          chunk.accept(groups);
+        if (!part.roots().isEmpty()) {
+          chunk.accept(part.roots().stream().map(root -> root.group().ref(generation)).toList());
         }
         from = part.next();
       } while (!from.equals(RootScan.BEGIN));
     } catch (MissingTableException e) {
       return;
     }
-  }
-
-  private List<GroupRef> groups(String generation, List<RootScan.Root> found) {
-    List<GroupRef> leaves = new ArrayList<>();
-    List<GroupRef> larger = new ArrayList<>();
-    for (RootScan.Root root : found) {
-      GroupRef group = root.group().ref(generation);
-      switch (root.content()) {
-        case Leaf leaf when leaf.tally().entries() > 0 -> leaves.add(group);
-        case Leaf _ -> {}
-        case Inner _ -> larger.add(group);
-      }
-    }
-    return Stream.concat(
-            leaves.stream(),
-            sizes(larger, List.of()).stream().filter(size -> size.all() > 0).map(GroupSize::group))
-        .toList();
   }
 
   @Override

@@ -113,6 +113,17 @@ final class TreeAuditIT {
     isFoundAndCorrected(2);
   }
 
+  /// An audit looks at all groups that it is told of.
+  @Test
+  void aRootThatCountsNothingIsAGroupAndCorrected() {
+    new UncountedGroup(tables.url()).plant(SHIRT);
+    assertEquals(0, index.inspector().sizes(List.of(SHIRT), CELLS).getFirst().all());
+    List<GroupRef> found = new ArrayList<>();
+    index.inspector().groups("g", found::addAll);
+    assertEquals(List.of(SHIRT), found);
+    isFoundAndCorrected(requireNonNull(tables.counts("g").get(ROOT)).kids().size());
+  }
+
   private long unreachable() {
     long found = 0;
     String from = "";

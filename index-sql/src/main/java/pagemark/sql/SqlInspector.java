@@ -103,6 +103,7 @@ record SqlInspector(Database database) implements Inspector {
         behind);
   }
 
+  /// A row is a group, whatever its counts say: they may be what is wrong.
   @Override
   public void groups(String generation, Consumer<List<GroupRef>> chunk) {
     Map<Long, GroupRef> groups = new HashMap<>();
@@ -116,7 +117,7 @@ record SqlInspector(Database database) implements Inspector {
                   tx ->
                       tx.query(
                           "SELECT id, generation, listing, name FROM pm_group WHERE generation = ?"
-                              + " AND id > ? AND entries > 0 ORDER BY id LIMIT "
+                              + " AND id > ? ORDER BY id LIMIT "
                               + CHUNK,
                           row -> {
                             groups.put(row.getLong("id"), GroupTable.ref(row));

@@ -53,12 +53,12 @@ public final class SqlDamage implements AutoCloseable {
     }
   }
 
-  /// Adds an entry that does not exist to the counts of the group.
+  /// Sets the counts of the group to 0.
   public void miscount(GroupRef group) {
     database.write(
         tx -> {
           for (GroupRow row : new GroupTable(tx).rows(List.of(group)).values()) {
-            tx.update("UPDATE pm_group SET entries = entries + 1 WHERE id = ?", row.id());
+            tx.update("UPDATE pm_group SET entries = 0, cells = '' WHERE id = ?", row.id());
           }
           return group;
         });

@@ -112,4 +112,14 @@ final class TreeAuditIT {
     change("UPDATE pm_group SET entries = 3");
     isFoundAndCorrected(1);
   }
+
+  /// An audit looks at all groups that it is told of.
+  @Test
+  void aGroupThatCountsNothingIsAGroupAndCorrected() {
+    change("UPDATE pm_group SET entries = 0, cells = ''");
+    List<GroupRef> found = new ArrayList<>();
+    index.inspector().groups("g", found::addAll);
+    assertEquals(List.of(SHIRT), found);
+    isFoundAndCorrected(1);
+  }
 }

@@ -21,8 +21,9 @@ public interface Inspector {
   /// @throws IndexException.Unavailable if the store cannot be reached
   GroupDump dump(GroupRef group, Collection<Cell> cells);
 
-  /// Visits the groups of a generation that have entries, in any order. A group that has entries
-  /// all the time is visited at least once.
+  /// Visits the groups of a generation that may have entries, in any order. A group that has
+  /// entries or fences all the time is visited at least once, whatever its counts say. So a group
+  /// whose last entry was removed is visited for as long as a fence says so, a day or more.
   ///
   /// @param chunk receives a few hundred groups at a time; a group may come in two chunks
   /// @throws IndexException.Unavailable if the store cannot be reached

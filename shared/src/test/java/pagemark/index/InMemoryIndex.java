@@ -385,7 +385,7 @@ public final class InMemoryIndex
       found =
           groups.entrySet().stream()
               .filter(e -> e.getKey().generation().equals(generation))
-              .filter(e -> !e.getValue().positions().isEmpty())
+              .filter(e -> !e.getValue().isEmpty())
               .map(Map.Entry::getKey)
               .toList();
     }

@@ -27,6 +27,9 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///   repair has corrected them
 /// @param unreachable how many nodes of an index in DynamoDB no group leads to; only a rebuild
 ///   removes them. A sample does not look for them
+/// @param unlisted in how many groups the table has entries of the index that the index does not
+///   list: they were not compared. Another audit may find them, else a rebuild. A sample does not
+///   look for them
 /// @param oversized how many groups are too large for an invocation, and were not compared. The
 ///   command line has no such limit
 /// @param repairs the result of the repairs; null if the audit does not repair
@@ -46,6 +49,7 @@ public record AuditResult(
     long unreadable,
     long miscounted,
     long unreachable,
+    long unlisted,
     long oversized,
     @Nullable Repairs repairs,
     List<Difference> examples,
@@ -76,6 +80,7 @@ public record AuditResult(
         coverage.unreadable.get(),
         coverage.miscounted.get(),
         coverage.unreachable.get(),
+        coverage.unlisted.get(),
         sums.oversized(),
         settings.repair() ? sums.repairs() : null,
         coverage.examples(),
@@ -132,7 +137,7 @@ public record AuditResult(
 
   /// All that was wrong in the index, whether it is repaired or not.
   public long drift() {
-    return different() + unreadable + miscounted + unreachable;
+    return different() + unreadable + miscounted + unreachable + unlisted;
   }
 
   /// Differences per million entries.
@@ -146,6 +151,7 @@ public record AuditResult(
         && !atLeast
         && unreadable == 0
         && unreachable == 0
+        && unlisted == 0
         && (miscounted == 0 || repairs != null)
         && (different() == 0 || (repairs != null && repairs.open() == 0));
   }
@@ -179,6 +185,7 @@ public record AuditResult(
     json.put("unreadable", unreadable);
     json.put("miscounted", miscounted);
     json.put("unreachable", unreachable);
+    json.put("unlisted", unlisted);
     json.put("oversized", oversized);
     if (repairs != null) {
       json.put(

@@ -40,6 +40,7 @@ final class Coverage {
   final AtomicLong unreadable = new AtomicLong();
   final AtomicLong miscounted = new AtomicLong();
   final AtomicLong unreachable = new AtomicLong();
+  final AtomicLong unlisted = new AtomicLong();
 
   private final Map<Integer, Map<String, AttributeValue>> lastKeys = new HashMap<>();
   private final Set<Integer> ended = new HashSet<>();

@@ -27,7 +27,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// @param generation the id of the audited generation
 record CoverageBytes(String generation, double sample, boolean repair) {
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   byte[] write(Coverage coverage) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -96,7 +96,8 @@ record CoverageBytes(String generation, double sample, boolean repair) {
       coverage.entries,
       coverage.unreadable,
       coverage.miscounted,
-      coverage.unreachable
+      coverage.unreachable,
+      coverage.unlisted
     };
   }
 

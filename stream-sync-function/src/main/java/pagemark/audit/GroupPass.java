@@ -29,6 +29,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// 2. Else read the items of all its entries from the table. An entry that the table does not
 ///    confirm is a candidate. A sample does this for all its groups.
 ///
+/// At the end, the groups in which the scan has confirmed entries are compared with those that the
+/// index has listed. A group that is emptied meanwhile is listed for as long as its fences live. So
+/// one that is not listed has been missed or lost, and nobody has looked for its ghosts.
+///
 /// Counts alone are not enough while the table is written: an item that is deleted after it was
 /// counted would hide a ghost. So the positions are compared too, by a hash.
 final class GroupPass {
@@ -72,6 +76,8 @@ final class GroupPass {
     }
     if (!settings.isSample()) {
       lookForNodes();
+      coverage.unlisted.set(
+          progress.isCutShort() ? 0 : coverage.tallies.unlisted(coverage.compared()));
     }
   }
 

@@ -62,9 +62,9 @@ final class Progress {
     tell();
   }
 
-  /// @param held how many entries the group has
+  /// @param held how many entries the group has; one without entries does not count
   void compared(long held) {
-    coverage.groups.incrementAndGet();
+    coverage.groups.addAndGet(held > 0 ? 1 : 0);
     coverage.entries.addAndGet(held);
     tell();
   }

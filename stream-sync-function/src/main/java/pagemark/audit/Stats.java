@@ -109,6 +109,9 @@ public record Stats(
     }
 
     private void add(GroupSize size) {
+      if (size.all() == 0) {
+        return;
+      }
       groups++;
       entries += size.all();
       largest = Math.max(largest, size.all());

@@ -27,6 +27,11 @@ final class Tallies {
     return confirmed.getOrDefault(hash(group), Tally.NONE);
   }
 
+  /// How many groups have confirmed entries and are not among `groups`, which are hashes.
+  long unlisted(Set<Long> groups) {
+    return confirmed.keySet().stream().filter(group -> !groups.contains(group)).count();
+  }
+
   boolean isDoubtful(Group group) {
     return doubtful.contains(hash(group));
   }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -234,6 +235,40 @@ final class AuditTest {
         5,
         steps.run(GENERATION, () -> AuditInSteps.reading(TELL, now.plusMillis(1))).unreachable());
     assertEquals(2, steps.invocations(), "one for each part");
+  }
+
+  /// The scan of an index may miss a group, such as one that moves to another node meanwhile.
+  @Test
+  void aGroupThatIsConfirmedAndNotListedIsNoCleanAudit() {
+    inspector =
+        new ForwardingInspector(index) {
+          @Override
+          public void groups(String generation, Consumer<List<GroupRef>> chunk) {}
+        };
+    AuditResult result = audit(REPAIR);
+    assertEquals(1, result.unlisted());
+    assertEquals(1, result.drift());
+    assertFalse(result.isClean() || result.provesAll());
+    AuditInSteps steps = new AuditInSteps(each -> of(each, Audit.CANDIDATES_MAX));
+    assertEquals(
+        1, steps.run(GENERATION, () -> AuditInSteps.reading(TELL, now.plusSeconds(9))).unlisted());
+  }
+
+  @Test
+  void aGroupThatIsEmptiedMeanwhileIsNotMissed() {
+    inspector =
+        new ForwardingInspector(index) {
+          @Override
+          public void groups(String generation, Consumer<List<GroupRef>> chunk) {
+            table.byKey().clear();
+            List.of("ann", "bob", "rita").forEach(name -> write(name, 1, null));
+            super.groups(generation, chunk);
+          }
+        };
+    AuditResult result = audit(REPAIR);
+    assertEquals(0, result.unlisted());
+    assertTrue(result.isClean());
+    assertEquals(0, result.compared().groups(), "it has no entries");
   }
 
   @Test

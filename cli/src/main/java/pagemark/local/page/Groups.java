@@ -41,6 +41,7 @@ record Groups(Generations shown, Inspector inspector) {
     List<GroupRef> found = found(generation);
     List<GroupSize> largest =
         inspector.sizes(found, listing.definition().cells()).stream()
+            .filter(size -> size.all() > 0)
             .sorted(
                 Comparator.comparingLong(GroupSize::all)
                     .reversed()

@@ -21,7 +21,7 @@ public record IndexKeys(String prefix) {
     return group.replace("%", "%25").replace("{", "%7B").replace("}", "%7D");
   }
 
-  /// Parses the group of a key `all`.
+  /// Parses the group of a key.
   public static GroupRef group(String key) {
     String[] parts = key.split(":", 3);
     String tag = parts[2].substring(1, parts[2].indexOf('}'));

@@ -1,0 +1,44 @@
+package pagemark.audit;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import pagemark.index.GroupRef;
+import pagemark.index.Inspector;
+import pagemark.key.Cell;
+import pagemark.key.Position;
+
+/// Forwards all calls. Tests override some.
+class ForwardingInspector implements Inspector {
+  private final Inspector index;
+
+  ForwardingInspector(Inspector index) {
+    this.index = index;
+  }
+
+  @Override
+  public GroupDump dump(GroupRef group, Collection<Cell> cells) {
+    return index.dump(group, cells);
+  }
+
+  @Override
+  public void groups(String generation, Consumer<List<GroupRef>> chunk) {
+    index.groups(generation, chunk);
+  }
+
+  @Override
+  public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
+    return index.sizes(groups, cells);
+  }
+
+  @Override
+  public void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk) {
+    index.positions(group, cell, chunk);
+  }
+
+  @Override
+  public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
+    return index.bytes(group, cells);
+  }
+}
