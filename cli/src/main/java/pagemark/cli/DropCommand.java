@@ -52,7 +52,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
     description = {
       "Shows what it would remove, and removes it with --yes. Listed tables are not touched. Until"
           + " the next rebuild, first pages come from the table, and others are a 503. It refuses"
-          + " while a rebuild runs.",
+          + " while a rebuild runs. What is kept about items in quarantine or in doubt goes too.",
       "STATE_TABLE_NAME in the environment names the state table if that is not pagemark-state. The"
           + " exit code is 0 if nothing is left, else 1."
     })
@@ -102,7 +102,7 @@ final class DropCommand implements Callable<Integer> {
       if (!listings.isEmpty()) {
         int generations = listings.values().stream().mapToInt(Set::size).sum();
         parts.add(
-            Shown.count(generations, "generation")
+            (generations == 0 ? "keys of items" : Shown.count(generations, "generation"))
                 + " of "
                 + Shown.count(listings.size(), "listing"));
       }
@@ -170,21 +170,28 @@ final class DropCommand implements Callable<Integer> {
           "there is no state table %s, so nobody knows which indexes there are: name it in"
                   .formatted(state.name())
               + " STATE_TABLE_NAME");
-    } catch (IllegalStateException e) {
-      throw new CommandException(String.valueOf(e.getMessage()));
     }
   }
 
   private static List<Markers.Data> left(Services services) {
     InstantSource clock = services.clock();
-    return new LeftData(services.index().markers(), () -> named(services), clock).find(Instant.MAX);
+    return new LeftData(services.index().markers(), _ -> named(services), clock)
+        .find(Instant.MAX, () -> true);
   }
 
   /// @return the names of data that could not be removed
   private List<String> remove(Found found, Services services) {
     Removal removal = RebuildHandler.removal(services).with(settings);
     String owner = "drop-" + UUID.randomUUID();
-    found.listings().keySet().forEach(name -> removal.remove(name, owner));
+    found
+        .listings()
+        .forEach(
+            (name, generations) -> {
+              if (!generations.isEmpty()) {
+                removal.remove(name, owner);
+              }
+              services.state().forget(name);
+            });
     List<String> kept = new ArrayList<>();
     for (Markers.Data data :
         listing == null && file == null ? left(services) : List.<Markers.Data>of()) {
@@ -229,6 +236,10 @@ final class DropCommand implements Callable<Integer> {
     found
         .listings()
         .forEach((name, ids) -> ids.forEach(id -> out.printf("%s: generation %s%n", name, id)));
+    found.listings().entrySet().stream()
+        .filter(each -> each.getValue().isEmpty())
+        .forEach(
+            each -> out.printf("%s: keys of items in quarantine or in doubt%n", each.getKey()));
     found.others().forEach(table -> out.printf("no listing: table %s%n", table));
     if (!yes) {
       out.printf("--yes removes %s. Nothing was removed%n", found.counted());

@@ -12,14 +12,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.Sequence;
 import pagemark.index.TakesLong;
 import pagemark.state.GenerationId;
+import pagemark.state.QuarantinedItem;
 import pagemark.state.rebuild.Lease;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
@@ -132,6 +136,15 @@ final class DropCommandIT {
     rebuilds.renew(new Lease("notes", "other", now, now.minusMillis(1), Instant.EPOCH));
   }
 
+  private static QuarantinedItem poison(String listing) {
+    return new QuarantinedItem(
+        listing,
+        Map.of("topic", AttributeValue.fromS("a")),
+        new Sequence("1"),
+        "at must be a number (N)",
+        Instant.now());
+  }
+
   /// The Redis of the stack.
   @Test
   void removesTheIndexOfOneListingInRedis() throws Exception {
@@ -150,7 +163,18 @@ final class DropCommandIT {
       assertEquals(
           "pagemark: there is no listing notes. Valid listings: orders\n",
           stack.drop("--listings=" + orders, "--listing=notes", "--yes").output());
+      for (String listing : List.of("notes", "undeclared")) {
+        left.services().quarantine().add(poison(listing));
+      }
+      assertEquals(
+          "undeclared: keys of items in quarantine or in doubt\n"
+              + "--yes removes keys of items of 1 listing. Nothing was removed\n",
+          stack.drop("--listing=undeclared").output());
+      assertEquals(0, stack.drop("--listing=undeclared", "--yes").code());
+      assertEquals(0, left.services().quarantine().count("undeclared", 10));
+      assertEquals(1, left.services().quarantine().count("notes", 10));
       assertEquals(0, stack.drop("--listing=notes", "--yes").code());
+      assertEquals(0, left.services().quarantine().count("notes", 10));
       assertEquals(0, left.services().index().markers().count(serving).size());
       assertEquals(List.of(), left.generations());
       assertEquals(503, status(stack, 2));

@@ -10,6 +10,8 @@ import pagemark.listing.json.Listings;
 import pagemark.snapshot.SnapshotHooks;
 import pagemark.state.CheckpointItems;
 import pagemark.state.KeyHashes;
+import pagemark.state.Quarantine;
+import pagemark.state.QuarantineItems;
 import pagemark.state.StateTable;
 import pagemark.state.SuspectItems;
 import pagemark.state.Suspects;
@@ -73,6 +75,11 @@ public record Services(
     return new WriterItems(state.dynamo(), state.name());
   }
 
+  /// The items that cannot be indexed.
+  public Quarantine quarantine() {
+    return new QuarantineItems(state.dynamo(), state.name());
+  }
+
   /// The entries that readers found in doubt.
   public Suspects suspects() {
     return new SuspectItems(state.dynamo(), state.name());
@@ -86,6 +93,11 @@ public record Services(
   /// The positions of walks through the index.
   public Walks walks() {
     return new WalkItems(state.dynamo(), state.name());
+  }
+
+  /// The positions of walks through the quarantine.
+  public Walks quarantineWalks() {
+    return WalkItems.ofQuarantine(state.dynamo(), state.name());
   }
 
   /// The checkpoints of work that takes several invocations.

@@ -12,6 +12,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -19,9 +20,14 @@ import pagemark.index.Sequence;
 import pagemark.listing.json.DefinitionReader;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Converts generations and quarantined items to items of `pagemark-state` and back. Sequences are
-/// padded to 40 digits, so that DynamoDB compares them as numbers.
+/// Converts generations to items of `pagemark-state` and back. Sequences are padded to 40 digits,
+/// so that DynamoDB compares them as numbers.
 public final class StateItems {
+  /// The begins of the partitions with a listing's quarantine, and with its suspects.
+  public static final String QUARANTINE = "quarantine#";
+
+  public static final String SUSPECT = "suspect#";
+
   private StateItems() {}
 
   static String generations(String listing) {
@@ -100,31 +106,16 @@ public final class StateItems {
     return Instant.ofEpochMilli(Long.parseLong(millis.n()));
   }
 
-  static String quarantine(String listing) {
-    return "quarantine#" + listing;
-  }
-
-  static Map<String, AttributeValue> write(QuarantinedItem poison) {
-    return Map.of(
-        "pk", fromS(quarantine(poison.listing())),
-        "sk", fromS(hash(poison.key())),
-        "key", fromM(poison.key()),
-        "sequence", fromS(padded(poison.sequence())),
-        "reason", fromS(poison.reason()),
-        "seenAt", millis(poison.seenAt()));
+  /// The partitions with items that name single items of a listing.
+  static List<String> aboutItems(String listing) {
+    return List.of(
+        QuarantineItems.partition(listing),
+        QuarantineItems.looks(listing),
+        SuspectItems.partition(listing));
   }
 
   public static Map<String, AttributeValue> primaryKey(Map<String, AttributeValue> item) {
     return Map.of("pk", required(item, "pk"), "sk", required(item, "sk"));
-  }
-
-  static QuarantinedItem quarantined(String listing, Map<String, AttributeValue> item) {
-    return new QuarantinedItem(
-        listing,
-        required(item, "key").m(),
-        Sequence.parse(required(item, "sequence").s()),
-        required(item, "reason").s(),
-        instant(required(item, "seenAt")));
   }
 
   static String padded(Sequence sequence) {

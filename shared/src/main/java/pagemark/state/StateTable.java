@@ -25,17 +25,18 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
 /// | pk | sk | holds |
 /// | --- | --- | --- |
 /// | `listing#NAME` | `generation#ID` | a [Generation] with its marks, [Inexact] |
-/// | `quarantine#NAME` | SHA-256 of the item's key | a [QuarantinedItem] |
-/// | `suspect#NAME` | SHA-256 over generation, group, cell, member | a [Suspect], by [SuspectItems] |
+/// | `quarantine#NAME` | SHA-256 of the item's key | a [QuarantinedItem], by [QuarantineItems]; `expires` 30 days after the last look |
+/// | `look#NAME` | the time at which it is due, `#`, SHA-256 of the item's key | an early look at it; `expires` |
+/// | `suspect#NAME` | SHA-256 over generation, group, cell, member, score | a [Suspect], by [SuspectItems]; `expires` 30 days after it was doubted last |
 /// | `writers#STREAM` | the writer's name | a [WriterNote][pagemark.state.writer.WriterNote]; `expires` after a day |
-/// | `walk#NAME` | `fences` | a [WalkProgress], by [WalkItems]; `expires` after a day |
+/// | `walk#NAME`, `quarantine-walk#NAME` | `fences` | a [WalkProgress] through old fences, or through the quarantine, by [WalkItems]; `expires` after a day |
 /// | `checkpoint#WORK` | a run's token; also with the numbers of parts | work that takes several invocations, by [CheckpointItems]; `expires` after two days |
 /// | `followed#STREAM` | `until`, `replay` | how far a stream is followed, by [WatchItems]; `expires` |
 /// | `witness#NAME#GENERATION` | time, writer and a number | a [WitnessNote][pagemark.state.writer.WitnessNote]; `expires` after a day |
 /// | `rebuild#NAME` | `job` | a [RebuildJob][pagemark.state.rebuild.RebuildJob] |
 /// | `rebuild#NAME` | `segment#GENERATION#NUMBER` | a [SegmentProgress][pagemark.state.rebuild.SegmentProgress] of its plan; `expires` |
 /// | `secret` | `key-hashes` | the secret of [KeyHashes] |
-public final class StateTable implements Generations, Quarantine {
+public final class StateTable implements Generations {
   /// The table's name if none is configured.
   public static final String DEFAULT_NAME = "pagemark-state";
 
@@ -221,56 +222,13 @@ public final class StateTable implements Generations, Quarantine {
     }
   }
 
-  @Override
-  public void add(QuarantinedItem poison) {
-    try {
-      dynamo.putItem(
-          p ->
-              p.tableName(table)
-                  .item(StateItems.write(poison))
-                  .conditionExpression("attribute_not_exists(pk) OR #sequence <= :sequence")
-                  .expressionAttributeNames(Map.of("#sequence", "sequence"))
-                  .expressionAttributeValues(
-                      Map.of(":sequence", fromS(StateItems.padded(poison.sequence())))));
-    } catch (ConditionalCheckFailedException e) {
-      // a newer record of the item is kept already
-    }
-  }
-
-  @Override
-  public List<QuarantinedItem> list(String listing, String keyHash, int max) {
-    QueryRequest after =
-        partition(StateItems.quarantine(listing))
-            .keyConditionExpression("pk = :pk AND sk > :sk")
-            .expressionAttributeValues(
-                Map.of(
-                    ":pk",
-                    fromS(StateItems.quarantine(listing)),
-                    ":sk",
-                    // a key must not be empty; a space sorts before every hash
-                    fromS(keyHash.isEmpty() ? " " : keyHash)))
-            .limit(max)
-            .build();
-    return dynamo.queryPaginator(after).items().stream()
-        .limit(max)
-        .map(item -> StateItems.quarantined(listing, item))
-        .toList();
-  }
-
-  @Override
-  public void settle(QuarantinedItem poison) {
-    Map<String, AttributeValue> item = StateItems.write(poison);
-    try {
-      dynamo.deleteItem(
-          d ->
-              d.tableName(table)
-                  .key(StateItems.primaryKey(item))
-                  .conditionExpression("#sequence = :sequence")
-                  .expressionAttributeNames(Map.of("#sequence", "sequence"))
-                  .expressionAttributeValues(
-                      Map.of(":sequence", fromS(StateItems.padded(poison.sequence())))));
-    } catch (ConditionalCheckFailedException e) {
-      // settled by another process, or quarantined again
+  /// Removes all that is kept about single items of a listing: its quarantine and its suspects.
+  public void forget(String listing) {
+    for (String pk : StateItems.aboutItems(listing)) {
+      dynamo
+          .queryPaginator(partition(pk).projectionExpression("pk, sk").build())
+          .items()
+          .forEach(key -> dynamo.deleteItem(d -> d.tableName(table).key(key)));
     }
   }
 }

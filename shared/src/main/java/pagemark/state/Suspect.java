@@ -20,6 +20,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param reason why the entry is in doubt, without any value
 /// @param seenAt when it was doubted last, in whole milliseconds
 /// @param missing true if the index lacks the entry, false if the index has it and should not
+/// @param id identifies the entry, and is its sort key in `pagemark-state`; that of an earlier
+///   version's suspect is another one
 public record Suspect(
     String listing,
     String generation,
@@ -28,10 +30,33 @@ public record Suspect(
     Entry seen,
     String reason,
     Instant seenAt,
-    boolean missing) {
+    boolean missing,
+    String id) {
   public Suspect {
     key = Map.copyOf(key);
     seenAt = Instant.ofEpochMilli(seenAt.toEpochMilli());
+  }
+
+  /// A suspect with the id of its entry.
+  public Suspect(
+      String listing,
+      String generation,
+      Map<String, AttributeValue> key,
+      String group,
+      Entry seen,
+      String reason,
+      Instant seenAt,
+      boolean missing) {
+    this(
+        listing,
+        generation,
+        key,
+        group,
+        seen,
+        reason,
+        seenAt,
+        missing,
+        id(generation, group, seen));
   }
 
   /// A suspect entry that the index has.
@@ -46,9 +71,14 @@ public record Suspect(
     this(listing, generation, key, group, seen, reason, seenAt, false);
   }
 
-  /// SHA-256 over generation, group, cell and member, in hexadecimal. It identifies the entry, and
-  /// is its sort key in `pagemark-state`.
-  public String id() {
+  /// The same entry, doubted at another time.
+  public Suspect at(Instant time) {
+    return new Suspect(listing, generation, key, group, seen, reason, time, missing, id);
+  }
+
+  /// SHA-256 over generation, group, cell, member and score, in hexadecimal. In some layouts two
+  /// places of an item differ in nothing but the score.
+  private static String id(String generation, String group, Entry seen) {
     try {
       MessageDigest hash = MessageDigest.getInstance("SHA-256");
       for (String part : new String[] {generation, group, seen.cell().name()}) {
@@ -57,6 +87,7 @@ public record Suspect(
         hash.update(bytes);
       }
       hash.update(seen.position().member().toArray());
+      hash.update(("#" + Double.toString(seen.position().score())).getBytes(UTF_8));
       return HexFormat.of().formatHex(hash.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);

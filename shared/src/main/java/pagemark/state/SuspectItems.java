@@ -23,6 +23,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 /// Stores suspects in `pagemark-state`; see [StateTable].
 public final class SuspectItems implements Suspects {
   private static final Duration FILING_MAX = Duration.ofSeconds(10);
+  private static final Duration KEPT = Duration.ofDays(30);
 
   private final DynamoDbClient dynamo;
   private final String table;
@@ -84,8 +85,8 @@ public final class SuspectItems implements Suspects {
     }
   }
 
-  private static String partition(String listing) {
-    return "suspect#" + listing;
+  static String partition(String listing) {
+    return StateItems.SUSPECT + listing;
   }
 
   private static Map<String, AttributeValue> item(Suspect suspect) {
@@ -102,7 +103,8 @@ public final class SuspectItems implements Suspects {
         Map.entry("member", fromB(SdkBytes.fromByteArray(position.member().toArray()))),
         Map.entry("reason", fromS(suspect.reason())),
         Map.entry("seenAt", fromN(Long.toString(suspect.seenAt().toEpochMilli()))),
-        Map.entry("missing", fromBool(suspect.missing())));
+        Map.entry("missing", fromBool(suspect.missing())),
+        Map.entry("expires", fromN(Long.toString(suspect.seenAt().plus(KEPT).getEpochSecond()))));
   }
 
   private static Suspect suspect(String listing, Map<String, AttributeValue> item) {
@@ -118,7 +120,8 @@ public final class SuspectItems implements Suspects {
         new Entry(new Cell(required(item, "cell").s()), position),
         required(item, "reason").s(),
         Instant.ofEpochMilli(Long.parseLong(required(item, "seenAt").n())),
-        isMissing(item));
+        isMissing(item),
+        required(item, "sk").s());
   }
 
   /// Earlier versions did not write this attribute, and had no missing entries.

@@ -2,7 +2,9 @@ package pagemark.state;
 
 import java.util.List;
 
-/// Entries in doubt. Each is kept until a repair has settled it. A suspect alone changes no index.
+/// Entries in doubt. Each is kept until a repair has settled it, or for 30 days after it was
+/// doubted last, so that those of a listing that nobody repairs any more do not stay. A suspect
+/// alone changes no index.
 public interface Suspects {
   /// Keeps `suspect`. It replaces an earlier one of the same entry.
   void file(Suspect suspect);

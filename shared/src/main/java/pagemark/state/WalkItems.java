@@ -15,14 +15,26 @@ public final class WalkItems implements Walks {
 
   private final DynamoDbClient dynamo;
   private final String table;
+  private final String prefix;
 
-  public WalkItems(DynamoDbClient dynamo, String table) {
+  private WalkItems(DynamoDbClient dynamo, String table, String prefix) {
     this.dynamo = dynamo;
     this.table = table;
+    this.prefix = prefix;
   }
 
-  private static String partition(String listing) {
-    return "walk#" + listing;
+  /// The walks through old fences.
+  public WalkItems(DynamoDbClient dynamo, String table) {
+    this(dynamo, table, "walk#");
+  }
+
+  /// The walks through the quarantine.
+  public static WalkItems ofQuarantine(DynamoDbClient dynamo, String table) {
+    return new WalkItems(dynamo, table, "quarantine-walk#");
+  }
+
+  private String partition(String listing) {
+    return prefix + listing;
   }
 
   @Override

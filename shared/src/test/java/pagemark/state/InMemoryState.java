@@ -1,7 +1,10 @@
 package pagemark.state;
 
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +22,8 @@ public final class InMemoryState implements Generations, Quarantine {
 
   private final Map<Key, Generation> generations = new LinkedHashMap<>();
   private final Map<Item, QuarantinedItem> quarantine = new LinkedHashMap<>();
+  private final Map<Item, Instant> expires = new HashMap<>();
+  private final List<Look> looks = new ArrayList<>();
 
   @Override
   public synchronized List<Generation> live(String listing) {
@@ -135,10 +140,16 @@ public final class InMemoryState implements Generations, Quarantine {
 
   @Override
   public synchronized void add(QuarantinedItem poison) {
-    quarantine.merge(
-        new Item(poison.listing(), poison.key()),
-        poison,
-        (old, added) -> added.sequence().compareTo(old.sequence()) < 0 ? old : added);
+    for (Instant due : Quarantine.early(poison)) {
+      Look look = new Look(poison, due);
+      looks.removeIf(each -> isSame(each, look));
+      looks.add(look);
+    }
+    QuarantinedItem kept = quarantine.get(key(poison));
+    if (kept == null || kept.sequence().compareTo(poison.sequence()) <= 0) {
+      quarantine.put(key(poison), poison);
+      expires.put(key(poison), poison.seenAt().plus(KEPT));
+    }
   }
 
   @Override
@@ -151,9 +162,48 @@ public final class InMemoryState implements Generations, Quarantine {
   }
 
   @Override
+  public synchronized int count(String listing, int max) {
+    return list(listing, max).size();
+  }
+
+  @Override
+  public synchronized List<Look> due(String listing, Instant now, int max) {
+    return looks.stream()
+        .filter(look -> look.item().listing().equals(listing) && !look.due().isAfter(now))
+        .sorted(Comparator.comparing(Look::due).thenComparing(look -> look.item().keyHash()))
+        .limit(max)
+        .toList();
+  }
+
+  @Override
+  public synchronized void looked(Look look) {
+    looks.removeIf(each -> isSame(each, look));
+  }
+
+  private static boolean isSame(Look a, Look b) {
+    return a.due().equals(b.due()) && key(a.item()).equals(key(b.item()));
+  }
+
+  @Override
+  public synchronized void renew(QuarantinedItem item, Instant now) {
+    QuarantinedItem kept = quarantine.get(key(item));
+    if (kept != null && kept.sequence().equals(item.sequence())) {
+      expires.put(key(item), now.plus(KEPT));
+    }
+  }
+
+  @Override
   public synchronized void settle(QuarantinedItem item) {
-    Item key = new Item(item.listing(), item.key());
     quarantine.computeIfPresent(
-        key, (k, kept) -> kept.sequence().equals(item.sequence()) ? null : kept);
+        key(item), (_, kept) -> kept.sequence().compareTo(item.sequence()) <= 0 ? null : kept);
+  }
+
+  /// Forgets what has expired, as the state table does.
+  public synchronized void expire(Instant now) {
+    quarantine.keySet().removeIf(key -> expires.getOrDefault(key, Instant.MAX).isBefore(now));
+  }
+
+  private static Item key(QuarantinedItem item) {
+    return new Item(item.listing(), item.key());
   }
 }

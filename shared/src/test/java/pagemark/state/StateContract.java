@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.Sequence;
 import pagemark.listing.Definitions;
 import pagemark.state.Generation.State;
+import pagemark.state.Quarantine.Look;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -190,6 +192,62 @@ public abstract class StateContract {
     quarantine.settle(newer);
     assertEquals(List.of(), quarantine.list(listing, 10));
     quarantine.settle(newer);
+  }
+
+  @Test
+  final void aLaterGoodRecordSettlesAndAnEarlierOneDoesNot() {
+    quarantine.add(poison(text("rita"), "999"));
+    quarantine.settle(poison(text("rita"), "998"));
+    assertEquals(1, quarantine.count(listing, 10));
+    quarantine.settle(poison(text("rita"), "1000"));
+    assertEquals(0, quarantine.count(listing, 10));
+  }
+
+  @Test
+  final void countsUpToAMaximum() {
+    for (int i = 0; i < 12; i++) {
+      quarantine.add(poison(text("item" + i), "1"));
+    }
+    assertEquals(12, quarantine.count(listing, 100));
+    assertEquals(7, quarantine.count(listing, 7));
+    assertEquals(0, quarantine.count(other, 7));
+  }
+
+  /// A record that comes again in the same minutes asks for no more looks.
+  @Test
+  final void twoEarlyLooksAreDueOneAfterTheOther() {
+    QuarantinedItem rita = poison(text("rita"), "5");
+    quarantine.add(rita);
+    quarantine.add(rita);
+    Duration step = Quarantine.EARLY_STEP;
+    Instant first = SEEN.plus(Quarantine.EARLY.getFirst());
+    assertEquals(List.of(), quarantine.due(listing, first.minusMillis(1), 10));
+    List<Look> due = quarantine.due(listing, first.plus(step), 10);
+    assertEquals(List.of(rita), due.stream().map(Look::item).toList());
+    assertEquals(List.of(), quarantine.due(other, first.plus(step), 10));
+    quarantine.looked(due.getFirst());
+    quarantine.looked(due.getFirst());
+    assertEquals(List.of(), quarantine.due(listing, first.plus(step), 10));
+
+    Instant second = SEEN.plus(Quarantine.EARLY.getLast()).plus(step);
+    List<Look> last = quarantine.due(listing, second, 10);
+    assertEquals(List.of(rita), last.stream().map(Look::item).toList());
+    quarantine.looked(last.getFirst());
+    assertEquals(List.of(), quarantine.due(listing, second.plus(step), 10));
+  }
+
+  @Test
+  final void looksAreDueInTheOrderOfTime() {
+    for (int i = 0; i < 12; i++) {
+      quarantine.add(
+          new QuarantinedItem(
+              listing, text("item" + i), new Sequence("1"), "no", SEEN.plusSeconds(600 * i)));
+    }
+    Instant end = SEEN.plus(Duration.ofDays(1));
+    List<Look> all = quarantine.due(listing, end, 100);
+    assertEquals(24, all.size());
+    assertEquals(all.stream().sorted(Comparator.comparing(Look::due)).toList(), all);
+    assertEquals(all.subList(0, 5), quarantine.due(listing, end, 5));
   }
 
   @Test

@@ -4,11 +4,12 @@ import org.junit.jupiter.api.BeforeAll;
 
 /// The state table passes the contract on DynamoDB Local.
 final class StateTableIT extends StateContract {
+  private static LocalDynamo dynamo;
   private static StateTable state;
 
   @BeforeAll
   static void create() {
-    LocalDynamo dynamo = LocalDynamo.create();
+    dynamo = LocalDynamo.create();
     state = new StateTable(dynamo.client(), dynamo.table());
   }
 
@@ -19,6 +20,6 @@ final class StateTableIT extends StateContract {
 
   @Override
   protected Quarantine quarantine() {
-    return state;
+    return new QuarantineItems(dynamo.client(), dynamo.table());
   }
 }

@@ -71,7 +71,7 @@ public final class AuditHandler
         markers.count(serving.id()),
         markers.slots(),
         markers.dangers(),
-        services.state().list(listing, StatsReport.QUARANTINED_MAX + 1).size(),
+        services.quarantine().count(listing, StatsReport.QUARANTINED_MAX + 1),
         services.writers().lagMillis(stream, services.clock().instant()));
   }
 

@@ -2,6 +2,8 @@ package pagemark.repair;
 
 import static java.util.Comparator.comparingInt;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -17,6 +19,7 @@ import pagemark.state.Generations;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.Suspect;
 import pagemark.state.Suspects;
+import pagemark.state.Walks;
 
 /// Settles what `pagemark-state` keeps for later: suspects that readers filed, and quarantined
 /// items.
@@ -24,9 +27,15 @@ import pagemark.state.Suspects;
 /// It reads everything once, in pages, in the order of the hashes. It starts at a random hash and
 /// goes round. So if the time is over before the end, items that can never be settled do not keep
 /// the others from their turn.
-public record BacklogRepair(Generations generations, Suspects suspects, VerifiedRepair repair) {
+///
+/// A scheduled run tries only those quarantined items that are due ([DueQuarantine]).
+///
+/// @param walks how far the daily walk through each listing's quarantine has come
+public record BacklogRepair(
+    Generations generations, Suspects suspects, Walks walks, VerifiedRepair repair) {
   private static final int SUSPECTS_PER_PAGE = 1_000;
   private static final int ITEMS_PER_PAGE = 100;
+  private static final Duration RENEWED_AFTER = Duration.ofDays(1);
 
   /// Sorts after all hashes, which are hexadecimal.
   private static final String END = "g";
@@ -116,10 +125,20 @@ public record BacklogRepair(Generations generations, Suspects suspects, Verified
       }
       if (outcomes.get(i).isSettled()) {
         suspects.settle(doubted.get(i));
+      } else {
+        renew(doubted.get(i));
       }
       result = result.plus(Result.of(outcomes.get(i)));
     }
     return result;
+  }
+
+  /// Keeps a suspect for longer, once a day.
+  private void renew(Suspect suspect) {
+    Instant now = repair.clock().instant();
+    if (suspect.seenAt().plus(RENEWED_AFTER).isBefore(now)) {
+      suspects.file(suspect.at(now));
+    }
   }
 
   /// The suspects whose entries were missing and are there now.
@@ -139,6 +158,14 @@ public record BacklogRepair(Generations generations, Suspects suspects, Verified
     return live.stream().filter(g -> g.id().equals(suspect.generation())).findFirst();
   }
 
+  /// Tries those quarantined items of a listing again that are due.
+  ///
+  /// @return as `poison`, how many are in quarantine and not settled or open now
+  /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
+  public Result quarantinedAndDue(String listing, BooleanSupplier hasTime) {
+    return new DueQuarantine(this, listing, hasTime).run();
+  }
+
   /// Tries every quarantined item of a listing again. An item that was corrected or deleted leaves
   /// the quarantine.
   ///
@@ -149,12 +176,12 @@ public record BacklogRepair(Generations generations, Suspects suspects, Verified
         new Round<>(
             after -> repair.quarantine().list(listing, after, ITEMS_PER_PAGE),
             QuarantinedItem::keyHash,
-            page -> settle(page, live, hasTime)),
+            page -> look(page, live, hasTime)),
         hasTime);
   }
 
-  private Result settle(
-      List<QuarantinedItem> items, List<Generation> live, BooleanSupplier hasTime) {
+  /// Tries quarantined items. Settles those that are good now, and renews those that are not.
+  Result look(List<QuarantinedItem> items, List<Generation> live, BooleanSupplier hasTime) {
     if (live.isEmpty()) {
       return new Result(0, 0, items.size());
     }
@@ -167,6 +194,8 @@ public record BacklogRepair(Generations generations, Suspects suspects, Verified
       Result worst = worst(outcomes.subList(i * live.size(), (i + 1) * live.size()));
       if (worst.settled() == 1) {
         repair.quarantine().settle(items.get(i));
+      } else {
+        repair.quarantine().renew(items.get(i), repair.clock().instant());
       }
       result = result.plus(worst);
     }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import pagemark.index.Markers;
 import pagemark.state.GenerationId;
 import pagemark.state.rebuild.NamedGenerations;
@@ -19,9 +19,11 @@ import pagemark.state.rebuild.NamedGenerations;
 /// A generation is registered before the index has data of it. So what was listed first, and is not
 /// named afterwards, is not needed. Young data is left alone all the same.
 ///
-/// @param named reads what is needed; throws IllegalStateException if that is too much to read
+/// @param named reads what is needed, as long as there is time; throws IllegalStateException if
+///   that was too much to read, and goes on the next time
 /// @param clock the store's, because generations have their age from it
-public record LeftData(Markers markers, Supplier<NamedGenerations> named, InstantSource clock) {
+public record LeftData(
+    Markers markers, Function<BooleanSupplier, NamedGenerations> named, InstantSource clock) {
   private static final Duration AGE_MIN = Duration.ofDays(1);
 
   /// What a run removes at most.
@@ -30,11 +32,12 @@ public record LeftData(Markers markers, Supplier<NamedGenerations> named, Instan
   /// Lists what nobody needs.
   ///
   /// @param before generations that were made later are left alone
+  /// @param hasTime whether another part of the state table may be read
   /// @return the oldest first
   /// @throws IllegalStateException if it cannot be known what is needed
   /// @throws pagemark.index.IndexException if the index cannot be reached
   /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
-  public List<Markers.Data> find(Instant before) {
+  public List<Markers.Data> find(Instant before, BooleanSupplier hasTime) {
     List<Markers.Data> old =
         markers.data().stream()
             .filter(data -> GenerationId.madeAt(data.generation()).isBefore(before))
@@ -43,7 +46,7 @@ public record LeftData(Markers markers, Supplier<NamedGenerations> named, Instan
     if (old.isEmpty()) {
       return List.of();
     }
-    NamedGenerations needed = named.get();
+    NamedGenerations needed = named.apply(hasTime);
     return old.stream().filter(data -> !needed.need(data)).toList();
   }
 
@@ -56,7 +59,7 @@ public record LeftData(Markers markers, Supplier<NamedGenerations> named, Instan
   /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   List<String> remove(BooleanSupplier hasTime) {
     List<String> removed = new ArrayList<>();
-    for (Markers.Data data : find(clock.instant().minus(AGE_MIN))) {
+    for (Markers.Data data : find(clock.instant().minus(AGE_MIN), hasTime)) {
       if (removed.size() == REMOVED_MAX || !hasTime.getAsBoolean()) {
         return removed;
       }

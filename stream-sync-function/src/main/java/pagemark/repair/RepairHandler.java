@@ -31,7 +31,7 @@ import pagemark.table.ConsistentItems;
 ///
 /// 1. checks the witnesses that writers have noted ([WitnessCheck]),
 /// 2. repairs the suspects that readers have filed, and
-/// 3. tries quarantined items again ([BacklogRepair]),
+/// 3. tries those quarantined items again that are due ([BacklogRepair]),
 /// 4. removes old fences ([OldFences]), and at the end of a walk of the first listing, what nobody
 ///    needs any more ([LeftData]).
 ///
@@ -39,7 +39,7 @@ import pagemark.table.ConsistentItems;
 /// next one goes on. If the index can lose entries in silence, the log says so once an hour.
 ///
 /// Its answer has, for each listing, `settled`, `poison`, `open` and `removed`, which counts keys
-/// or rows of old fences.
+/// or rows of old fences. `poison` counts what is in quarantine, whether it was due or not.
 ///
 /// `{"action": "redrive", "listing": "comments"}` does steps 2 and 3 for one listing instead, and
 /// is answered with [Redrive#json]. With `"keys": true`, the answer names what is left.
@@ -97,7 +97,7 @@ public final class RepairHandler
     return new VerifiedRepair(
         new ConsistentItems(services.dynamo(), table),
         services.index().writer(),
-        services.state(),
+        services.quarantine(),
         Freshness.DEFAULT.with(IndexSettings.DEFAULT),
         services.clock());
   }
@@ -107,7 +107,8 @@ public final class RepairHandler
   /// @throws IllegalArgumentException if the index's fences expire too early
   public static BacklogRepair backlog(Services services, String table) {
     StateTable state = services.state();
-    return new BacklogRepair(state, services.suspects(), repair(services, table));
+    return new BacklogRepair(
+        state, services.suspects(), services.quarantineWalks(), repair(services, table));
   }
 
   /// Wired from the environment; see [FunctionEnvironment].
@@ -130,7 +131,7 @@ public final class RepairHandler
     StateTable state = services.state();
     return new LeftData(
         services.index().markers(),
-        () -> NamedGenerations.read(state.dynamo(), state.name()),
+        new NamedGenerations.Reading(state.dynamo(), state.name(), false, services.clock())::goOn,
         services.index().writer()::time);
   }
 
@@ -167,7 +168,7 @@ public final class RepairHandler
       BacklogRepair.Result suspects =
           steps.drain().suspects(listing.name(), share(context, shares--));
       BacklogRepair.Result quarantined =
-          steps.drain().quarantined(listing.name(), share(context, shares--));
+          steps.drain().quarantinedAndDue(listing.name(), share(context, shares--));
       BacklogRepair.Result result = suspects.plus(quarantined);
       OldFences.Result walk = removeOldFences(listing.name(), log, shares--);
       if (walk.ended() && listing.equals(listings.getFirst())) {

@@ -36,7 +36,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// Cost of a round: one look at the index, one BatchGetItem, and at most two writes to the index.
 ///
-/// It also puts items that cannot be indexed into quarantine, for everyone who finds one.
+/// It also puts items that cannot be indexed into quarantine, for everyone who finds one, and takes
+/// them out.
 ///
 /// @param freshness how long after it was read a fence may be used; fences must live longer
 public record VerifiedRepair(
@@ -62,6 +63,16 @@ public record VerifiedRepair(
             item.generation().listing(), item.key(), item.sequence(), reason, clock.instant());
     quarantine.add(poison);
     return poison;
+  }
+
+  /// Takes an item out of quarantine that a record shows to be good, unless a newer record of it is
+  /// there. Costs a write, whether the item is in quarantine or not.
+  ///
+  /// @throws SdkException if the state table fails
+  public void cure(Doubt item) {
+    quarantine.settle(
+        new QuarantinedItem(
+            item.generation().listing(), item.key(), item.sequence(), "", clock.instant()));
   }
 
   /// An item in one generation.

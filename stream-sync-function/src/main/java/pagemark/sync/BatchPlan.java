@@ -21,17 +21,28 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// @param items one for each item that is or was in the listing, or that needs a repair
 /// @param poisons one for each item whose newest image cannot be indexed
-record BatchPlan(List<ItemPlan> items, List<Poison> poisons) {
+/// @param cured one for each item whose images could not be indexed, and whose newest image can, or
+///   is gone
+record BatchPlan(List<ItemPlan> items, List<Poison> poisons, List<Cured> cured) {
   /// An item that cannot be indexed, and goes into quarantine.
   ///
   /// @param record the index in the batch of the record that fails if the quarantine does
   /// @param reason names the attribute and its valid values, or the limit of the store
   record Poison(int record, Doubt item, String reason) {}
 
+  /// An item that leaves the quarantine, if it is in it.
+  ///
+  /// @param record the index in the batch of the record that fails if that does
+  record Cured(int record, Doubt item) {
+    static Cured of(ItemPlan item) {
+      return new Cured(item.firstRecord(), item.doubt());
+    }
+  }
+
   /// Reduces a slice, without I/O. Uses the generation's own definition, which may differ from the
   /// listing's present one.
   static BatchPlan of(Generation generation, List<Change> slice, AgeGuard guard) {
-    BatchPlan plan = new BatchPlan(new ArrayList<>(), new ArrayList<>());
+    BatchPlan plan = new BatchPlan(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     Map<Map<String, AttributeValue>, List<Change>> byItem = new LinkedHashMap<>();
     slice.forEach(
         change -> byItem.computeIfAbsent(change.key(), k -> new ArrayList<>()).add(change));
@@ -65,6 +76,9 @@ record BatchPlan(List<ItemPlan> items, List<Poison> poisons) {
     if (reason != null) {
       poisons.add(new Poison(item.newest().number(), item.doubt(), reason));
     }
+    if (item.isCured()) {
+      cured.add(Cured.of(item));
+    }
     if (item.needsWork()) {
       items.add(item);
     }
@@ -74,9 +88,11 @@ record BatchPlan(List<ItemPlan> items, List<Poison> poisons) {
   /// index and never was.
   private void addUnfit(Generation generation, List<Change> records, UnfitException e) {
     for (Change record : records) {
+      Doubt item = new Doubt(generation, record.key(), Map.of(), record.sequence());
       if (!(generation.definition().indexable(record.newImage()) instanceof Absent)) {
-        Doubt item = new Doubt(generation, record.key(), Map.of(), record.sequence());
         poisons.add(new Poison(record.number(), item, e.reason()));
+      } else if (!(generation.definition().indexable(record.oldImage()) instanceof Absent)) {
+        cured.add(new Cured(record.number(), item));
       }
     }
   }

@@ -26,6 +26,7 @@ import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
 import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
+import pagemark.sync.BatchPlan.Cured;
 import pagemark.sync.BatchPlan.Poison;
 import software.amazon.awssdk.core.exception.SdkException;
 
@@ -37,7 +38,8 @@ import software.amazon.awssdk.core.exception.SdkException;
 /// 1. writes the first wave of all items,
 /// 2. writes the second wave of the items whose first wave was acknowledged,
 /// 3. repairs the items whose records are too old, or older than what was applied before,
-/// 4. quarantines poison records and items that the store cannot hold.
+/// 4. quarantines poison records and items that the store cannot hold. Before that it takes items
+///    out of quarantine whose records say that they were poison and are good now.
 ///
 /// After a slice with a failure it sends only removals: a full store still accepts them, and they
 /// free memory. The run ends if a removal fails too.
@@ -106,6 +108,8 @@ final class BatchRun {
     doubtful.clear();
     unfit.clear();
     items.stream().filter(item -> !item.isProof()).forEach(doubtful::add);
+    slice.stream().flatMap(plan -> plan.cured().stream()).forEach(this::cure);
+    items.stream().filter(item -> item.hadUnfit(setup.index())).map(Cured::of).forEach(this::cure);
     Set<ItemPlan> failed = send(items, ItemPlan::firstWave);
     send(items.stream().filter(item -> !failed.contains(item)).toList(), ItemPlan::secondWave);
     repair(List.copyOf(doubtful));
@@ -229,6 +233,19 @@ final class BatchRun {
       poisons.add(setup.repair().quarantine(poison.item(), poison.reason()));
     } catch (SdkException e) {
       fail(poison.record(), "quarantine: " + e.getMessage());
+    }
+  }
+
+  /// An item that is poison for another generation is quarantined afterwards, and so stays.
+  private void cure(Cured cured) {
+    if (!deadline.allowsCall()) {
+      fail(cured.record(), OUT_OF_TIME);
+      return;
+    }
+    try {
+      setup.repair().cure(cured.item());
+    } catch (SdkException e) {
+      fail(cured.record(), "quarantine: " + e.getMessage());
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Op;
+import pagemark.index.PageIndexWriter;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
@@ -41,6 +42,9 @@ final class ItemPlan {
   /// The numbers of the last records that name the entries' places.
   private final Map<Group, Map<Position, Sequence>> numbers = new HashMap<>();
 
+  /// Whether a record says that the item was poison before.
+  private boolean wasPoison;
+
   private Change newest;
   private Indexable now = new Absent();
   private @Nullable Instant notAfter;
@@ -62,8 +66,10 @@ final class ItemPlan {
   }
 
   private void add(Change change) {
+    Indexable before = generation.definition().indexable(change.oldImage());
     Indexable after = generation.definition().indexable(change.newImage());
-    see(generation.definition().indexable(change.oldImage()), change.sequence());
+    wasPoison |= before instanceof Poison;
+    see(before, change.sequence());
     see(after, change.sequence());
     if (change.sequence().compareTo(newest.sequence()) >= 0) {
       newest = change;
@@ -108,6 +114,31 @@ final class ItemPlan {
   /// Why the item cannot be indexed; null if it can, or if the records prove nothing.
   @Nullable String poison() {
     return isProof() && now instanceof Poison(var reason) ? reason : null;
+  }
+
+  /// Whether the records prove that the item was poison and is not any more.
+  boolean isCured() {
+    return isProof() && wasPoison && !(now instanceof Poison);
+  }
+
+  /// Whether an entry that the item had before is one that the store cannot hold, so that the item
+  /// is in quarantine for it.
+  boolean hadUnfit(PageIndexWriter index) {
+    return isProof()
+        && seen.entrySet().stream()
+            .anyMatch(
+                group ->
+                    group.getValue().stream()
+                        .filter(entry -> !isAt(group.getKey(), entry))
+                        .anyMatch(
+                            entry ->
+                                index
+                                    .refusal(generation.group(group.getKey()), item, entry)
+                                    .isPresent()));
+  }
+
+  private boolean isAt(Group group, Entry entry) {
+    return now instanceof Indexed(var here, var there) && here.equals(group) && there.equals(entry);
   }
 
   /// The time by the store's clock after which the store refuses the ops.

@@ -31,6 +31,7 @@ import pagemark.repair.BacklogRepair.Result;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
+import pagemark.state.InMemoryWalks;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.SampleGenerations;
 import pagemark.state.Suspect;
@@ -55,6 +56,7 @@ final class BacklogRepairTest {
       new BacklogRepair(
           state,
           suspects,
+          new InMemoryWalks(),
           new VerifiedRepair(
               keys -> {
                 read++;

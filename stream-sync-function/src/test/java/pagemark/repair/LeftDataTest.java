@@ -39,7 +39,7 @@ final class LeftDataTest {
               return tables.removeIf(table -> table.data().equals(data) && table.isOfIndex());
             }
           },
-          this::named,
+          _ -> named(),
           () -> NOW);
 
   private record TableStub(Markers.Data data, boolean isOfIndex) {}

@@ -77,9 +77,10 @@ final class RepairHandlerTest {
             new BacklogRepair(
                 state,
                 suspects,
+                new InMemoryWalks(),
                 new VerifiedRepair(this::read, index, state, Freshness.DEFAULT, () -> now)),
             new OldFences(state, walks, index, () -> now),
-            new LeftData(index, this::named, index::time),
+            new LeftData(index, _ -> named(), index::time),
             () -> now));
   }
 

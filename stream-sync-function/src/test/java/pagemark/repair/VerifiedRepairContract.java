@@ -182,6 +182,26 @@ abstract class VerifiedRepairContract {
     assertHolds(SHIRT, entry(2));
   }
 
+  /// Readers of both groups would miss it meanwhile.
+  @Test
+  final void anItemIsNotRemovedThereIfItsArrivalHereIsRefused() {
+    write(SHIRT, 1, entry(1));
+    tableHas("MUG", 2);
+    List<String> looks = new ArrayList<>();
+    meanwhile.add(() -> write(MUG, 5, null, entry(2)));
+    meanwhile.add(
+        () -> {
+          assertHolds(SHIRT, entry(1));
+          looks.add("again");
+        });
+    Map<Group, Set<Entry>> seen = Map.of(SHIRT, Set.of(entry(1)), MUG, Set.of(entry(2)));
+    Doubt doubt = new Doubt(GENERATION, RITA, seen, Doubt.NO_RECORD);
+    assertEquals(new Outcome.Settled(), settle(doubt));
+    assertEquals(List.of("again"), looks, "the first arrival was refused");
+    assertHolds(SHIRT);
+    assertHolds(MUG, entry(2));
+  }
+
   @Test
   final void anItemThatMovesAtEveryTryStaysInDoubt() {
     tableHas("SHIRT", 1);

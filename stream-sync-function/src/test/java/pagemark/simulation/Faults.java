@@ -23,6 +23,8 @@ final class Faults extends RandomFaults<Faults.Fault> {
     EVICTED,
     AUDITED,
     AUDIT_REPAIRED,
+    QUARANTINE_LOOKED,
+    QUARANTINE_SETTLED,
     SUSPECTS_SETTLED,
     RECORDS_LOST,
     REBUILD_KILLED,

@@ -1,5 +1,7 @@
 package pagemark.simulation;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditException;
 import pagemark.audit.AuditListener;
@@ -20,6 +23,7 @@ import pagemark.index.Markers;
 import pagemark.key.Cell;
 import pagemark.key.Entry;
 import pagemark.listing.Indexable.Indexed;
+import pagemark.listing.Indexable.Poison;
 import pagemark.listing.Listing;
 import pagemark.repair.BacklogRepair;
 import pagemark.repair.Freshness;
@@ -29,17 +33,20 @@ import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
+import pagemark.state.InMemoryWalks;
 import pagemark.state.Quarantine;
+import pagemark.state.QuarantinedItem;
 import pagemark.state.Suspect;
 import pagemark.state.Suspects;
+import pagemark.state.Walks;
 import pagemark.sync.RandomTable;
 import pagemark.sync.TableModel;
 import pagemark.table.TableItems;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// Processes that audit the listings' indexes with repair, and repair the suspects of readers, one
-/// after another.
+/// Processes that audit the listings' indexes with repair, repair the suspects of readers, and look
+/// at quarantined items, one after another.
 record SimulatedAudits(
     ParkingScheduler scheduler,
     Faults faults,
@@ -49,13 +56,15 @@ record SimulatedAudits(
     SimulatedIndex network,
     InMemoryState state,
     InMemorySuspects suspects,
+    Walks walks,
     TableItems items) {
+  private static final Duration QUARANTINE_TIME = Quarantine.KEPT.multipliedBy(3);
 
   /// Runs while the table is written.
   void run() {
     while (!stream.isEnded()) {
       scheduler.sleep(Duration.ofMillis(random.nextInt(20_000)));
-      attempt(random.nextBoolean() ? this::audit : this::settle);
+      attempt(List.<Runnable>of(this::audit, this::settle, this::look).get(random.nextInt(3)));
     }
   }
 
@@ -106,16 +115,59 @@ record SimulatedAudits(
     return List.copyOf(RandomTable.LISTINGS.byName().values()).get(random.nextInt(2));
   }
 
+  /// Looks at the quarantined items that are due, or at all of them as after a new generation.
+  private void look() {
+    BacklogRepair.Result result =
+        backlog(random.nextBoolean() ? walks : new InMemoryWalks())
+            .quarantinedAndDue(listing().name(), () -> true);
+    if (result.poison() > 0) {
+      faults.count(Fault.QUARANTINE_LOOKED);
+    }
+    if (result.settled() > 0) {
+      faults.count(Fault.QUARANTINE_SETTLED);
+    }
+    state.expire(scheduler.instant());
+  }
+
+  private BacklogRepair backlog(Walks progress) {
+    return new BacklogRepair(
+        scheduler.parked(Generations.class, state),
+        scheduler.parked(Suspects.class, suspects),
+        progress,
+        repair());
+  }
+
+  /// Lets months pass in which nothing is written. After that, exactly the poison of the table is
+  /// in quarantine.
+  void concludeQuarantine(String message) {
+    Instant end = scheduler.instant().plus(QUARANTINE_TIME);
+    while (scheduler.instant().isBefore(end)) {
+      scheduler.advance(Duration.ofHours(30));
+      for (Listing listing : RandomTable.LISTINGS.byName().values()) {
+        backlog(walks).quarantinedAndDue(listing.name(), () -> true);
+      }
+      state.expire(scheduler.instant());
+    }
+    for (Listing listing : RandomTable.LISTINGS.byName().values()) {
+      assertEquals(
+          poison(listing),
+          state.list(listing.name(), 1_000).stream().map(QuarantinedItem::key).collect(toSet()),
+          message + ": quarantine after months");
+    }
+  }
+
+  private Set<Map<String, AttributeValue>> poison(Listing listing) {
+    return stream.table().table.items().stream()
+        .filter(item -> listing.definition().indexable(item) instanceof Poison)
+        .map(item -> Map.of("PK", requireNonNull(item.get("PK"))))
+        .collect(toSet());
+  }
+
   /// Files suspects for entries that the table has had just now.
   private void settle() {
     Listing listing = listing();
     state.live(listing.name()).forEach(generation -> suspect(generation));
-    BacklogRepair.Result result =
-        new BacklogRepair(
-                scheduler.parked(Generations.class, state),
-                scheduler.parked(Suspects.class, suspects),
-                repair())
-            .suspects(listing.name(), () -> true);
+    BacklogRepair.Result result = backlog(walks).suspects(listing.name(), () -> true);
     if (result.settled() > 0) {
       faults.count(Fault.SUSPECTS_SETTLED);
     }

@@ -22,6 +22,7 @@ import pagemark.state.GenerationId;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
+import pagemark.state.InMemoryWalks;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.Writers;
@@ -62,6 +63,7 @@ final class Simulation {
   private final SimulatedIndex network;
   private final InMemoryState state = new InMemoryState();
   private final InMemorySuspects suspects = new InMemorySuspects();
+  private final InMemoryWalks walks = new InMemoryWalks();
   private final InMemoryWriters writers = new InMemoryWriters();
   private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
   private final Map<String, Instant> owed = new HashMap<>();
@@ -239,6 +241,7 @@ final class Simulation {
       readers().conclude("seed " + seed);
     }
     end().assertHeld();
+    audits().concludeQuarantine("seed " + seed);
   }
 
   private void rebuild() {
@@ -261,7 +264,7 @@ final class Simulation {
 
   private SimulatedAudits audits() {
     return new SimulatedAudits(
-        scheduler, faults, random, stream, index, network, state, suspects, this::read);
+        scheduler, faults, random, stream, index, network, state, suspects, walks, this::read);
   }
 
   /// An index that has missed records is marked after one run of the watch. An index that has lost

@@ -33,6 +33,7 @@ final class SyncSimulationTest {
             Fault.REBUILD_DONE,
             Fault.AUDITED,
             Fault.AUDIT_REPAIRED,
+            Fault.QUARANTINE_LOOKED,
             Fault.SUSPECTS_SETTLED);
     faults.addAll(EnumSet.range(Fault.INDEX_READ_FAILS, Fault.PAGE_REFUSED));
     Schedules.converge(15, Mix.REBUILT, faults);

@@ -200,7 +200,7 @@ final class BatchPlanTest {
     Map<String, AttributeValue> account = Map.of("PK", fromS("rita"), "email", fromS("r@e.org"));
     BatchPlan reduction = reduce(change(1, NONE, account), change(2, account, NONE));
 
-    assertEquals(new BatchPlan(List.of(), List.of()), reduction);
+    assertEquals(new BatchPlan(List.of(), List.of(), List.of()), reduction);
   }
 
   @Test
@@ -260,7 +260,7 @@ final class BatchPlanTest {
   @Test
   void aKeyThatDoesNotFitIsIgnoredIfTheItemIsNotInTheListing() {
     Map<String, AttributeValue> key = Map.of("PK", fromN("5"));
-    assertEquals(new BatchPlan(List.of(), List.of()), reduce(keyed(key, key)));
+    assertEquals(new BatchPlan(List.of(), List.of(), List.of()), reduce(keyed(key, key)));
   }
 
   @Test

@@ -149,6 +149,26 @@ final class StateDownTest {
     }
 
     @Override
+    public int count(String listing, int max) {
+      throw down();
+    }
+
+    @Override
+    public List<Look> due(String listing, Instant now, int max) {
+      throw down();
+    }
+
+    @Override
+    public void looked(Look look) {
+      throw down();
+    }
+
+    @Override
+    public void renew(QuarantinedItem item, Instant now) {
+      throw down();
+    }
+
+    @Override
     public void settle(QuarantinedItem item) {
       throw down();
     }

@@ -29,6 +29,7 @@ import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.BacklogRepair;
 import pagemark.state.InMemorySuspects;
+import pagemark.state.InMemoryWalks;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.table.TableScan;
@@ -120,6 +121,7 @@ final class UnfitItemsTest {
 
     assertEquals(null, sync(put("b", "A", "Dracula")).unapplied());
     assertEquals(List.of("Dracula", "Emma"), titles("A"));
+    assertEquals(List.of(), quarantine(), "at once");
   }
 
   @Test
@@ -217,7 +219,8 @@ final class UnfitItemsTest {
   void anItemLeavesQuarantineOnceItFits() {
     sync(put("b", "A", LONG));
     BacklogRepair drain =
-        new BacklogRepair(fixture.state, new InMemorySuspects(), fixture.repair(w -> w));
+        new BacklogRepair(
+            fixture.state, new InMemorySuspects(), new InMemoryWalks(), fixture.repair(w -> w));
     drain.quarantined("books", () -> true);
     assertEquals(List.of("b"), keys(quarantine()));
     put("b", "A", "Emma");

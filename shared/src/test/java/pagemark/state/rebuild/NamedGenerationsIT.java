@@ -8,6 +8,8 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Markers;
@@ -37,10 +39,33 @@ final class NamedGenerationsIT {
                   p.tableName(dynamo.table())
                       .item(
                           Map.of(
-                              "pk", fromS("suspect#comments"),
+                              "pk", fromS("suspect#notes"),
                               "sk", fromS(sk),
                               "why", fromS("x".repeat(390_000)))));
     }
+  }
+
+  /// A table that is too large for one run is read in several.
+  private static void isReadInParts(NamedGenerations all) {
+    AtomicReference<Instant> now = new AtomicReference<>(NOW);
+    NamedGenerations.Reading reading =
+        new NamedGenerations.Reading(dynamo.client(), dynamo.table(), false, now::get);
+    int runs = 0;
+    NamedGenerations read = null;
+    while (read == null) {
+      AtomicInteger parts = new AtomicInteger(2);
+      try {
+        read = reading.goOn(() -> parts.getAndDecrement() > 0);
+      } catch (IllegalStateException e) {
+        assertTrue(String.valueOf(e.getMessage()).contains("the next one goes on"));
+        assertTrue(runs < 10, "it ends");
+        now.set(now.get().plusSeconds(3_600));
+      }
+      runs++;
+    }
+    assertEquals(all, read);
+    assertTrue(runs >= 2, "in parts");
+    assertEquals(all, reading.goOn(() -> true), "anew");
   }
 
   private static Markers.Data data(String generation, boolean ofRebuild) {
@@ -65,7 +90,9 @@ final class NamedGenerationsIT {
 
     NamedGenerations named = NamedGenerations.read(dynamo.client(), dynamo.table());
 
-    assertEquals(Map.of("comments", Set.of("g1", "g2", "g3")), named.byListing());
+    assertEquals(
+        Map.of("comments", Set.of("g1", "g2", "g3"), "notes", Set.of()), named.byListing());
+    isReadInParts(new NamedGenerations(named.byListing().headMap("notes"), named.rebuilt()));
     assertEquals(Set.of("g3"), named.rebuilt());
     assertTrue(named.need(data("g1", false)), "it is not dropped yet");
     assertFalse(named.need(data("g2", true)), "its rebuild is over");

@@ -1,0 +1,113 @@
+package pagemark.sync;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.state.Quarantine;
+import pagemark.state.QuarantinedItem;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Records of items that were poison before.
+final class CuredItemsTest {
+  private final SyncFixture fixture =
+      new SyncFixture(
+          new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT),
+          TableModel.COMMENTS,
+          TableModel.STREAM);
+  private final TableModel table = fixture.table;
+
+  /// The calls to the quarantine, by name.
+  private final List<String> calls = new ArrayList<>();
+
+  private final Quarantine quarantine =
+      (Quarantine)
+          Proxy.newProxyInstance(
+              getClass().getClassLoader(),
+              new Class<?>[] {Quarantine.class},
+              (_, method, arguments) -> {
+                calls.add(method.getName());
+                return method.invoke(fixture.state, arguments);
+              });
+
+  private void sync(DynamodbStreamRecord... records) {
+    SyncSetup setup =
+        fixture.setup(
+            fixture.state,
+            fixture.writers,
+            fixture.repair(table::read, fixture.index.writer(), quarantine));
+    BatchOutcome outcome =
+        new StreamSyncHandler(setup).sync(TableModel.event(List.of(records)), () -> 60_000);
+    assertEquals(null, outcome.unapplied());
+  }
+
+  private DynamodbStreamRecord poison(String writer) {
+    Map<String, AttributeValue> item = new HashMap<>(TableModel.comment(writer, "SHIRT", 1));
+    item.put("SK", fromS("the first of May"));
+    return table.put(item);
+  }
+
+  private DynamodbStreamRecord good(String writer) {
+    return table.put(TableModel.comment(writer, "SHIRT", 1));
+  }
+
+  private List<Map<String, AttributeValue>> kept() {
+    return fixture.state.list("comments", 10).stream().map(QuarantinedItem::key).toList();
+  }
+
+  @Test
+  void aGoodRecordTakesItsItemOutAtOnceAndADeletionToo() {
+    for (int i = 0; i < 21; i++) {
+      sync(poison("writer" + i));
+    }
+    for (int i = 0; i < 21; i++) {
+      sync(i % 2 == 0 ? good("writer" + i) : table.remove("writer" + i));
+    }
+    assertEquals(List.of(), kept());
+    assertEquals(21, calls.stream().filter("settle"::equals).count(), "one for each");
+  }
+
+  @Test
+  void otherRecordsCostNoRequest() {
+    sync(good("rita"), good("ab"));
+    sync(good("rita"), table.remove("ab"));
+    assertEquals(List.of(), calls);
+  }
+
+  @Test
+  void poisonAndCureInOneBatchAndAgain() {
+    DynamodbStreamRecord bad = poison("rita");
+    DynamodbStreamRecord cure = good("rita");
+    sync(bad, cure);
+    assertEquals(List.of(), kept());
+    sync(bad, cure);
+    assertEquals(List.of(), kept());
+    assertEquals(List.of("rita"), fixture.members("SHIRT"));
+  }
+
+  @Test
+  void aGoodRecordThatComesAgainLeavesNewerPoison() {
+    sync(poison("rita"));
+    DynamodbStreamRecord cure = good("rita");
+    sync(cure);
+    sync(poison("rita"));
+    sync(cure);
+    assertEquals(List.of(Map.of("PK", fromS("rita"))), kept());
+  }
+
+  @Test
+  void aRecordThatLeavesAnItemPoisonLeavesItThere() {
+    sync(poison("rita"));
+    sync(poison("rita"));
+    assertEquals(1, kept().size());
+    assertEquals(List.of("add", "add"), calls);
+  }
+}
