@@ -160,10 +160,9 @@ public final class Rebuild {
   /// @throws RebuildLostException if another owner has taken over
   public int writersBehind() {
     owner.renew();
-    Instant since = setup.index().time().minus(setup.settings().writerAgeMax());
     return (int)
-        setup.writers().list(owner.table().stream(), Instant.EPOCH).stream()
-            .filter(note -> !note.storeTime().isBefore(since))
+        owner
+            .writers()
             .filter(note -> !note.known().contains(begun().generation().id()))
             .count();
   }

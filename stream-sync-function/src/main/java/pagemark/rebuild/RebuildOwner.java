@@ -1,15 +1,18 @@
 package pagemark.rebuild;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import pagemark.listing.Listing;
 import pagemark.state.Generation;
 import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.RebuildJob;
 import pagemark.state.rebuild.RebuildLostException;
+import pagemark.state.writer.WriterNote;
 import pagemark.sync.StreamedTable;
 
 /// Who rebuilds a listing. Every step renews the owner's lease, or finds out that another owner has
@@ -44,9 +47,17 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
     return setup.rebuilds().renew(lease());
   }
 
+  /// The notes of the writers that may write now. Their age is counted by the store's clock, because
+  /// this process' may be wrong.
+  Stream<WriterNote> writers() {
+    Instant since = setup.index().time().minus(setup.settings().writerAgeMax());
+    return setup.writers().list(table.stream(), Instant.EPOCH).stream()
+        .filter(note -> !note.storeTime().isBefore(since));
+  }
+
   /// How far the slowest writer is behind the stream; empty if none has noted that recently.
   OptionalLong lagMillis() {
-    return setup.writers().lagMillis(table.stream(), setup.index().time());
+    return writers().mapToLong(WriterNote::lagMillis).max();
   }
 
   /// Ends the lease, so that another owner can go on at once.
