@@ -23,9 +23,7 @@ final class WriterPulse implements AutoCloseable {
   private final Thread thread = Thread.ofPlatform().name("writer-pulse").unstarted(this::run);
 
   private WriterPulse(
-      StreamSyncHandler handler,
-      Supplier<Optional<Instant>> quietSince,
-      Consumer<String> log) {
+      StreamSyncHandler handler, Supplier<Optional<Instant>> quietSince, Consumer<String> log) {
     this.handler = handler;
     this.quietSince = quietSince;
     this.log = log;
@@ -33,9 +31,7 @@ final class WriterPulse implements AutoCloseable {
 
   /// @param quietSince the time before which all records are applied, if none are pending
   static WriterPulse start(
-      StreamSyncHandler handler,
-      Supplier<Optional<Instant>> quietSince,
-      Consumer<String> log) {
+      StreamSyncHandler handler, Supplier<Optional<Instant>> quietSince, Consumer<String> log) {
     WriterPulse pulse = new WriterPulse(handler, quietSince, log);
     pulse.thread.start();
     return pulse;

@@ -92,7 +92,8 @@ final class UpkeepIT {
     }
   }
 
-  /// Somebody switches the stream of the stack's table off. The next start switches it on again.
+  /// Somebody switches the stream off: of the stack's own table, or of one that is only read. The
+  /// next start switches that of the own table on again.
   @Test
   void tellsThatTheStreamIsOffUntilTheNextStart() throws Exception {
     try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
@@ -104,7 +105,16 @@ final class UpkeepIT {
       database
           .dynamo()
           .updateTable(u -> u.tableName("notes").streamSpecification(s -> s.streamEnabled(false)));
-      Upkeep.of(state, functions.sync(functions.handler()), log::add).attempt(0);
+      ListedTable read = new ListedTable(state.listed().source(), state.table(), true, true);
+      LocalState tried =
+          new LocalState(LISTINGS, database, index, read, state.items(), state.clock());
+      for (LocalState each : List.of(tried, state)) {
+        serving(state).inexact().forEach(mark -> state.items().clear("notes", serving(state).id(), mark));
+        Upkeep.of(each, functions.sync(functions.handler()), log::add).attempt(0);
+        assertEquals(
+            List.of(Cause.STREAM_OFF),
+            serving(state).inexact().stream().map(mark -> mark.cause()).toList());
+      }
       HealthRoute health =
           new HealthRoute(state, trust.shown(), null, null, " --index " + index.address());
       Request request =

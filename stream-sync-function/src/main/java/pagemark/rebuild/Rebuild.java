@@ -18,8 +18,8 @@ import pagemark.sync.StreamedTable;
 /// segments:
 ///
 /// 1. [#begin] takes the lease, waits until the stream's consumer is hardly behind, registers a
-///    generation, and marks every slot BUILDING. From then on
-///    the stream goes into the generation too.
+///    generation, and marks every slot BUILDING. From then on the stream goes into the generation
+///    too.
 /// 2. [#awaitWriters] waits until every writer knows the generation. From then on, whatever is
 ///    written after a row was read comes as a record.
 /// 3. [#segment] 0, 1 and 2 apply the table's rows, except those of items that the stream has
@@ -84,8 +84,10 @@ public final class Rebuild {
   /// @param segments into how many parts the table is cut, if a new generation is begun
   /// @return DONE, or PAUSED if the time is over before a generation could be begun
   /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
-  /// @throws UnsafeIndexException if the index would lose entries in silence, or not follow the table
-  /// @throws ConsumerBehindException if the stream's consumer is far behind, and does not come closer
+  /// @throws UnsafeIndexException if the index would lose entries in silence, or not follow the
+  ///   table
+  /// @throws ConsumerBehindException if the stream's consumer is far behind, and does not come
+  ///   closer
   public StepEnd begin(int segments, BooleanSupplier hasTime, RebuildListener listener) {
     begun = beginStep.begin(segments, hasTime, listener);
     return begun == null ? StepEnd.PAUSED : StepEnd.DONE;

@@ -45,8 +45,8 @@ import pagemark.table.ConsistentScan;
 /// 1. `{"step": "begin", "listing": "comments", "token": "run-1", "segments": 8}` is answered with
 ///    the `generation`, the list of `segments` from 0, and the status: `CONTINUE` if some writers
 ///    do not follow the generation yet, else `DONE`. It is `CONTINUE` without a generation if the
-///    stream's consumer is too far behind to begin one ([ConsumerWait]). `lagMillis` says how far it
-///    is behind, if it has noted that recently. `gaveUp` says why it did not go on with an
+///    stream's consumer is too far behind to begin one ([ConsumerWait]). `lagMillis` says how far
+///    it is behind, if it has noted that recently. `gaveUp` says why it did not go on with an
 ///    earlier owner's rebuild. `estimate` says about how many items and bytes the table has, and
 ///    how many seconds the rebuild takes.
 /// 2. `{"step": "segment", "listing": ..., "token": ..., "generation": ..., "segment": 5}`, for all
@@ -135,9 +135,10 @@ public final class RebuildHandler
   /// @throws IllegalArgumentException if the table has no such listing, or a field is wrong
   /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
   /// @throws pagemark.state.rebuild.RebuildLostException if another owner has taken over
-  /// @throws UnsafeIndexException if the index would lose entries in silence, or not follow the table;
-  ///   the same call fails until the server's or the table's settings are corrected
-  /// @throws ConsumerBehindException if the stream's consumer is far behind, and does not come closer
+  /// @throws UnsafeIndexException if the index would lose entries in silence, or not follow the
+  ///   table; the same call fails until the server's or the table's settings are corrected
+  /// @throws ConsumerBehindException if the stream's consumer is far behind, and does not come
+  ///   closer
   /// @throws RebuildException if the rebuild stopped; the same call goes on
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
@@ -155,8 +156,8 @@ public final class RebuildHandler
     }
   }
 
-  /// One line at the begin of a rebuild, which says how long it will take, and one whenever it waits
-  /// to begin, which says how far the stream's consumer is behind.
+  /// One line at the begin of a rebuild, which says how long it will take, and one whenever it
+  /// waits to begin, which says how far the stream's consumer is behind.
   private static void log(Map<String, Object> answer, FunctionLog log) {
     boolean begins = answer.containsKey("estimate");
     if (begins || answer.containsKey("lagMillis")) {

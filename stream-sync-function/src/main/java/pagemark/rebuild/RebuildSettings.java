@@ -10,6 +10,7 @@ import java.time.Duration;
 ///   has no batch from before: writers note every 30 s, and a batch ends within a minute
 /// @param writersWaitMax how long to wait until every writer follows the new generation
 /// @param firstNoteMax how long to wait for the first note of a stream's consumer
+/// @param lagMax a generation is begun only if the stream's consumer is less behind
 /// @param readerAgeMax how long a reader or writer may use a generation after it is retired
 /// @param poll the pause between two checks while waiting
 /// @param triesMax how often a page is tried before the rebuild stops
@@ -21,6 +22,7 @@ public record RebuildSettings(
     Duration writerAgeMax,
     Duration writersWaitMax,
     Duration firstNoteMax,
+    Duration lagMax,
     Duration readerAgeMax,
     Duration poll,
     int triesMax,
@@ -33,6 +35,7 @@ public record RebuildSettings(
           Duration.ofMinutes(5),
           Duration.ofMinutes(10),
           Duration.ofMinutes(10),
+          Duration.ofMinutes(1),
           Duration.ofSeconds(6),
           Duration.ofMillis(500),
           6,
@@ -47,8 +50,8 @@ public record RebuildSettings(
     }
   }
 
-  /// The same with shorter waits, for an index whose readers and writers are in one process. A writer
-  /// that has noted nothing by then is not waited for.
+  /// The same with shorter waits, for an index whose readers and writers are in one process. A
+  /// writer that has noted nothing by then is not waited for.
   public RebuildSettings waiting(Duration forReaders, Duration betweenChecks) {
     return new RebuildSettings(
         lease,
@@ -56,8 +59,24 @@ public record RebuildSettings(
         writerAgeMax,
         writersWaitMax,
         Duration.ZERO,
+        lagMax,
         forReaders,
         betweenChecks,
+        triesMax,
+        roundsMax,
+        rowsPerCall);
+  }
+
+  public RebuildSettings lagMax(Duration other) {
+    return new RebuildSettings(
+        lease,
+        saveEvery,
+        writerAgeMax,
+        writersWaitMax,
+        firstNoteMax,
+        other,
+        readerAgeMax,
+        poll,
         triesMax,
         roundsMax,
         rowsPerCall);
@@ -70,6 +89,7 @@ public record RebuildSettings(
         writerAgeMax,
         writersWaitMax,
         firstNoteMax,
+        lagMax,
         readerAgeMax,
         poll,
         triesMax,

@@ -186,8 +186,8 @@ public final class StreamSyncHandler
   /// Does what every batch does before and after its writes: notes the generations, as they are at
   /// this moment, and the witnesses.
   ///
-  /// @param appliedBefore the time before which all records are applied, if none are pending. If some
-  ///   are, their batches note the generations, and how old they are
+  /// @param appliedBefore the time before which all records are applied, if none are pending. If
+  ///   some are, their batches note the generations, and how old they are
   /// @throws SdkException if the state table fails
   /// @throws RuntimeException if the generations change again after each note
   public synchronized void note(Optional<Instant> appliedBefore) {

@@ -43,9 +43,9 @@ final class ConsumerWaitTest {
   }
 
   private void note(Duration lag) {
-    Set<String> known =
-        Set.copyOf(live().stream().map(Generation::id).toList());
-    world.fixture.writers.note(new WriterNote("w", table.stream(), known, world.now, lag.toMillis()));
+    Set<String> known = Set.copyOf(live().stream().map(Generation::id).toList());
+    world.fixture.writers.note(
+        new WriterNote("w", table.stream(), known, world.now, lag.toMillis()));
   }
 
   private List<Generation> live() {
@@ -74,7 +74,8 @@ final class ConsumerWaitTest {
     assertEquals(1, live().size(), "no generation is registered");
     String line = context.lines.getLast();
     assertTrue(
-        line.contains("\"event\":\"rebuild waits\"") && line.contains("\"lagMillis\":10800000"), line);
+        line.contains("\"event\":\"rebuild waits\"") && line.contains("\"lagMillis\":10800000"),
+        line);
 
     context.remainingMillis = 60_000;
     world.whileWaiting = () -> note(Duration.ofHours(3).minus(waited().multipliedBy(2)));

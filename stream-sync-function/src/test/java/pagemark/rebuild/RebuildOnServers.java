@@ -121,6 +121,7 @@ abstract class RebuildOnServers {
         real.writerAgeMax(),
         real.writersWaitMax(),
         Duration.ZERO,
+        real.lagMax(),
         real.readerAgeMax().dividedBy(HURRY),
         real.poll().dividedBy(HURRY),
         real.triesMax(),
@@ -242,7 +243,8 @@ abstract class RebuildOnServers {
             .run(2, () -> pages.getAndDecrement() > 0);
     assertEquals(false, paused.done());
     assertTrue(paused.counts().items() > 0, paused::toString);
-    assertThrows(RebuildHeldException.class, () -> rebuild("b").begin(2, () -> true, RebuildListener.NONE));
+    assertThrows(
+        RebuildHeldException.class, () -> rebuild("b").begin(2, () -> true, RebuildListener.NONE));
 
     TestContext context = new TestContext();
     RebuildHandler handler =

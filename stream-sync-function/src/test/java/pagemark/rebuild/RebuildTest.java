@@ -152,7 +152,10 @@ final class RebuildTest {
   @Test
   void anotherOwnerIsRefusedWhileTheLeaseGoesOn() {
     world.rebuild("a").begin(1, () -> true, RebuildListener.NONE);
-    var held = assertThrows(RebuildHeldException.class, () -> world.rebuild("b").begin(1, () -> true, RebuildListener.NONE));
+    var held =
+        assertThrows(
+            RebuildHeldException.class,
+            () -> world.rebuild("b").begin(1, () -> true, RebuildListener.NONE));
     assertEquals(
         "another process rebuilds the listing comments; its lease ends at 2026-11-21T00:00:30Z or"
             + " later",

@@ -222,7 +222,9 @@ final class StreamWatchIT extends WatchScenario {
     log.clear();
     watch(table).run(() -> true);
     assertEquals(Set.of(Cause.STREAM_OFF), causes());
-    assertTrue(log.stream().allMatch(l -> l.contains("update-table --table-name comments ")), log::toString);
+    assertTrue(
+        log.stream().allMatch(l -> l.contains("update-table --table-name comments ")),
+        log::toString);
     Services services = servers.services(RandomTable.LISTINGS, () -> now);
     audit(services, new AuditSettings(1, 1, true, Duration.ZERO, Instant.MAX));
     assertEquals(Set.of(Cause.STREAM_OFF), causes());

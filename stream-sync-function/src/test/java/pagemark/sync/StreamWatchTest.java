@@ -230,7 +230,9 @@ final class StreamWatchTest {
   @Test
   void aConsumerThatRunsFarBehindIsNotTakenForOneThatFollows() {
     delivery = () -> {};
-    for (Duration behind = EVERY; behind.compareTo(RECORDS_LAST) <= 0; behind = behind.plus(EVERY)) {
+    for (Duration behind = EVERY;
+        behind.compareTo(RECORDS_LAST) <= 0;
+        behind = behind.plus(EVERY)) {
       assertEquals(Set.of(), causes(), behind::toString);
       writers.note(
           new WriterNote(

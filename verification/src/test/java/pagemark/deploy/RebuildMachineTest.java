@@ -64,11 +64,7 @@ final class RebuildMachineTest {
   private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
   private final InMemoryWriters writers = new InMemoryWriters();
   private final RebuildHandler handler =
-      new RebuildHandler(
-          LISTINGS,
-          Template.TABLE,
-          (_, _) -> setup(),
-          this::table);
+      new RebuildHandler(LISTINGS, Template.TABLE, (_, _) -> setup(), this::table);
   private final Map<String, Integer> invocations = new TreeMap<>();
   private final List<String> generations = new ArrayList<>();
   private final List<JsonNode> started = new ArrayList<>();

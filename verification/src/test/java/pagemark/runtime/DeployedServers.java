@@ -72,7 +72,8 @@ final class DeployedServers implements AutoCloseable {
     this.index = index;
     this.dynamo = aws.client();
     this.stream = createTables(dynamo);
-    // Some writer has followed the stream before: a rebuild waits for the first note of the first one.
+    // Some writer has followed the stream before: a rebuild waits for the first note of the first
+    // one.
     new WriterItems(dynamo, STATE_TABLE)
         .note(
             new WriterNote(
