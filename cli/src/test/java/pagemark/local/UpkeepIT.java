@@ -109,7 +109,9 @@ final class UpkeepIT {
       LocalState tried =
           new LocalState(LISTINGS, database, index, read, state.items(), state.clock());
       for (LocalState each : List.of(tried, state)) {
-        serving(state).inexact().forEach(mark -> state.items().clear("notes", serving(state).id(), mark));
+        serving(state)
+            .inexact()
+            .forEach(mark -> state.items().clear("notes", serving(state).id(), mark));
         Upkeep.of(each, functions.sync(functions.handler()), log::add).attempt(0);
         assertEquals(
             List.of(Cause.STREAM_OFF),

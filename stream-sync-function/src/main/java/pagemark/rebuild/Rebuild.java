@@ -163,10 +163,7 @@ public final class Rebuild {
   public int writersBehind() {
     owner.renew();
     return (int)
-        owner
-            .writers()
-            .filter(note -> !note.known().contains(begun().generation().id()))
-            .count();
+        owner.writers().filter(note -> !note.known().contains(begun().generation().id())).count();
   }
 
   /// Waits until every writer follows the generation.

@@ -47,8 +47,8 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
     return setup.rebuilds().renew(lease());
   }
 
-  /// The notes of the writers that may write now. Their age is counted by the store's clock, because
-  /// this process' may be wrong.
+  /// The notes of the writers that may write now. Their age is counted by the store's clock,
+  /// because this process' may be wrong.
   Stream<WriterNote> writers() {
     Instant since = setup.index().time().minus(setup.settings().writerAgeMax());
     return setup.writers().list(table.stream(), Instant.EPOCH).stream()

@@ -143,7 +143,7 @@ final class RebuildTest {
     world.fixture.writers.note(
         new WriterNote("w", TableModel.STREAM, Set.of("g-comments"), slow, world.now, 0));
     Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(1, rebuild.writersBehind());
     world.now = world.now.plusSeconds(301);
     assertEquals(0, rebuild.writersBehind());

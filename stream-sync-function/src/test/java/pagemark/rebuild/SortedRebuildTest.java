@@ -174,7 +174,7 @@ final class SortedRebuildTest {
   void rowsThatHaveWaitedForHalfOfTheirTimeAreMergedHoweverFewTheyAre() {
     begin();
     Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(StepEnd.PAUSED, segment(rebuild, 2));
     pass(rebuild, 7);
     assertEquals(StepEnd.PAUSED, segment(rebuild, 3));
@@ -187,7 +187,7 @@ final class SortedRebuildTest {
   void afterRowsBecameTooOldHalfAsManyRunsWait() {
     begin();
     Rebuild rebuild = world.rebuild("a");
-    rebuild.begin(1);
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(3, mostRuns(rebuild));
     assertEquals(StepEnd.PAUSED, segment(rebuild, 1));
     pass(rebuild, 13);

@@ -93,7 +93,7 @@ final class StreamSyncHandlerTest {
             IllegalArgumentException.class, () -> fixture.handler().sync(event, () -> 60_000));
     assertEquals(
         ("this is not a DynamoDB stream: the record is from aws:kinesis, %s. Delete this event"
-             + " source mapping, and map the function to the table's own stream, %s")
+                + " source mapping, and map the function to the table's own stream, %s")
             .formatted(arn, TableModel.STREAM),
         refused.getMessage());
   }

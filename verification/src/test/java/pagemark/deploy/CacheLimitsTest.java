@@ -98,7 +98,10 @@ final class CacheLimitsTest {
   }
 
   private static double facets(Listing listing) {
-    int all = listing.definition().filters().stream().mapToInt(CacheLimitsTest::values).reduce(1, (a, b) -> a * b);
+    int all =
+        listing.definition().filters().stream()
+            .mapToInt(CacheLimitsTest::values)
+            .reduce(1, (a, b) -> a * b);
     return (FACETS_MICROS + FACET_CELL_MICROS * all) / GET_MICROS;
   }
 

@@ -42,7 +42,9 @@ final class FrontTest {
     assertEquals("Pages", behavior.at("/CachePolicyId/Ref").asText());
     assertEquals("Preflights", behavior.at("/OriginRequestPolicyId/Ref").asText());
     JsonNode key =
-        template.properties("Pages").at("/CachePolicyConfig/ParametersInCacheKeyAndForwardedToOrigin");
+        template
+            .properties("Pages")
+            .at("/CachePolicyConfig/ParametersInCacheKeyAndForwardedToOrigin");
     assertEquals("all", key.at("/QueryStringsConfig/QueryStringBehavior").asText());
     assertEquals(Set.of("authorization", "origin"), headers(key));
     assertEquals(
