@@ -114,6 +114,13 @@ final class AnswerTest {
         Answer.text(cost));
   }
 
+  /// The page lacks items that the index told of, so it is another one soon.
+  @Test
+  void aStablePageWithSuspectsIsKeptForSeconds() {
+    var answer = answer("/comments/x?page=1&numbering=stable", 41L, null);
+    assertEquals("max-age=5", answer.getHeaders().get("Cache-Control"));
+  }
+
   @Test
   void writesAProblem() {
     var response = Answer.of(Problem.parameter(new InvalidParameter("page", "0\"", "a number")));

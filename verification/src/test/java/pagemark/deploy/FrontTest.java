@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// docs/cloudfront.yaml, CloudFront in front of the HTTP API.
@@ -66,5 +70,18 @@ final class FrontTest {
     JsonNode policy = template.properties("Pages").path("CachePolicyConfig");
     assertEquals(0, policy.path("MinTTL").intValue());
     assertEquals(0, policy.path("DefaultTTL").intValue());
+  }
+
+  @Test
+  void documentNamesTheModesOfTheApi() {
+    JsonNode modes = Project.template().root().at("/Parameters/AuthMode/AllowedValues");
+    Set<String> named =
+        Pattern.compile("AuthMode(?:=|` )(\\w+)(?: or (\\w+))?")
+            .matcher(Project.text("docs/caching.md"))
+            .results()
+            .flatMap(match -> Stream.of(match.group(1), match.group(2)).filter(Objects::nonNull))
+            .collect(Collectors.toSet());
+    named.removeAll(modes.valueStream().map(JsonNode::asText).toList());
+    assertEquals(Set.of(), named);
   }
 }
