@@ -65,10 +65,9 @@ record ChangeReader(String stream) {
   private Sequence sequence(DynamodbStreamRecord record) {
     if (record.getDynamodb() == null) {
       throw new IllegalArgumentException(
-          "this is not a DynamoDB stream: the record is from %s, %s. Delete this event source mapping"
-                  .formatted(record.getEventSource(), record.getEventSourceARN())
-              + ", and map the function to the table's own stream, "
-              + stream);
+          ("this is not a DynamoDB stream: the record is from %s, %s. Delete this event source"
+                  + " mapping, and map the function to the table's own stream, %s")
+              .formatted(record.getEventSource(), record.getEventSourceARN(), stream));
     }
     String digits = record.getDynamodb().getSequenceNumber();
     return Sequence.parse(digits == null ? "" : digits);

@@ -69,7 +69,8 @@ final class CacheLimitsTest {
                 """
                 { "notes": {
                     "table": "notes", "index": "byTopic", "group": { "attribute": "topic" },
-                    "sort": { "attribute": "at", "type": "integer" }, "key": [ { "attribute": "id" } ],
+                    "sort": { "attribute": "at", "type": "integer" },
+                    "key": [ { "attribute": "id" } ],
                     "filters": {
                         "a": { "attribute": "a", "values": [1, 2, 3, 4, 5, 6, 7] },
                         "b": { "attribute": "b", "values": [1, 2, 3, 4, 5, 6, 7] },
