@@ -134,6 +134,7 @@ final class ConsumerWaitTest {
             Generation.State.BUILDING));
     note(Duration.ofHours(3));
     assertEquals("DONE", begin().get("status"));
+    assertEquals(Duration.ZERO, waited());
   }
 
   /// The store was down for an hour, and has lost a part of what was built.
