@@ -212,7 +212,7 @@ final class SyncMutantsTest {
             real.triesMax(),
             real.roundsMax(),
             real.rowsPerCall());
-    assertRebuildsDiverge("waiting for writers", 70, parts -> parts.settings(hasty));
+    assertRebuildsDiverge("waiting for writers", 110, parts -> parts.settings(hasty));
   }
 
   @Test
@@ -223,7 +223,7 @@ final class SyncMutantsTest {
 
   @Test
   void slotsThatWereLostMustNotBecomeReady() {
-    assertRebuildsDiverge("lost markers", 190, parts -> parts.markers(ReadyAnyhow::new));
+    assertRebuildsDiverge("lost markers", 675, parts -> parts.markers(ReadyAnyhow::new));
   }
 
   /// Marks a lost slot again.
