@@ -5,7 +5,7 @@
 /// A [Doubt] names an item and its known entries. [Repair] holds the item's state through the
 /// rounds of reads and writes, and ends with an [Outcome]. [Freshness] says how long anything that
 /// was read counts as proof. [BacklogRepair], [OldFences], [WitnessCheck] and [LeftData] are the
-/// steps of the repair function.
+/// steps of the repair function. [LossExtent] says how far back a loss goes.
 ///
 /// It may use the ports of the index, `pagemark-state` and the table; only [RepairHandler] knows
 /// the services that they are made from. A round of up to 100 doubts costs one look at the index,

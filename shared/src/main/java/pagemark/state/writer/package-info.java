@@ -6,7 +6,8 @@
 ///   that the store still has it ([WitnessNotes]).
 ///
 /// [WriterItems] and [WitnessItems] keep the notes in the state table for a day. A writer makes a
-/// few notes a minute, whatever the number of records.
+/// few notes a minute, and under load one for each thousand records or so, with some of the
+/// witnesses as [WitnessBytes].
 ///
 /// This package may use `pagemark.state`, for the conversion of items, and `index`.
 @NullMarked
