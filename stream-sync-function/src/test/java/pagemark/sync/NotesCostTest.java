@@ -74,7 +74,7 @@ final class NotesCostTest extends LossScenario {
 
   /// What the witness took as a list of texts and bytes.
   private static long bytesAsList(Witness witness, String mark) {
-    return 4
+    return 4L
         + witness.group().group().text().length()
         + 1
         + witness.item().length()
@@ -88,16 +88,16 @@ final class NotesCostTest extends LossScenario {
   private long sequence = 7_731_900_000_016_283_456L;
   private long bytesAsList;
 
-  /// One process and what it remembers.
-  private final class Process {
+  /// A process and what it remembers.
+  private final class Writer {
     private final SyncSetup setup;
     private final LossWatch watch;
     private int notes;
 
-    Process(int number) {
+    Writer(int number) {
       InMemoryIndex own = new InMemoryIndex(clock, IndexSettings.DEFAULT);
       SyncFixture of = new SyncFixture(own, TableModel.COMMENTS, TableModel.STREAM, clock);
-      setup = of.setup(of.state, items, of.repair(writer -> writer));
+      setup = of.setup(of.state, items, of.repair(each -> each));
       String name = "5f0c%012x".formatted(number);
       watch = new LossWatch(setup, () -> name + "#" + ++notes);
     }
@@ -128,21 +128,21 @@ final class NotesCostTest extends LossScenario {
   /// A writer for each shard.
   @ParameterizedTest
   @ValueSource(ints = {2, 4})
-  void aTenthOfTheUnitsOfAListOfEveryWitness(int processes) {
-    List<Process> all =
-        new ArrayList<>(IntStream.range(0, processes).mapToObj(Process::new).toList());
+  void aTenthOfTheUnitsOfAListOfEveryWitness(int writers) {
+    List<Writer> all =
+        new ArrayList<>(IntStream.range(0, writers).mapToObj(Writer::new).toList());
     for (int second = 0; second < FIRST_SECONDS + SECONDS; second++) {
       if (second == FIRST_SECONDS) {
         bytesAsList = 0;
         meter.units = 0;
       }
-      all.forEach(process -> process.write(RECORDS_PER_SECOND / processes));
+      all.forEach(writer -> writer.write(RECORDS_PER_SECOND / writers));
       pass(Duration.ofSeconds(1));
     }
     long before = unitsOf(bytesAsList);
     System.out.println(
         "%d writers: %.1f write units a second, %.1f as lists"
-            .formatted(processes, (double) meter.units / SECONDS, (double) before / SECONDS));
+            .formatted(writers, (double) meter.units / SECONDS, (double) before / SECONDS));
     assertTrue(meter.units * 10 <= before, () -> meter.units + " of " + before);
     assertTrue(meter.units > 0);
   }
