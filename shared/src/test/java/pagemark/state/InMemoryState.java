@@ -1,29 +1,43 @@
 package pagemark.state;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import pagemark.state.Generation.State;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Generations and quarantine in memory: the oracle for the state table, and a working
 /// implementation for tests of the functions.
 public final class InMemoryState implements Generations, Quarantine {
   private record Key(String listing, String generation) {}
 
-  private record Item(String listing, Map<String, AttributeValue> key) {}
+  /// The key of a quarantined item, or with a time that of an early look at it.
+  private record Item(String listing, Instant due, String keyHash) {
+    static final Comparator<Item> ORDER =
+        Comparator.comparing(Item::listing)
+            .thenComparing(Item::due)
+            .thenComparing(Item::keyHash);
+
+    static Item of(QuarantinedItem item) {
+      return new Item(item.listing(), Instant.EPOCH, item.keyHash());
+    }
+
+    static Item of(Look look) {
+      return new Item(look.item().listing(), look.due(), look.item().keyHash());
+    }
+  }
 
   private final Map<Key, Generation> generations = new LinkedHashMap<>();
-  private final Map<Item, QuarantinedItem> quarantine = new LinkedHashMap<>();
+  private final NavigableMap<Item, QuarantinedItem> quarantine = new TreeMap<>(Item.ORDER);
   private final Map<Item, Instant> expires = new HashMap<>();
-  private final List<Look> looks = new ArrayList<>();
+  private final NavigableMap<Item, Look> looks = new TreeMap<>(Item.ORDER);
 
   @Override
   public synchronized List<Generation> live(String listing) {
@@ -142,21 +156,20 @@ public final class InMemoryState implements Generations, Quarantine {
   public synchronized void add(QuarantinedItem poison) {
     for (Instant due : Quarantine.early(poison)) {
       Look look = new Look(poison, due);
-      looks.removeIf(each -> isSame(each, look));
-      looks.add(look);
+      looks.put(Item.of(look), look);
     }
-    QuarantinedItem kept = quarantine.get(key(poison));
+    Item key = Item.of(poison);
+    QuarantinedItem kept = quarantine.get(key);
     if (kept == null || kept.sequence().compareTo(poison.sequence()) <= 0) {
-      quarantine.put(key(poison), poison);
-      expires.put(key(poison), poison.seenAt().plus(KEPT));
+      quarantine.put(key, poison);
+      expires.put(key, poison.seenAt().plus(KEPT));
     }
   }
 
   @Override
   public synchronized List<QuarantinedItem> list(String listing, String keyHash, int max) {
-    return quarantine.values().stream()
-        .filter(item -> item.listing().equals(listing) && item.keyHash().compareTo(keyHash) > 0)
-        .sorted(Comparator.comparing(QuarantinedItem::keyHash))
+    return quarantine.tailMap(new Item(listing, Instant.EPOCH, keyHash), false).values().stream()
+        .takeWhile(item -> item.listing().equals(listing))
         .limit(max)
         .toList();
   }
@@ -168,42 +181,33 @@ public final class InMemoryState implements Generations, Quarantine {
 
   @Override
   public synchronized List<Look> due(String listing, Instant now, int max) {
-    return looks.stream()
-        .filter(look -> look.item().listing().equals(listing) && !look.due().isAfter(now))
-        .sorted(Comparator.comparing(Look::due).thenComparing(look -> look.item().keyHash()))
+    return looks.tailMap(new Item(listing, Instant.EPOCH, ""), false).values().stream()
+        .takeWhile(look -> look.item().listing().equals(listing) && !look.due().isAfter(now))
         .limit(max)
         .toList();
   }
 
   @Override
   public synchronized void looked(Look look) {
-    looks.removeIf(each -> isSame(each, look));
-  }
-
-  private static boolean isSame(Look a, Look b) {
-    return a.due().equals(b.due()) && key(a.item()).equals(key(b.item()));
+    looks.remove(Item.of(look));
   }
 
   @Override
   public synchronized void renew(QuarantinedItem item, Instant now) {
-    QuarantinedItem kept = quarantine.get(key(item));
+    QuarantinedItem kept = quarantine.get(Item.of(item));
     if (kept != null && kept.sequence().equals(item.sequence())) {
-      expires.put(key(item), now.plus(KEPT));
+      expires.put(Item.of(item), now.plus(KEPT));
     }
   }
 
   @Override
   public synchronized void settle(QuarantinedItem item) {
     quarantine.computeIfPresent(
-        key(item), (_, kept) -> kept.sequence().compareTo(item.sequence()) <= 0 ? null : kept);
+        Item.of(item), (_, kept) -> kept.sequence().compareTo(item.sequence()) <= 0 ? null : kept);
   }
 
   /// Forgets what has expired, as the state table does.
   public synchronized void expire(Instant now) {
     quarantine.keySet().removeIf(key -> expires.getOrDefault(key, Instant.MAX).isBefore(now));
-  }
-
-  private static Item key(QuarantinedItem item) {
-    return new Item(item.listing(), item.key());
   }
 }
