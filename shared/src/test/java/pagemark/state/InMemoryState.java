@@ -21,9 +21,7 @@ public final class InMemoryState implements Generations, Quarantine {
   /// The key of a quarantined item, or with a time that of an early look at it.
   private record Item(String listing, Instant due, String keyHash) {
     static final Comparator<Item> ORDER =
-        Comparator.comparing(Item::listing)
-            .thenComparing(Item::due)
-            .thenComparing(Item::keyHash);
+        Comparator.comparing(Item::listing).thenComparing(Item::due).thenComparing(Item::keyHash);
 
     static Item of(QuarantinedItem item) {
       return new Item(item.listing(), Instant.EPOCH, item.keyHash());
