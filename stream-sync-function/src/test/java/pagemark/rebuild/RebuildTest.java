@@ -57,6 +57,30 @@ final class RebuildTest {
     world.assertIndexed();
   }
 
+  /// By then the page behind it has been read ahead.
+  @Test
+  void aPageThatBecameTooOldIsReadAgainAndNotSkipped() {
+    world.put("ab", "1");
+    world.put("rita", "2");
+    world.put("zoe", "3");
+    int[] waits = {1};
+    world.scan =
+        (segment, _, after) -> {
+          int number = after.isEmpty() ? 0 : Integer.parseInt(requireNonNull(after.get("n")).n());
+          if (segment > 0) {
+            return new TableScan.Page(List.of(), Map.of());
+          }
+          if (number == 1 && waits[0]-- > 0) {
+            world.now = world.now.plus(Duration.ofMinutes(11));
+          }
+          return new TableScan.Page(
+              List.of(List.copyOf(world.fixture.table.items()).get(number)),
+              number == 2 ? Map.of() : Map.of("n", fromN("" + (number + 1))));
+        };
+    assertEquals(3, RebuildWorld.run(world.rebuild("a")).counts().entries());
+    world.assertIndexed();
+  }
+
   @Test
   void nextGenerationServesOnceItIsWholeAndTheLastOneIsDropped() {
     world.put("ab", "1");
