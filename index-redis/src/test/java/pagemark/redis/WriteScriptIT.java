@@ -92,11 +92,18 @@ final class WriteScriptIT {
   @Test
   void aFenceInACellThatTheRecordDoesNotNameIsFoundInASecondCall() {
     write(store, op("a", 1, entry("4.2", 1, "a")), op("b", 2, entry("4.2", 1, "b")));
+    long before = scriptCalls();
     assertEquals(
         new Written(2, 0, List.of()),
         write(store, op("a", 3, entry("5.1", 2, "a")), op("b", 4, null)));
+    assertEquals(2, scriptCalls() - before, "a script may use the keys only that a call declares");
     assertFalse(redis.exists(text(KEYS.cell(new Cell("4.2")))));
     assertEquals(1, redis.zcard(text(KEYS.cell(new Cell("5.1")))));
+  }
+
+  private static long scriptCalls() {
+    return Long.parseLong(
+        redis.info("commandstats").replaceFirst("(?s).*cmdstat_evalsha:calls=(\\d+).*", "$1"));
   }
 
   @Test
