@@ -308,4 +308,14 @@ final class AuditTest {
         new AuditRequest.OfAudit("comments", 0.5, true, false, null),
         AuditRequest.of(Map.of("listing", "comments", "sample", 0.5, "repair", true)));
   }
+
+  @Test
+  void anItemThatTwoInvocationsFindIsOneDifference() {
+    Coverage coverage = new Coverage(1, Set.of());
+    coverage.add(new AuditResult.Difference(Kind.GHOST, key("ann")));
+    coverage.add(new AuditResult.Difference(Kind.GHOST, key("ann")));
+    coverage.add(new AuditResult.Difference(Kind.GHOST, key("bob")));
+    coverage.add(new AuditResult.Difference(Kind.MISSING, key("bob")));
+    assertEquals(Map.of(Kind.GHOST, 1L, Kind.MISPLACED, 1L), coverage.differences());
+  }
 }

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.index.ForwardingWriter;
@@ -117,5 +119,26 @@ final class OldFencesTest {
     index.drop("g1");
     assertEquals(GROUPS, run(1_000));
     assertEquals(0, index.size());
+  }
+
+  @Test
+  void aRunGoesOnAtTheGenerationThatTheLastOneLeft() {
+    List<String> swept = new ArrayList<>();
+    PageIndexWriter noting =
+        new ForwardingWriter(index) {
+          @Override
+          public Sweep sweep(String generation, String position, BooleanSupplier hasTime) {
+            swept.add(generation);
+            return index.sweep(generation, position, hasTime);
+          }
+        };
+    OldFences walk = new OldFences(state, new InMemoryWalks(), noting, () -> now);
+    OldFences.Result result = OldFences.Result.NONE;
+    for (int runs = 0; !result.ended(); runs++) {
+      assertTrue(runs < RUNS_MAX, "the walk does not come to its end");
+      AtomicInteger left = new AtomicInteger(3);
+      result = walk.remove("comments", () -> left.getAndDecrement() > 0);
+    }
+    assertEquals(swept.stream().sorted().toList(), swept);
   }
 }

@@ -134,6 +134,30 @@ final class AgeGuardTest {
     assertEqualsTable();
   }
 
+  /// The records of a group are one write, and may not wait longer than the oldest of them.
+  @Test
+  void theOldestRecordSaysHowLongAllOfItsGroupMayWait() {
+    DynamodbStreamRecord older =
+        createdAt(start.minus(OLD).plus(Duration.ofMinutes(5)), put("SHIRT", 1));
+    DynamodbStreamRecord newer = createdAt(start, table.comment("zoe", "SHIRT"));
+    SyncSetup setup =
+        fixture.setup(
+            real ->
+                new ForwardingWriter(
+                    real,
+                    writes -> {
+                      now = start.plus(Duration.ofMinutes(30));
+                      return real.write(writes);
+                    }));
+    BatchOutcome outcome =
+        new StreamSyncHandler(setup).sync(TableModel.event(List.of(newer, older)), () -> 60_000);
+
+    assertEquals(
+        new Unapplied(0, "the records became too old before they were applied"),
+        outcome.unapplied());
+    assertEquals(List.of(), fixture.members("SHIRT"));
+  }
+
   @Test
   void anItemThatTheTableHasAsPoisonIsQuarantined() {
     sync(put("SHIRT", 1));

@@ -9,6 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import pagemark.index.Fence;
+import pagemark.index.GroupRef;
+import pagemark.index.Sequence;
+import pagemark.index.Witness;
+import pagemark.index.Witnesses;
+import pagemark.key.Bytes;
 import pagemark.state.Generation;
 import pagemark.sync.BatchOutcome.Unapplied;
 
@@ -135,5 +141,27 @@ final class LossTest extends LossScenario {
     pass(Duration.ofMinutes(5));
     handler.note(Optional.of(now));
     assertEquals(2, notes().size(), "nothing new");
+  }
+
+  @Test
+  void notesManyUncheckedWitnessesAtOnce() {
+    SyncSetup setup = setup();
+    StreamSyncHandler busy = new StreamSyncHandler(setup);
+    sync(busy, List.of(table.comment("a", "SHIRT")));
+    Witnesses witnesses = setup.index().witnesses();
+    for (int slot = 100; slot < 100 + LossWatch.UNNOTED_MAX; slot++) {
+      witnesses.acknowledged(slot, witness());
+    }
+    busy.note();
+    assertEquals(LossWatch.UNNOTED_MAX, witnesses.unnoted().size());
+    witnesses.acknowledged(99, witness());
+    busy.note();
+    assertEquals(List.of(), witnesses.unnoted());
+  }
+
+  private Witness witness() {
+    GroupRef group = IndexCheck.ref(fixture.generations().getFirst(), "SHIRT");
+    return new Witness(
+        group, Bytes.utf8("a"), new Fence(new Sequence("1"), null), null, clock.instant());
   }
 }

@@ -10,16 +10,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditListener;
 import pagemark.audit.AuditPorts;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
+import pagemark.index.ForwardingWriter;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
+import pagemark.key.Entry;
+import pagemark.key.Group;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.rebuild.Rebuild;
@@ -28,6 +33,9 @@ import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.repair.BacklogRepair;
+import pagemark.repair.Doubt;
+import pagemark.repair.Outcome;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.InMemorySuspects;
 import pagemark.state.InMemoryWalks;
 import pagemark.state.QuarantinedItem;
@@ -147,6 +155,34 @@ final class UnfitItemsTest {
     assertEquals(List.of("b"), keys(outcome.poisons()));
     assertEquals(null, outcome.unapplied());
     assertEquals(List.of(), titles("A"));
+  }
+
+  /// The repair puts the item into its new group in vain, and the record of a further move comes
+  /// before it removes the item from the old group.
+  @Test
+  void repairThatReadsAgainForgetsThatTheItemWasUnfit() {
+    sync(put("b", "B", "Walden"));
+    put("b", "A", LONG);
+    AtomicBoolean isFirst = new AtomicBoolean(true);
+    VerifiedRepair repair =
+        fixture.repair(
+            real ->
+                new ForwardingWriter(
+                    real,
+                    writes -> {
+                      boolean leaves = writes.getFirst().ops().getFirst().isRemoval();
+                      if (leaves && isFirst.getAndSet(false)) {
+                        sync(put("b", "B", "Emma"));
+                      }
+                      return real.write(writes);
+                    }));
+    Map<Group, Set<Entry>> groups = Map.of(new Group("A"), Set.of(), new Group("B"), Set.of());
+    Doubt doubt =
+        new Doubt(
+            fixture.generations().getFirst(), Map.of("PK", fromS("b")), groups, Doubt.NO_RECORD);
+
+    assertEquals(List.of(new Outcome.Settled()), repair.settle(List.of(doubt), () -> true));
+    assertEquals(List.of("Emma"), titles("B"));
   }
 
   @Test
