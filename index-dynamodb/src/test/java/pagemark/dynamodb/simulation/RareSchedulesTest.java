@@ -232,6 +232,24 @@ final class RareSchedulesTest {
     assertEquals(Set.of("y" + LONG, "z" + LONG), items());
   }
 
+  /// Else a batch that is in time finds neither the tombstone nor the clock of its leaf.
+  @Test
+  void aGroupStaysForAPeriodAfterItsTombstones() {
+    PageIndexWriter other = process(dynamo, random);
+    period = 8;
+    write(other, put("a", 1));
+    period = 9;
+    write(other, delete("a", 2));
+    period = 10;
+    Runnable meanwhile =
+        () -> {
+          period = 11;
+          other.sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
+        };
+    write(asleepBeforeItReads(meanwhile), put("a", 1), GroupWrite.NEVER_TOO_LATE);
+    assertEquals(Set.of(), items());
+  }
+
   /// A put is slow, until its group has been emptied, removed and begun again.
   private WriteResult putIntoAnotherLife(RandomGenerator draws) {
     PageIndexWriter other = process(dynamo, draws);
