@@ -129,8 +129,7 @@ final class NotesCostTest extends LossScenario {
   @ParameterizedTest
   @ValueSource(ints = {2, 4})
   void aTenthOfTheUnitsOfAListOfEveryWitness(int writers) {
-    List<Writer> all =
-        new ArrayList<>(IntStream.range(0, writers).mapToObj(Writer::new).toList());
+    List<Writer> all = new ArrayList<>(IntStream.range(0, writers).mapToObj(Writer::new).toList());
     for (int second = 0; second < FIRST_SECONDS + SECONDS; second++) {
       if (second == FIRST_SECONDS) {
         bytesAsList = 0;
