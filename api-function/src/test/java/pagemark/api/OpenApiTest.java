@@ -32,11 +32,18 @@ final class OpenApiTest {
       Map.of(
           "Content-Type", "application/json",
           "Cache-Control", "max-age=5",
+          "X-Content-Type-Options", "nosniff",
           "ETag", "W/\"0123456789abcdef\"");
   private static final Map<String, String> FACETS =
-      Map.of("Content-Type", "application/json", "Cache-Control", "private, max-age=5");
+      Map.of(
+          "Content-Type", "application/json",
+          "Cache-Control", "private, max-age=5",
+          "X-Content-Type-Options", "nosniff");
   private static final Map<String, String> PROBLEM =
-      Map.of("Content-Type", "application/problem+json", "Cache-Control", "no-store");
+      Map.of(
+          "Content-Type", "application/problem+json",
+          "Cache-Control", "no-store",
+          "X-Content-Type-Options", "nosniff");
 
   @Test
   void describesExactlyTheParametersThatRequestsMayHave() {
