@@ -54,14 +54,14 @@ final class PackagedJarIT {
       String url = "/comments/SHIRT?page=2&size=1";
       Reply expected = shop.front().get(url);
       assertEquals(List.of("rita"), PageReadsIT.keys(expected));
-      String response = invoke(Front.json("GET", url, Map.of()), redis, shop);
+      String response = invoke(Front.json("GET", url, Map.of()), redis);
       Reply reply = Front.reply("GET", url, response);
       assertEquals(expected.text(), reply.text());
       assertEquals(expected.header("Link"), reply.header("Link"));
     }
   }
 
-  private String invoke(String event, RedisServer redis, Shop shop) throws Exception {
+  private String invoke(String event, RedisServer redis) throws Exception {
     Files.writeString(taskRoot.resolve("listings.json"), Definitions.COMMENTS);
     Path out = taskRoot.resolve("out");
     Path err = taskRoot.resolve("err");

@@ -45,7 +45,7 @@ final class DocumentedExampleIT {
               .replace("\"listings.json\"", "\"" + listings + "\"")
               .replace("\"store\"", "\"documented\"")
               .replace("\"pagemark-state\"", "\"documented-state\"")
-              .replace("DynamoDbClient.create()", client(table)));
+              .replace("DynamoDbClient.create()", client()));
 
       List<String> expected = new ArrayList<>();
       IntStream.iterate(24, i -> i >= 0, i -> i - 1)
@@ -60,7 +60,7 @@ final class DocumentedExampleIT {
   }
 
   /// A client of the table, in Java.
-  private static String client(ListedTable table) {
+  private static String client() {
     return """
     DynamoDbClient.builder()
         .endpointOverride(java.net.URI.create("%s"))

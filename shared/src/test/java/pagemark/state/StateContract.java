@@ -241,7 +241,7 @@ public abstract class StateContract {
     for (int i = 0; i < 12; i++) {
       quarantine.add(
           new QuarantinedItem(
-              listing, text("item" + i), new Sequence("1"), "no", SEEN.plusSeconds(600 * i)));
+              listing, text("item" + i), new Sequence("1"), "no", SEEN.plusSeconds(600L * i)));
     }
     Instant end = SEEN.plus(Duration.ofDays(1));
     List<Look> all = quarantine.due(listing, end, 100);

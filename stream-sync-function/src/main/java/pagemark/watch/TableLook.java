@@ -28,10 +28,12 @@ record TableLook(StreamWatch.Ports ports, String arn, Marking marking) {
     List<Generation> live = ports.live().get();
     new StreamTrust(arn, () -> table, ports.generations(), ports.clock()).judge(live, log);
     List<Generation> shown = live.stream().filter(g -> !g.suspended()).toList();
-    if (table.fault() instanceof Cause fault) {
-      markFault(shown, new Inexact(fault, since.get(), now));
-    } else {
+    Cause fault = table.fault();
+    if (fault == null) {
       shown.forEach(generation -> replaceFaults(generation, now));
+    } else {
+      Inexact mark = new Inexact(fault, since.get(), now);
+      shown.forEach(generation -> marking.mark(generation, mark));
     }
     if (!table.stream().equals(arn)) {
       log.accept(
@@ -42,10 +44,6 @@ record TableLook(StreamWatch.Ports ports, String arn, Marking marking) {
           .filter(g -> Marking.of(g, Cause.MISSED_RECORDS).isEmpty())
           .forEach(g -> marking.mark(g, new Inexact(Cause.MISSED_RECORDS, since.get(), now)));
     }
-  }
-
-  private void markFault(List<Generation> shown, Inexact fault) {
-    shown.forEach(generation -> marking.mark(generation, fault));
   }
 
   private void replaceFaults(Generation generation, Instant now) {
