@@ -115,7 +115,8 @@ final class ConsumerWaitTest {
     note(Duration.ofHours(3));
     world.whileWaiting = () -> note(Duration.ofHours(3).minusMillis(waited().toMillis() / 20));
     var behind = assertThrows(ConsumerBehindException.class, this::begin);
-    assertTrue(behind.getMessage().contains(NEW + " is PT2H59M30"), behind.getMessage());
+    String why = String.valueOf(behind.getMessage());
+    assertTrue(why.contains(NEW + " is PT2H59M30"), why);
     assertEquals(Duration.ofMinutes(10), waited());
     assertEquals(1, live().size(), "no generation is registered");
   }
@@ -157,8 +158,8 @@ final class ConsumerWaitTest {
   void refusesATableWhoseStreamNobodyCanFollow(Cause fault) {
     table = new StreamedTable("comments", "arn:table", NEW, fault, 0, 0);
     var refused = assertThrows(UnsafeIndexException.class, this::begin);
-    assertTrue(
-        refused.getMessage().contains(fault.remedy("comments", "comments")), refused.getMessage());
+    String why = String.valueOf(refused.getMessage());
+    assertTrue(why.contains(fault.remedy("comments", "comments")), why);
     assertEquals(1, live().size(), "no generation is registered");
   }
 }

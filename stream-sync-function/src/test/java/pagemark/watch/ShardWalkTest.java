@@ -76,7 +76,7 @@ final class ShardWalkTest {
 
     @Override
     public Fetched read(String iterator) {
-      String[] parts = iterator.split("/");
+      String[] parts = iterator.split("/", 2);
       List<List<Integer>> all =
           reads.entrySet().stream()
               .filter(e -> e.getKey().id().equals(parts[0]))
