@@ -167,8 +167,10 @@ final class DropCommandIT {
         left.services().quarantine().add(poison(listing));
       }
       assertEquals(
-          "undeclared: keys of items in quarantine or in doubt\n"
-              + "--yes removes keys of items of 1 listing. Nothing was removed\n",
+          """
+          undeclared: keys of items in quarantine or in doubt
+          --yes removes keys of items of 1 listing. Nothing was removed
+          """,
           stack.drop("--listing=undeclared").output());
       assertEquals(0, stack.drop("--listing=undeclared", "--yes").code());
       assertEquals(0, left.services().quarantine().count("undeclared", 10));
