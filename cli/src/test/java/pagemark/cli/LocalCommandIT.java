@@ -57,10 +57,8 @@ final class LocalCommandIT {
     URI index = URI.create(command.printed("Index"));
     try (Jedis stranger = new Jedis(index.getHost(), index.getPort());
         Jedis user = new Jedis(index)) {
-      assertTrue(
-          assertThrows(JedisDataException.class, () -> stranger.eval("return 1"))
-              .getMessage()
-              .startsWith("NOAUTH"));
+      var refused = assertThrows(JedisDataException.class, () -> stranger.eval("return 1"));
+      assertTrue(String.valueOf(refused.getMessage()).startsWith("NOAUTH"));
       assertEquals(1L, user.eval("return 1"));
     }
     String password = index.getUserInfo().replaceFirst("^default:", "");

@@ -302,7 +302,8 @@ final class RebuildMachineTest {
     fault = Cause.STREAM_OFF;
     var refused = assertThrows(UnsafeIndexException.class, () -> run(8));
     assertTrue(
-        refused.getMessage().contains("aws dynamodb update-table --table-name " + Template.TABLE),
+        String.valueOf(refused.getMessage())
+            .contains("aws dynamodb update-table --table-name " + Template.TABLE),
         refused.getMessage());
     assertEquals(Map.of("begin", 1), invocations);
   }
