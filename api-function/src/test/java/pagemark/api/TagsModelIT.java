@@ -123,7 +123,7 @@ final class TagsModelIT {
         ask(urls.get(random.nextInt(urls.size())));
       }
     }
-    assertTrue(confirmed > STEPS / 4 && moved > STEPS / 10, confirmed + " " + moved);
+    assertTrue(confirmed > STEPS / 4 && moved > 0, confirmed + " " + moved);
   }
 
   /// Changes what pages show, or how their cursors are sealed. Most often, a new item arrives.

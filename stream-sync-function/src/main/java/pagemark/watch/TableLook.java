@@ -32,8 +32,7 @@ record TableLook(StreamWatch.Ports ports, String arn, Marking marking) {
     if (fault == null) {
       shown.forEach(generation -> replaceFaults(generation, now));
     } else {
-      Inexact mark = new Inexact(fault, since.get(), now);
-      shown.forEach(generation -> marking.mark(generation, mark));
+      markFault(shown, new Inexact(fault, since.get(), now));
     }
     if (!table.stream().equals(arn)) {
       log.accept(
@@ -44,6 +43,10 @@ record TableLook(StreamWatch.Ports ports, String arn, Marking marking) {
           .filter(g -> Marking.of(g, Cause.MISSED_RECORDS).isEmpty())
           .forEach(g -> marking.mark(g, new Inexact(Cause.MISSED_RECORDS, since.get(), now)));
     }
+  }
+
+  private void markFault(List<Generation> shown, Inexact fault) {
+    shown.forEach(generation -> marking.mark(generation, fault));
   }
 
   private void replaceFaults(Generation generation, Instant now) {

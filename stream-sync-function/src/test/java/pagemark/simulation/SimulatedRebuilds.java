@@ -143,7 +143,7 @@ record SimulatedRebuilds(
 
   /// Hears what a process learns of the writers.
   ///
-  /// @param seen takes the notes that it has read last
+  /// @param seen takes the recent ones of the notes that it has read last
   private Writers seen(List<WriterNote> seen) {
     Writers real = scheduler.parked(Writers.class, writers);
     return new Writers() {
@@ -154,9 +154,11 @@ record SimulatedRebuilds(
 
       @Override
       public List<WriterNote> list(String stream, Instant since) {
+        List<WriterNote> notes = real.list(stream, since);
+        Instant recent = scheduler.instant().minus(settings().writerAgeMax());
         seen.clear();
-        seen.addAll(real.list(stream, since));
-        return List.copyOf(seen);
+        notes.stream().filter(note -> note.storeTime().isAfter(recent)).forEach(seen::add);
+        return notes;
       }
 
       @Override

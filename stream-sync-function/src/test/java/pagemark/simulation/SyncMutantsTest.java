@@ -54,12 +54,12 @@ final class SyncMutantsTest {
   /// Without this check writers notice their own losses, and nobody notices those of others.
   @Test
   void withoutTheCheckOfNotedWitnessesSomeScheduleDiverges() {
-    assertDiverges("pagemark.repair.WitnessLook$Seen", "gone", Mix.THINNED, 55);
+    assertDiverges("pagemark.repair.WitnessLook$Seen", "gone", Mix.THINNED, 130);
   }
 
   @Test
   void withoutTheCheckOfWitnessesByWritesSomeScheduleDiverges() {
-    assertDiverges("pagemark.index.Witnesses", "gone", Mix.THINNED, 315);
+    assertDiverges("pagemark.index.Witnesses", "gone", Mix.THINNED, 630);
   }
 
   @Test
@@ -106,7 +106,7 @@ final class SyncMutantsTest {
 
   @Test
   void withoutCompareAndSetOfRepairsSomeScheduleDiverges() {
-    assertDiverges(475, LaxIndex::withoutComparison);
+    assertDiverges(955, LaxIndex::withoutComparison);
   }
 
   @Test
@@ -165,7 +165,7 @@ final class SyncMutantsTest {
   @Test
   void withoutANewPlanAfterOneThatServesSomeScheduleDiverges() {
     assertLeftDiverges(
-        1_560,
+        2_860,
         rebuilds ->
             changed(
                 rebuilds,

@@ -62,7 +62,6 @@ final class SyncSimulationTest {
   @Test
   void everyScheduleWithLeftRebuildsAndLostRecordsConverges() {
     Set<Fault> faults = EnumSet.range(Fault.RECORDS_LOST, Fault.TAKEN_OVER);
-    faults.remove(Fault.KILLED_WHILE_IT_SERVES); // rare here; LeftRebuildTest has each such moment
     faults.addAll(EnumSet.of(Fault.DAMAGE, Fault.REBUILD_DONE, Fault.REBUILD_PAUSED));
     Schedules.converge(50, Mix.LEFT, faults);
   }
