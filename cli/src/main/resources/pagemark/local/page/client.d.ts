@@ -29,11 +29,14 @@ export interface Page<Item = Record<string, unknown>> extends Answer {
   items: Item[];
   page: {
     number: number | null;
+    /** Only if the question had skip. */
+    skip?: number;
     size: number;
     totalItems: number | null;
     totalPages: number | null;
+    /** Only if items may be missing, and totals wrong. */
     exact?: false;
-    /** The page is at a cursor, and shows fewer items than `size`: more would not fit into an answer. */
+    /** Only at a cursor, if more of its items would not fit into an answer. */
     cut?: true;
   };
   links: {
@@ -50,8 +53,11 @@ export interface Page<Item = Record<string, unknown>> extends Answer {
 
 export interface Facets extends Answer {
   totalItems: number;
+  /** Only if the counts may be wrong. */
+  exact?: false;
   facets: Record<string, Record<string, number>>;
-  means: Record<string, number>;
+  /** Null if no item counts. */
+  means: Record<string, number | null>;
 }
 
 export class Problem extends Error {
