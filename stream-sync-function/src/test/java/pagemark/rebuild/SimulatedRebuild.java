@@ -55,6 +55,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// A page of the scan has 1,000 rows and takes 150 ms. Nothing else writes, and nothing is
 /// throttled.
 final class SimulatedRebuild {
+  private static final RebuildSettings REAL = RebuildSettings.DEFAULT;
   private static final int PAGE_ROWS = 1_000;
   private static final Duration PAGE = Duration.ofMillis(150);
   private static final Instant START = Instant.parse("2026-11-22T00:00:00Z");
@@ -149,7 +150,7 @@ final class SimulatedRebuild {
                 state,
                 rebuilds,
                 new InMemoryWriters(),
-                RebuildSettings.DEFAULT,
+                REAL.waiting(REAL.readerAgeMax(), REAL.poll()),
                 timeline::sleep,
                 Runnable::run),
             LISTING,
