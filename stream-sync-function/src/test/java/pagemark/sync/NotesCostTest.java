@@ -30,9 +30,9 @@ final class NotesCostTest extends LossScenario {
   private static final int SLOTS = 16_384;
 
   /// Until as many witnesses are noted as become old enough.
-  private static final int FIRST_SECONDS = 120;
+  private static final int FIRST_SECONDS = 75;
 
-  private static final int SECONDS = 180;
+  private static final int SECONDS = 30;
   private static final int UNIT_BYTES = 1_024;
   private static final String GENERATION = "01JD5V3K8M2Q";
 
