@@ -1,10 +1,12 @@
 package pagemark.dynamodb.simulation;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -16,8 +18,10 @@ import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.tree.PlaceOp;
 import pagemark.dynamodb.tree.PlaceOp.Condition;
+import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Sequence;
 import pagemark.key.Bytes;
@@ -93,6 +97,26 @@ final class MovedItemTest {
         writer.write(GROUP, List.of(op(old, false), op(now, true)), 1, () -> false);
       }
     }
+  }
+
+  /// A repair says what the table has, here of places in two leaves.
+  @Test
+  void staysIfItsRepairIsRefusedInAnotherLeaf() {
+    SmallTree tree = new SmallTree(30);
+    TreeWriter writer = tree.process();
+    Bytes here = SmallTree.place(0);
+    Bytes there = SmallTree.place(29);
+    assertEquals(2, tree.leaves().size());
+    Fence seen =
+        writer.look(SmallTree.GROUP, List.of(here), SmallTree.PERIOD).getFirst().fence(here);
+    Condition ofHere = new Condition.Unchanged(seen, new Sequence("9"), "1.x");
+    Condition ofThere = new Condition.Unchanged(null, new Sequence("9"), "1.x");
+    List<PlaceOp> repair =
+        List.of(new PlaceOp(0, here, null, ofHere), new PlaceOp(0, there, Cell.WHOLE, ofThere));
+    assertEquals(
+        Map.of(0, Verdict.REFUSED),
+        writer.write(SmallTree.GROUP, repair, SmallTree.PERIOD, () -> false).verdicts());
+    tree.check();
   }
 
   private Bytes place(int item) {

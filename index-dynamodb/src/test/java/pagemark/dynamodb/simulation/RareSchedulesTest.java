@@ -2,6 +2,7 @@ package pagemark.dynamodb.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -9,9 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.SimulatedProcess;
 import pagemark.dynamodb.node.GroupName;
@@ -23,8 +22,10 @@ import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.RootScan;
 import pagemark.dynamodb.tree.Shape;
+import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
+import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
@@ -73,29 +74,6 @@ final class RareSchedulesTest {
     return new RootScan.Part(roots, RootScan.BEGIN);
   }
 
-  /// Waits before a request until another process has done something.
-  private static final class Slow implements Nodes {
-    private final Nodes nodes;
-    private final Predicate<Request> at;
-    private @Nullable Runnable meanwhile;
-
-    Slow(Nodes nodes, Predicate<Request> at, Runnable meanwhile) {
-      this.nodes = nodes;
-      this.at = at;
-      this.meanwhile = meanwhile;
-    }
-
-    @Override
-    public List<Answer> send(List<? extends Request> requests) {
-      Runnable others = meanwhile;
-      if (others != null && requests.stream().anyMatch(at)) {
-        meanwhile = null;
-        others.run();
-      }
-      return nodes.send(requests);
-    }
-  }
-
   private static Entry at(String item) {
     return new Entry(Cell.WHOLE, new Position(0, Bytes.utf8(item)));
   }
@@ -140,7 +118,7 @@ final class RareSchedulesTest {
           write(other, put("b", 3));
         };
     PageIndexWriter slow =
-        process(new Slow(nodes, Request.Get.class::isInstance, meanwhile), random);
+        process(new SlowNodes(nodes, Request.Get.class::isInstance, meanwhile), random);
     return write(slow, put("a", 1), GroupWrite.NEVER_TOO_LATE);
   }
 
@@ -188,7 +166,7 @@ final class RareSchedulesTest {
   }
 
   private PageIndexWriter asleepBeforeItReads(Runnable meanwhile) {
-    return process(new Slow(dynamo, Request.Get.class::isInstance, meanwhile), random);
+    return process(new SlowNodes(dynamo, Request.Get.class::isInstance, meanwhile), random);
   }
 
   @Test
@@ -232,7 +210,8 @@ final class RareSchedulesTest {
     assertEquals(Set.of("y" + LONG, "z" + LONG), items());
   }
 
-  /// Else a batch that is in time finds neither the tombstone nor the clock of its leaf.
+  /// Else a batch that is in time finds neither the tombstone nor the clock of its leaf. The second
+  /// sweep must not take for old what the first one has left.
   @Test
   void aGroupStaysForAPeriodAfterItsTombstones() {
     PageIndexWriter other = process(dynamo, random);
@@ -245,9 +224,26 @@ final class RareSchedulesTest {
         () -> {
           period = 11;
           other.sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
+          other.sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
         };
     write(asleepBeforeItReads(meanwhile), put("a", 1), GroupWrite.NEVER_TOO_LATE);
     assertEquals(Set.of(), items());
+  }
+
+  /// A repair is applied until some time after its look. If the look seemed later than it was, the
+  /// fences that it has seen could be gone by then.
+  @Test
+  void aLookIsAsOldAsItsRead() {
+    period = 8;
+    write(process(dynamo, random), put("a", 1));
+    Instant before = now();
+    PageIndexWriter slow = asleepBeforeItReads(() -> period = 9);
+    GroupLook look = new GroupLook(GROUP, List.of(new GroupLook.Item(Bytes.utf8("a"), at("a"))));
+    LookResult.Looked looked =
+        assertInstanceOf(LookResult.Looked.class, slow.look(List.of(look)).getFirst());
+    assertTrue(looked.registers().getFirst().present());
+    assertEquals(before, looked.at());
+    assertEquals(9, period);
   }
 
   /// A put is slow, until its group has been emptied, removed and begun again.
@@ -265,7 +261,7 @@ final class RareSchedulesTest {
         };
     Instant notAfter = now().plusSeconds(1);
     PageIndexWriter slow =
-        process(new Slow(dynamo, Request.Put.class::isInstance, meanwhile), draws);
+        process(new SlowNodes(dynamo, Request.Put.class::isInstance, meanwhile), draws);
     return write(slow, put("b", 2), notAfter);
   }
 

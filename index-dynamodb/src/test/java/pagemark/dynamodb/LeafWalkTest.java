@@ -1,0 +1,54 @@
+package pagemark.dynamodb;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.dynamodb.simulation.SmallTree.GROUP;
+import static pagemark.dynamodb.simulation.SmallTree.LATER;
+import static pagemark.dynamodb.simulation.SmallTree.PERIOD;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.simulation.SlowNodes;
+import pagemark.dynamodb.simulation.SmallTree;
+import pagemark.dynamodb.tree.TreeWriter;
+
+final class LeafWalkTest {
+  /// The last leaf goes after the walk has read its parent. Its left neighbour gets the range, and
+  /// an item there. The walk reads this neighbour, misses the last leaf, and comes to the neighbour
+  /// again.
+  @Test
+  void aLeafThatHasGotTheRangeOfItsNeighbourIsVisitedOnce() {
+    SmallTree tree = new SmallTree(100);
+    TreeWriter other = tree.process();
+    assertTrue(tree.leaves().size() > 2);
+    tree.delete(other, PERIOD, tree.items(tree.leaves().getLast()));
+    Runnable meanwhile =
+        () -> {
+          int leaves = tree.leaves().size();
+          tree.sweep(other, LATER);
+          assertEquals(leaves - 1, tree.leaves().size());
+          tree.put(other, LATER, List.of(1_000));
+        };
+    SlowNodes slow =
+        new SlowNodes(
+            tree.dynamo(),
+            request -> request instanceof Request.Get get && !get.node().isRoot(),
+            meanwhile);
+
+    List<Integer> visited = new ArrayList<>();
+    LeafWalk.of(slow, GROUP, _ -> {})
+        .run(
+            registers ->
+                registers.forEach(
+                    (place, register) -> {
+                      if (register.isPresent()) {
+                        visited.add(SmallTree.item(place));
+                      }
+                    }));
+
+    assertEquals(tree.items(), visited);
+    tree.check();
+  }
+}

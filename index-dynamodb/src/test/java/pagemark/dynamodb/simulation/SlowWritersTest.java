@@ -1,0 +1,145 @@
+package pagemark.dynamodb.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.dynamodb.simulation.SmallTree.GROUP;
+import static pagemark.dynamodb.simulation.SmallTree.LATER;
+import static pagemark.dynamodb.simulation.SmallTree.PERIOD;
+import static pagemark.dynamodb.simulation.SmallTree.ROOT;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.tree.TreeWriter;
+
+/// A process is slow between a read and what it decides by it, and another one writes the same
+/// leaves meanwhile.
+final class SlowWritersTest {
+  private static boolean isTransaction(Request request) {
+    return request instanceof Request.Transaction;
+  }
+
+  /// Whether the root takes the content of its last kid.
+  private static boolean isShrink(Request request) {
+    return request instanceof Request.Transaction(var writes)
+        && writes.stream()
+            .anyMatch(write -> write instanceof Request.Put(var node, Leaf _, _) && node.isRoot());
+  }
+
+  @Test
+  void anEmptyGroupThatGetsAnItemStays() {
+    SmallTree tree = new SmallTree(1);
+    TreeWriter other = tree.process();
+    tree.delete(other, PERIOD, List.of(0));
+    tree.interrupted(
+        Request.Delete.class::isInstance,
+        () -> tree.put(other, LATER, List.of(1)),
+        slow -> tree.sweep(slow, LATER));
+    tree.check();
+  }
+
+  @Test
+  void anEmptyLeafThatGetsAnItemStays() {
+    SmallTree tree = new SmallTree(100);
+    TreeWriter other = tree.process();
+    List<Integer> first = tree.items(tree.leaves().getFirst());
+    tree.delete(other, PERIOD, first);
+    tree.interrupted(
+        SlowWritersTest::isTransaction,
+        () -> tree.put(other, LATER, first.subList(0, 8)),
+        slow -> tree.sweep(slow, LATER));
+    tree.check();
+  }
+
+  @Test
+  void aLeafThatIsWrittenIsNotJoinedWithItsLeftNeighbour() {
+    join(1);
+  }
+
+  @Test
+  void aLeafThatIsWrittenIsNotJoinedWithItsRightNeighbour() {
+    join(0);
+  }
+
+  /// Joins the first two leaves, which have an item each.
+  ///
+  /// @param written the one that gets other items meanwhile
+  private static void join(int written) {
+    SmallTree tree = new SmallTree(100);
+    TreeWriter other = tree.process();
+    List<List<Integer>> items = tree.leaves().stream().limit(2).map(tree::items).toList();
+    items.forEach(leaf -> tree.delete(other, PERIOD, leaf.subList(1, leaf.size())));
+    tree.interrupted(
+        SlowWritersTest::isTransaction,
+        () -> tree.put(other, LATER, items.get(written).subList(1, 8)),
+        slow -> tree.put(slow, LATER, items.getFirst().subList(0, 1)));
+    tree.check();
+  }
+
+  @Test
+  void aRootDoesNotTakeWhatItsLastLeafWas() {
+    SmallTree tree = new SmallTree(30);
+    TreeWriter other = tree.process();
+    assertEquals(2, tree.leaves().size());
+    tree.delete(other, PERIOD, tree.items(tree.leaves().getFirst()));
+    tree.interrupted(
+        SlowWritersTest::isShrink,
+        () -> tree.put(other, LATER, List.of(1_000)),
+        slow -> tree.sweep(slow, LATER));
+    tree.check();
+  }
+
+  /// A recount corrects one tally, and another process divides a leaf meanwhile.
+  @Test
+  void aRecountDoesNotUndoWhatOthersTell() {
+    SmallTree tree = new SmallTree(30);
+    TreeWriter other = tree.process();
+    miscount(tree);
+    tree.interrupted(
+        request -> request instanceof Request.Put(_, Counts _, _),
+        () -> tree.put(other, PERIOD, IntStream.range(100, 150).boxed().toList()),
+        slow -> assertTrue(slow.recount(GROUP) > 0));
+    tree.check();
+  }
+
+  private static void miscount(SmallTree tree) {
+    if (tree.dynamo().item(ROOT, Item.Name.C) instanceof Counts(var version, var kids)) {
+      Map<Long, Tally> wrong = new HashMap<>(kids);
+      wrong.merge(
+          wrong.keySet().stream().min(Long::compare).orElseThrow(),
+          new Tally(0, 5, Map.of()),
+          (tally, more) -> Tally.sum(tally.version(), List.of(tally, more)));
+      tree.dynamo().send(new Request.Put(ROOT, new Counts(version + 1, wrong), Expected.PRESENT));
+    }
+  }
+
+  /// An audit knows the way from before a leaf was divided, and finds the new leaves in its scan,
+  /// and perhaps the old one.
+  @Test
+  void aNodeIsUnreachableOnlyAfterASecondLook() {
+    SmallTree tree = new SmallTree(30);
+    TreeWriter audit = tree.process();
+    audit.look(GROUP, List.of(SmallTree.place(0)), PERIOD);
+    NodeKey gone = tree.leaves().getLast();
+    Item before = tree.dynamo().item(gone, Item.Name.N);
+    tree.put(tree.process(), PERIOD, IntStream.range(100, 150).boxed().toList());
+    NodeKey made = tree.leaves().getLast();
+
+    assertTrue(isReachable(audit, made, tree.dynamo().item(made, Item.Name.N)));
+    assertTrue(isReachable(audit, gone, before));
+  }
+
+  private static boolean isReachable(TreeWriter writer, NodeKey node, @Nullable Item item) {
+    return item instanceof Item.Content content && writer.isReachable(node, content);
+  }
+}

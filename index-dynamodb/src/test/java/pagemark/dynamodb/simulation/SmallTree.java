@@ -1,0 +1,142 @@
+package pagemark.dynamodb.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.tree.PlaceOp;
+import pagemark.dynamodb.tree.PlaceOp.Condition;
+import pagemark.dynamodb.tree.PlaceOp.Verdict;
+import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.index.GroupRef;
+import pagemark.index.Sequence;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Group;
+import pagemark.key.Place;
+import pagemark.key.Position;
+
+/// A group of numbered items, in leaves of some 20 items below a root, and the processes that write
+/// it. It knows what the group must hold.
+public final class SmallTree {
+  public static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("small"));
+  public static final NodeKey ROOT = NodeKey.root(GROUP);
+
+  /// Tombstones of this period are dropped in [#LATER].
+  public static final long PERIOD = 1;
+
+  public static final long LATER = PERIOD + 3;
+
+  private static final Shape SHAPE = new Shape(400, 50, 100_000, 100_000);
+
+  private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
+  private final Random random = new Random(1);
+  private final TreeSet<Integer> items = new TreeSet<>();
+  private int sequence;
+
+  /// Puts items 0 to `count`, excluded.
+  public SmallTree(int count) {
+    put(process(), PERIOD, IntStream.range(0, count).boxed().toList());
+  }
+
+  public SimulatedDynamo dynamo() {
+    return dynamo;
+  }
+
+  /// A process that knows nothing of the tree.
+  public TreeWriter process() {
+    return process(dynamo);
+  }
+
+  private TreeWriter process(Nodes nodes) {
+    return new TreeWriter(nodes, SHAPE, random, _ -> {});
+  }
+
+  /// Lets a process do something, which waits before a request.
+  ///
+  /// @param at see [SlowNodes]
+  void interrupted(Predicate<Request> at, Runnable meanwhile, Consumer<TreeWriter> work) {
+    SlowNodes slow = new SlowNodes(dynamo, at, meanwhile);
+    work.accept(process(slow));
+    assertTrue(slow.hasWaited(), "it has not sent the request");
+  }
+
+  static Bytes place(int item) {
+    return Place.of(new Position(item, Bytes.utf8("item")));
+  }
+
+  public static int item(Bytes place) {
+    return (int) Place.position(place).score();
+  }
+
+  public void put(TreeWriter writer, long period, Collection<Integer> some) {
+    items.addAll(some);
+    write(writer, period, some, Cell.WHOLE);
+  }
+
+  public void delete(TreeWriter writer, long period, Collection<Integer> some) {
+    items.removeAll(some);
+    write(writer, period, some, null);
+  }
+
+  private void write(
+      TreeWriter writer, long period, Collection<Integer> some, @Nullable Cell cell) {
+    Condition newer = new Condition.Newer(new Sequence(Integer.toString(++sequence)));
+    List<PlaceOp> ops =
+        some.stream().map(item -> new PlaceOp(item, place(item), cell, newer)).toList();
+    assertEquals(
+        Set.of(Verdict.APPLIED),
+        Set.copyOf(writer.write(GROUP, ops, period, () -> false).verdicts().values()));
+  }
+
+  public void sweep(TreeWriter writer, long period) {
+    Item root = dynamo.item(ROOT, Item.Name.N);
+    writer.sweep(GROUP, assertInstanceOf(Item.Content.class, root), period);
+  }
+
+  /// The leaves, in order.
+  public List<NodeKey> leaves() {
+    Inner root = assertInstanceOf(Inner.class, dynamo.item(ROOT, Item.Name.N));
+    assertTrue(root.overLeaves());
+    return root.kids().stream().map(kid -> ROOT.node(kid.id())).toList();
+  }
+
+  /// The items in a leaf, in order.
+  public List<Integer> items(NodeKey node) {
+    Leaf leaf = assertInstanceOf(Leaf.class, dynamo.item(node, Item.Name.N));
+    return leaf.registers().entrySet().stream()
+        .filter(each -> each.getValue().isPresent())
+        .map(each -> item(each.getKey()))
+        .toList();
+  }
+
+  /// The items that the group must have, in order.
+  public List<Integer> items() {
+    return List.copyOf(items);
+  }
+
+  /// Checks that the tree is sound, and has all items and no others.
+  public void check() {
+    assertEquals(
+        items(),
+        TreeCheck.entries(dynamo, ROOT).stream()
+            .map(entry -> (int) entry.position().score())
+            .toList());
+  }
+}

@@ -1,0 +1,84 @@
+package pagemark.dynamodb.tree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.GroupName;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.node.Kid;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.index.GroupRef;
+import pagemark.key.Bytes;
+import pagemark.key.Cell;
+import pagemark.key.Group;
+
+final class InnerSplitTest {
+  private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("a"));
+  private static final NodeKey ROOT = NodeKey.root(GROUP);
+  private static final Shape SHAPE = new Shape(1_024, 4, 400, 16_384);
+
+  private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
+
+  private static Inner root(int kids) {
+    List<Kid> all = new ArrayList<>();
+    for (int i = 0; i < kids; i++) {
+      all.add(new Kid(i == 0 ? Kid.FIRST : Bytes.utf8("" + i), i + 1, i + 1));
+    }
+    return new Inner(kids, null, true, kids + 1, all, GroupName.of(GROUP));
+  }
+
+  /// Another process has added the fifth kid, and dies before it divides the node. Its transaction
+  /// becomes visible item by item: the counts have the kid, and the structure has it not.
+  @Test
+  void aNodeThatIsBeingChangedIsReadAgain() {
+    Map<Long, Tally> tallies = new HashMap<>();
+    root(5).names().forEach(name -> tallies.put(name, new Tally(1, 7, Map.of())));
+    Counts counts = new Counts(5, tallies);
+    dynamo.send(List.of(new Request.Put(ROOT, root(5), Expected.ABSENT)));
+    dynamo.send(List.of(new Request.Put(ROOT, counts, Expected.ABSENT)));
+    List<Answer> torn = new ArrayList<>(List.of(new Answer.Node(root(4), counts)));
+    Nodes nodes =
+        requests ->
+            requests.getFirst() instanceof Request.GetNode && !torn.isEmpty()
+                ? List.of(torn.removeFirst())
+                : dynamo.send(requests);
+    Tree tree =
+        new Tree(
+            ROOT,
+            GroupName.of(GROUP),
+            nodes,
+            SHAPE,
+            new Structures(),
+            new EmptyLeaves(),
+            new Random(1),
+            _ -> {});
+
+    new InnerSplit(tree).check(List.of(), ROOT, root(4), List.of(ofManyCells()));
+
+    assertEquals(List.of(), torn);
+    Inner root = assertInstanceOf(Inner.class, dynamo.item(ROOT, Item.Name.N));
+    assertEquals(2, root.kids().size(), "divided");
+  }
+
+  private static Tally ofManyCells() {
+    Map<Cell, Long> cells = new HashMap<>();
+    for (int i = 0; i < 100; i++) {
+      cells.put(new Cell("" + i), 1L);
+    }
+    return new Tally(1, 100, cells);
+  }
+}
