@@ -10,6 +10,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,8 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import pagemark.index.rows.InMemoryRuns;
 import pagemark.rebuild.Rebuild.StepEnd;
+import pagemark.state.RebuildHeldException;
+import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.WaitingRows;
 import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.SyncFixture;
@@ -195,6 +198,31 @@ final class SortedRebuildTest {
     assertEquals(1, rebuild.progress().getFirst().dropped());
     assertEquals(1, mostRuns(rebuild));
     end(rebuild);
+  }
+
+  /// Nothing else renews the lease between two writes of a merge. Each takes two thirds of it.
+  @Test
+  void aMergeRenewsTheLeaseAsItKeepsItsProgress() {
+    begin();
+    List<Instant> writes = new ArrayList<>();
+    Rebuild rebuild =
+        world.watched(
+            "a",
+            call -> {
+              if (call.equals("PageIndexWriter.write")) {
+                world.now = world.now.plusSeconds(20);
+                writes.add(world.now);
+                assertThrows(RebuildHeldException.class, this::takeOver, writes::toString);
+              }
+            });
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
+    end(rebuild);
+    assertTrue(writes.size() > ITEMS / 3, writes::toString);
+  }
+
+  private void takeOver() {
+    world.rebuilds.acquire(
+        new Lease(RebuildWorld.LISTING.name(), "b", world.now, world.now, Instant.EPOCH));
   }
 
   /// How many runs wait until all are merged or dropped.
