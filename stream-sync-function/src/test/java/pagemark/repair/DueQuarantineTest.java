@@ -35,6 +35,10 @@ final class DueQuarantineTest {
   private final InMemoryState state = new InMemoryState();
   private final InMemoryItems table = new InMemoryItems();
   private int itemsRead;
+
+  /// What others do after a look has read the table.
+  private Runnable meanwhile = () -> {};
+
   private final BacklogRepair backlog =
       new BacklogRepair(
           state,
@@ -43,7 +47,9 @@ final class DueQuarantineTest {
           new VerifiedRepair(
               keys -> {
                 itemsRead += keys.size();
-                return table.read(keys);
+                var items = table.read(keys);
+                meanwhile.run();
+                return items;
               },
               index,
               state,
@@ -72,10 +78,12 @@ final class DueQuarantineTest {
     }
   }
 
+  private void put(String writer, AttributeValue day) {
+    table.byKey().put(key(writer), Map.of("PK", fromS(writer), "PK2", fromS("SHIRT"), "SK", day));
+  }
+
   private void poison(String writer, String sequence) {
-    table
-        .byKey()
-        .put(key(writer), Map.of("PK", fromS(writer), "PK2", fromS("SHIRT"), "SK", fromN("1")));
+    put(writer, fromN("1"));
     state.add(
         new QuarantinedItem("comments", key(writer), new Sequence(sequence), "SK must be", now));
   }
@@ -162,5 +170,31 @@ final class DueQuarantineTest {
     serve("g2");
     run();
     assertEquals(looked + 1_000, itemsRead);
+  }
+
+  /// Rita's item is good when it is read, and poison again before that is noted.
+  @Test
+  void newerPoisonThatComesDuringALookStays() {
+    poison("rita", "5");
+    assertEquals("6", afterALookThatMeets("6"), "the walk");
+    now = now.plusSeconds(600);
+    assertEquals("7", afterALookThatMeets("7"), "an early look");
+  }
+
+  /// The first read of a look finds the item's group, and the second one is the last.
+  ///
+  /// @return the number of the record that is in quarantine
+  private String afterALookThatMeets(String newer) {
+    put("rita", fromS("2024-05-01 00:00"));
+    int last = itemsRead + 2;
+    meanwhile =
+        () -> {
+          if (itemsRead == last) {
+            poison("rita", newer);
+          }
+        };
+    assertEquals(1, run().settled());
+    return String.join(
+        " ", state.list("comments", 10).stream().map(item -> item.sequence().digits()).toList());
   }
 }
