@@ -152,18 +152,38 @@ final class LossTest extends LossScenario {
     pass(Duration.ofSeconds(1));
     int before = notes().size();
     for (int slot = 100; slot < 100 + LossWatch.UNNOTED_MAX; slot++) {
-      witnesses.acknowledged(slot, witness());
+      witnesses.acknowledged(slot, witness(now));
     }
     busy.note(Optional.of(now));
     assertEquals(before, notes().size());
-    witnesses.acknowledged(99, witness());
+    witnesses.acknowledged(99, witness(now));
     busy.note(Optional.of(now));
     assertEquals(before + 1, notes().size());
   }
 
-  private Witness witness() {
+  /// The store's clock is ahead of the writer's, by the margin. There is no time to read the notes
+  /// of others.
+  @Test
+  void aLossReachesBackToTheOldestRecordOfItsNoteAlthoughTheClocksDiffer() {
+    SyncSetup setup = setup();
+    LossWatch watch = new LossWatch(setup, () -> "note");
+    Witnesses witnesses = setup.index().witnesses();
+    Witness gone = witness(now.plus(setup.freshness().margin()));
+    Instant oldest = now.minusSeconds(30);
+    watch.writing(oldest);
+    witnesses.acknowledged(1, gone);
+    assertEquals(List.of(), watch.settle(() -> true));
+    pass(Duration.ofMinutes(5));
+    watch.writing(now);
+    witnesses.missed(1, gone);
+    assertEquals(
+        List.of(oldest), watch.settle(() -> false).stream().map(LossWatch.Loss::since).toList());
+    assertEquals(lost(oldest), marks());
+  }
+
+  /// @param at when the store acknowledged it
+  private Witness witness(Instant at) {
     GroupRef group = IndexCheck.ref(fixture.generations().getFirst(), "SHIRT");
-    return new Witness(
-        group, Bytes.utf8("a"), new Fence(new Sequence("1"), null), null, clock.instant());
+    return new Witness(group, Bytes.utf8("a"), new Fence(new Sequence("1"), null), null, at);
   }
 }
