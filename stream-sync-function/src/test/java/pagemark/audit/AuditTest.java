@@ -9,6 +9,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -252,6 +253,28 @@ final class AuditTest {
     AuditInSteps steps = new AuditInSteps(each -> of(each, Audit.CANDIDATES_MAX));
     assertEquals(
         1, steps.run(GENERATION, () -> AuditInSteps.reading(TELL, now.plusSeconds(9))).unlisted());
+  }
+
+  /// The scan of a store may list a group twice.
+  @Test
+  void aGroupThatIsListedTwiceIsComparedOnce() {
+    List<GroupRef> sized = new ArrayList<>();
+    inspector =
+        new ForwardingInspector(index) {
+          @Override
+          public void groups(String generation, Consumer<List<GroupRef>> chunk) {
+            chunk.accept(List.of(SHIRT, SHIRT));
+            chunk.accept(List.of(SHIRT));
+          }
+
+          @Override
+          public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
+            sized.addAll(groups);
+            return super.sizes(groups, cells);
+          }
+        };
+    assertEquals(new AuditResult.Compared(3, 1, 3), audit(TELL).compared());
+    assertEquals(List.of(SHIRT), sized);
   }
 
   @Test
