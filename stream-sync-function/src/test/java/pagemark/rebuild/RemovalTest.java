@@ -1,8 +1,10 @@
 package pagemark.rebuild;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.state.Generation.State;
+import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.SampleGenerations;
@@ -67,6 +70,25 @@ final class RemovalTest {
     assertEquals(Map.of(), index.count("g1"));
     assertEquals("next", rebuilds.acquire(lease("next", NOW)).owner(), "the lease has ended");
     assertEquals(List.of(), removal.remove("orders", "me"));
+  }
+
+  /// If it stops in between, the next call finds what is left by the generation.
+  @Test
+  void aGenerationIsForgottenOnlyAfterItsData() {
+    Generations watched =
+        (Generations)
+            Proxy.newProxyInstance(
+                Generations.class.getClassLoader(),
+                new Class<?>[] {Generations.class},
+                (_, method, arguments) -> {
+                  if (method.getName().equals("remove")) {
+                    assertFalse(index.generations().contains(String.valueOf(arguments[1])));
+                  }
+                  return method.invoke(state, arguments);
+                });
+    new Removal(index, watched, rebuilds, RebuildSettings.DEFAULT, this::wait, () -> NOW)
+        .remove(LISTING, "me");
+    assertEquals(List.of(), state.retired(LISTING));
   }
 
   /// Another owner rebuilds the listing meanwhile, and may need what the state says.
