@@ -44,9 +44,10 @@ import pagemark.sync.StreamedTable;
 ///   what the last one has left undone.
 ///
 /// An owner may be suspended at any line, and wake up while another owner works. It cannot harm
-/// that owner: each change of `pagemark-state` is one transaction with the check of the owner;
-/// nobody takes up a plan before all its slots are marked; rows are applied within their lease, and
-/// only if there is no fence; a READY marker needs the nonce.
+/// that owner: each change of `pagemark-state` is one transaction with the check of the owner, but
+/// for a segment's position, which at worst goes back, so that rows are read again; nobody takes up
+/// a plan before all its slots are marked; rows are applied within their lease, and only if there
+/// is no fence; a READY marker needs the nonce.
 public final class Rebuild {
   /// The end of a step.
   public enum StepEnd {
