@@ -74,8 +74,8 @@ record Parameters(SequencedMap<String, List<String>> byName) {
         if (pair.name().equals(name)) {
           return pair.value();
         }
-      } catch (InvalidParameter malformed) {
-        continue;
+      } catch (InvalidParameter _) {
+        // The next pair may have the name. What is wrong here, parse says.
       }
     }
     return null;

@@ -35,9 +35,10 @@ public final class SortText {
 
   /// A sort value at which a window begins or ends.
   ///
+  /// @param sent as the request has it
   /// @param text in the form of links
   /// @param before the boundary before all items with the sort value
-  record Edge(String text, Position before) {}
+  record Edge(String sent, String text, Position before) {}
 
   /// @param parameter the name of the parameter, for the refusal
   /// @throws InvalidParameter if `text` is not a sort value of the listing, or empty: a form that
@@ -48,7 +49,7 @@ public final class SortText {
     }
     try {
       AttributeValue value = value(codec.sortType(), text);
-      return new Edge(text(codec.sortType(), value), codec.before(value));
+      return new Edge(text, text(codec.sortType(), value), codec.before(value));
     } catch (UnfitException e) {
       throw refusal(parameter, text, codec.sortType());
     }

@@ -51,7 +51,7 @@ public record SortWindow(
     SortText.Edge to = toText == null ? null : SortText.edge(codec, "to", toText);
     if (from != null && to != null && from.before().compareTo(to.before()) >= 0) {
       throw new InvalidParameter(
-          "to", toText, "a sort value larger than that of from, " + fromText);
+          "to", to.sent(), "a sort value larger than that of from, " + from.sent());
     }
     return new SortWindow(
         from == null ? null : from.text(),
