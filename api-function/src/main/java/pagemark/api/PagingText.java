@@ -1,7 +1,7 @@
 package pagemark.api;
 
 import java.util.List;
-import pagemark.listing.Order;
+import pagemark.entry.Order;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.words.DidYouMean;
 

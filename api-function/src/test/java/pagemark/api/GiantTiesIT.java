@@ -13,12 +13,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.api.Front.Reply;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.TakesLong;
-import pagemark.key.Layout;
-import pagemark.listing.Order;
 import pagemark.pages.PagesOnly;
 import software.amazon.awssdk.core.SdkRequest;
 

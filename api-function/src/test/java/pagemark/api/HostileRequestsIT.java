@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.Front.Reply;
+import pagemark.entry.Group;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.TakesLong;
-import pagemark.key.Group;
 import pagemark.pages.Definitions;
 import pagemark.services.TestContext;
 

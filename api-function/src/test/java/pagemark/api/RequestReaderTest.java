@@ -14,8 +14,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import pagemark.key.Cell;
-import pagemark.listing.Order;
+import pagemark.entry.Cell;
+import pagemark.entry.Order;
 import pagemark.pages.Definitions;
 import pagemark.pages.scope.Start;
 

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// Sort values of every type, as the table has them and as requests write them. A value is made
 /// from a number from 0 to [#MOST], and they order as the numbers do.

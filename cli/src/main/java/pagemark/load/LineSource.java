@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// Reads the lines of a file, decompressed if its name ends in `.gz`. Lines are bytes, so that one
 /// line that is not text does not spoil the others.

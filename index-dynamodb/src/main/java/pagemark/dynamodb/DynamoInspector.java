@@ -24,12 +24,12 @@ import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.RootScan;
 import pagemark.dynamodb.tree.Pause;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.entry.Cell;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
-import pagemark.key.Cell;
-import pagemark.key.Place;
-import pagemark.key.Position;
 
 /// Reads everything that the table of a generation holds, consistently. Without a table there is
 /// nothing.
@@ -140,7 +140,7 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
     return switch (root) {
       case Answer.Node(Leaf leaf, _) -> leaf.tally();
       case Answer.Node(Inner _, Counts counts) when counts != null -> counts.tally();
-      default -> null;
+      case Answer.Content _, Answer.Node _, Answer.Done _, Answer.Refused _, Answer.Busy _ -> null;
     };
   }
 

@@ -19,6 +19,10 @@ import pagemark.dynamodb.tree.PlaceOp;
 import pagemark.dynamodb.tree.PlaceOp.Condition;
 import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.entry.Bytes;
+import pagemark.entry.Entry;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
@@ -32,10 +36,6 @@ import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
 import pagemark.index.rows.RowRuns;
-import pagemark.key.Bytes;
-import pagemark.key.Entry;
-import pagemark.key.Place;
-import pagemark.key.Position;
 
 /// Writes groups, by the rules of registers by place: an op says of its entry's place that it is
 /// there, and of the places of its old entries that nothing is there. So an op should name all old

@@ -15,9 +15,9 @@ import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.tree.Pause;
+import pagemark.entry.Bytes;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
-import pagemark.key.Bytes;
 
 /// Reads all leaves of a group in order, consistently. Each step goes from the root to the next
 /// lowest inner node, and reads all its leaves at once. So it costs a read of each leaf, and for

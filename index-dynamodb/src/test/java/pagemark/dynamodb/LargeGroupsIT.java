@@ -17,6 +17,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.tree.Shape;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.CountQuery;
 import pagemark.index.Extent;
@@ -30,13 +37,6 @@ import pagemark.index.Sequence;
 import pagemark.index.TakesLong;
 import pagemark.index.Window;
 import pagemark.index.WriteResult;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.key.Position;
-import pagemark.listing.Order;
 
 /// Loads groups of several sizes and shapes, and compares pages anywhere in them with plain sorted
 /// lists. A thorough run loads 100,000 entries, of which 20,000 have the same sort value.

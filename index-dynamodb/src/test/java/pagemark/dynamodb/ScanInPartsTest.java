@@ -22,6 +22,11 @@ import pagemark.dynamodb.request.RootScan;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.Inspector;
@@ -30,11 +35,6 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Sequence;
 import pagemark.index.rows.InMemoryRuns;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Position;
 
 /// A walk through a generation goes on from one part of its scan to the next. A part of DynamoDB's
 /// scan is 500 items; here it is two groups.

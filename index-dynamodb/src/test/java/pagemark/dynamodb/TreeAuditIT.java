@@ -23,6 +23,11 @@ import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.tree.Shape;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexStore;
@@ -31,11 +36,6 @@ import pagemark.index.Inspector.Unreachable;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Position;
 
 /// Checks that counts that were changed by hand are found and corrected, and what a group occupies.
 final class TreeAuditIT {

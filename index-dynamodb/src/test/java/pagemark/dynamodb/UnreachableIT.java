@@ -14,6 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -26,10 +30,6 @@ import pagemark.index.Op;
 import pagemark.index.PageQuery;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
-import pagemark.key.Bytes;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.listing.Order;
 
 /// Every port says that the server does not answer.
 final class UnreachableIT {

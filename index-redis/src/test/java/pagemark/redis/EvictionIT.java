@@ -14,6 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.embedded.RedisServer;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
@@ -25,13 +32,6 @@ import pagemark.index.PageQuery;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.key.Position;
-import pagemark.listing.Order;
 import redis.clients.jedis.Jedis;
 
 /// Tests a Redis that may evict any key. Groups of READY slots then look empty; the index reports

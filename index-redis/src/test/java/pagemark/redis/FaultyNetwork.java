@@ -17,6 +17,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import pagemark.embedded.RedisServer;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException.Unavailable;
@@ -30,13 +37,6 @@ import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
 import pagemark.index.WriteResult.Written;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.key.Position;
-import pagemark.listing.Order;
 
 /// A reader and a writer whose Redis is behind a network that a test lets fail.
 abstract class FaultyNetwork {

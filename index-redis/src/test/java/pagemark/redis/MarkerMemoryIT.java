@@ -9,17 +9,17 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Position;
 
 /// Checks the memory of the markers of all slots, for any number of writers.
 final class MarkerMemoryIT {

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.IndexStore;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.key.Layout;
-import pagemark.key.Position;
-import pagemark.listing.Order;
 
 /// Reads pages of two groups over and over, and checks each.
 ///

@@ -14,6 +14,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException.Unavailable;
@@ -27,13 +34,6 @@ import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
 import pagemark.index.WriteResult.Written;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.key.Position;
-import pagemark.listing.Order;
 
 /// Tests a cluster of which one of three primaries is killed or hangs. The client knows the cluster
 /// by that one. It has no replica.

@@ -21,6 +21,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import pagemark.embedded.RedisServer;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
 import pagemark.index.Extent;
 import pagemark.index.Fence;
 import pagemark.index.GroupLook;
@@ -36,11 +41,6 @@ import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult.Written;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Position;
 import pagemark.redis.script.IndexKeys;
 
 /// Packed fences in groups that grow over many fields, beside the in-memory index.

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Position;
 
 /// Random ops for one group whose fences fill many fields: records of 1 to 40 digits, some of them
 /// late, repairs and rows. Item keys are short, long with a common start, or binary. Odd seeds use

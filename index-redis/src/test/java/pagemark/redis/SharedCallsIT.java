@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -22,11 +27,6 @@ import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Failed;
 import pagemark.index.WriteResult.Unmarked;
 import pagemark.index.WriteResult.Written;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Position;
 import pagemark.redis.script.IndexKeys;
 
 /// Tests script calls that several groups share: how many there are, and that what happens to one

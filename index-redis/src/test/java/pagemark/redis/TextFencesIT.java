@@ -13,6 +13,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import pagemark.embedded.RedisServer;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Position;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexStore;
 import pagemark.index.Op;
@@ -21,10 +25,6 @@ import pagemark.index.Sequence;
 import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Position;
 import pagemark.redis.script.IndexKeys;
 
 /// Runs the contract on generations that an earlier version has marked: their fences stay text

@@ -11,6 +11,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
@@ -18,12 +24,6 @@ import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.TakesLong;
 import pagemark.index.Window;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.key.Position;
-import pagemark.listing.Order;
 import pagemark.redis.script.IndexKeys;
 
 /// Compares pages of unions of 1 to 512 sets of up to 100,000 entries, with every distribution,

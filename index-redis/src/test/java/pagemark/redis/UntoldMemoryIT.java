@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import pagemark.embedded.RedisServer;
+import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
-import pagemark.key.Group;
 
 /// A server that has no command MEMORY, as some that are managed.
 final class UntoldMemoryIT {

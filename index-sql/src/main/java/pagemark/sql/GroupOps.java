@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Place;
 import pagemark.index.Fence;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.WriteResult.Written;
 import pagemark.index.WriteResult.Written.Unfit;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Place;
 import pagemark.sql.table.KeyLimits;
 
 /// Decides what the ops of one group change, by their rules and by the fences. `register.lua` does

@@ -2,10 +2,10 @@ package pagemark.sql;
 
 import java.sql.SQLException;
 import java.util.List;
+import pagemark.entry.Entry;
+import pagemark.entry.Place;
 import pagemark.index.LookResult.Register;
 import pagemark.index.Witness;
-import pagemark.key.Entry;
-import pagemark.key.Place;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.FenceTable;
 import pagemark.sql.table.FenceTable.Item;

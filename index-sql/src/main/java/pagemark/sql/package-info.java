@@ -11,7 +11,7 @@
 /// 3. [RangeRead][pagemark.sql.tree.RangeRead] reads the page's entries, in the order of the group
 ///    or by cell.
 /// 4. One statement counts how many entries tie with the page's edges
-///    ([SortValue][pagemark.key.SortValue]).
+///    ([SortValue][pagemark.entry.SortValue]).
 ///
 /// A batch of writes, with [SqlWriter] and [BatchWrite]:
 ///

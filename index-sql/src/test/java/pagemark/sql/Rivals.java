@@ -9,6 +9,13 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
@@ -17,13 +24,6 @@ import pagemark.index.Op;
 import pagemark.index.PageQuery;
 import pagemark.index.Sequence;
 import pagemark.index.Window;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.key.Position;
-import pagemark.listing.Order;
 
 /// Makes seeded batches for writers that run at the same time. They change the same items, in
 /// groups whose order differs between batches, and some groups come twice. Also says what must

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
@@ -28,9 +31,6 @@ import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.PageQuery;
 import pagemark.index.WriteResult;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.listing.Order;
 
 /// Tests files that `jdbc:sqlite:FILE` may name by mistake. SQLite takes a file of less than a page
 /// for an empty database: it once overwrote a note of one byte.

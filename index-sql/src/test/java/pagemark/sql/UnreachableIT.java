@@ -13,6 +13,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
@@ -21,9 +24,6 @@ import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.PageQuery;
 import pagemark.index.WriteResult;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.listing.Order;
 
 /// Tests servers that refuse a login, do not exist, or do not answer.
 final class UnreachableIT {

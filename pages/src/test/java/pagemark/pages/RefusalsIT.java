@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import pagemark.listing.Order;
+import pagemark.entry.Order;
 import pagemark.pages.error.PagesException;
 import pagemark.pages.error.PagesException.IndexUnavailable;
 import pagemark.pages.error.PagesException.Interrupted;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import pagemark.listing.Order;
+import pagemark.entry.Order;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Start;

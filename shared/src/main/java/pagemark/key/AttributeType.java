@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.Base64;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -1,5 +1,6 @@
 package pagemark.key;
 
+import pagemark.entry.Bytes;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

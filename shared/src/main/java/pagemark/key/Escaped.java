@@ -1,6 +1,7 @@
 package pagemark.key;
 
 import java.io.ByteArrayOutputStream;
+import pagemark.entry.Bytes;
 
 /// Writes bytes so that other bytes can follow them without changing the order. A byte 00 becomes
 /// 00 FF, and 00 01 ends the text. So `a` sorts before `ab`, whatever follows either of them.

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import pagemark.entry.Bytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Writes one or two key attributes as bytes, and reads them back. The last attribute is verbatim,

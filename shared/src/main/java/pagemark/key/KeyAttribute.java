@@ -1,6 +1,8 @@
 package pagemark.key;
 
 import java.util.Map;
+import pagemark.entry.Bytes;
+import pagemark.entry.Group;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A group or key attribute of a listing: its name in the table and its type.

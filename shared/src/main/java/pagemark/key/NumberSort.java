@@ -3,6 +3,7 @@ package pagemark.key;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import pagemark.entry.Bytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Sorts numbers of up to 38 digits, from 1E-130 to 9.99...E+125 of either sign, in numeric order.

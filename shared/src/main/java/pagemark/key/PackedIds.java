@@ -2,6 +2,7 @@ package pagemark.key;
 
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import pagemark.entry.Bytes;
 
 /// Packs UUIDs and ULIDs into 16 bytes. Accepts only the canonical text, so that unpacking gives
 /// exactly the same text.

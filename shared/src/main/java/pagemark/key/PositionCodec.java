@@ -6,6 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import pagemark.entry.Bytes;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Writes an item's sort value and key as a [Position] and reads them back. `docs/key-format.md`

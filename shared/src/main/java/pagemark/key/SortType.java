@@ -3,6 +3,8 @@ package pagemark.key;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Layout;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The type of a listing's sort attribute. It writes sort values so that an index orders them as

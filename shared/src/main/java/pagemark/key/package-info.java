@@ -1,18 +1,14 @@
 /// How an item's keys become the bytes and scores of an index, and back.
 ///
-/// An item of a table belongs to a [Group], the partition that readers list. In its group it stands
-/// at a [Position], which orders items as DynamoDB does. The filters of a listing put it into a
-/// [Cell]. Cell and position together are the [Entry] that an index holds.
-///
 /// Enter at [PositionCodec]. It writes an item as a position:
 ///
 /// 1. [SortType] writes the sort value, as a score or as bytes ([Layout]).
 /// 2. [AttributeType] writes each key attribute as bytes.
 /// 3. A value that does not fit its declared type or size throws [UnfitException].
 ///
-/// This package uses no other one. It does no I/O and keeps no state. Its bytes are in every index,
-/// so another text or order of bytes needs another key format, and a rebuild. `docs/key-format.md`
-/// specifies them, with test vectors.
+/// This package uses `entry` alone. It does no I/O and keeps no state. Its bytes are in every
+/// index, so another text or order of bytes needs another key format, and a rebuild.
+/// `docs/key-format.md` specifies them, with test vectors.
 @NullMarked
 package pagemark.key;
 

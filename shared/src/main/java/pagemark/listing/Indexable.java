@@ -1,7 +1,7 @@
 package pagemark.listing;
 
-import pagemark.key.Entry;
-import pagemark.key.Group;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
 
 /// Where an item belongs in a listing; the answer of [IndexDefinition#indexable].
 public sealed interface Indexable {

@@ -2,6 +2,7 @@ package pagemark.listing;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Order;
 
 /// One way to list a table, as `listings.json` defines it.
 ///

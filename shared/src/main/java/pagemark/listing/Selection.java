@@ -2,7 +2,7 @@ package pagemark.listing;
 
 import java.util.ArrayList;
 import java.util.List;
-import pagemark.key.Cell;
+import pagemark.entry.Cell;
 
 /// The part of a group that a request selects: the cells that match its filters.
 ///

@@ -9,8 +9,8 @@
 ///
 /// The index depends on [IndexDefinition] alone: if it changes, the index must be built again.
 ///
-/// Everything here is immutable and computed in memory. This package may use `key`. `json` reads
-/// listings from their file.
+/// Everything here is immutable and computed in memory. This package may use `entry` and `key`.
+/// `json` reads listings from their file.
 @NullMarked
 package pagemark.listing;
 

@@ -2,8 +2,8 @@ package pagemark.state;
 
 import java.time.Instant;
 import java.util.Set;
+import pagemark.entry.Group;
 import pagemark.index.GroupRef;
-import pagemark.key.Group;
 import pagemark.listing.IndexDefinition;
 
 /// One build of a listing's index. It belongs to one definition, one table and one stream.

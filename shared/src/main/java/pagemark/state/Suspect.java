@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
-import pagemark.key.Entry;
+import pagemark.entry.Entry;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// An entry of an index that is probably wrong, or one that the index seems to lack. A repair
@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param generation the id of the generation
 /// @param key the item's key attributes
 /// @param group the text of the entry's group
-/// @param seen the entry; readers do not know the cell and give [pagemark.key.Cell#WHOLE]
+/// @param seen the entry; readers do not know the cell and give [pagemark.entry.Cell#WHOLE]
 /// @param reason why the entry is in doubt, without any value
 /// @param seenAt when it was doubted last, in whole milliseconds
 /// @param missing true if the index lacks the entry, false if the index has it and should not

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.entry.Bytes;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class PositionCodecTest {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import pagemark.key.Cell;
+import pagemark.entry.Cell;
 
 final class SelectionTest {
   private static final IndexDefinition COMMENTS = Definitions.comments().definition();

@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Bytes;
-import pagemark.key.Entry;
-import pagemark.key.Group;
+import pagemark.entry.Bytes;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
 import pagemark.listing.Indexable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

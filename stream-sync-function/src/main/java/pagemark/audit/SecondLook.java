@@ -11,11 +11,11 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import pagemark.audit.Candidate.Seen;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
 import pagemark.index.GroupLook;
 import pagemark.index.LookResult.Register;
-import pagemark.key.Cell;
-import pagemark.key.Group;
-import pagemark.key.Position;
 import pagemark.state.Generation;
 
 /// Separates differences from changes that have not reached the index yet. For each candidate it

@@ -7,10 +7,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import pagemark.entry.Cell;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupSize;
-import pagemark.key.Cell;
 import pagemark.state.Generation;
 
 /// The size of a generation's index.

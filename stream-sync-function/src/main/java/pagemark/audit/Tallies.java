@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import pagemark.key.Group;
+import pagemark.entry.Group;
 
 /// What the scan has found for each group: a [Tally] of the confirmed positions, and whether an
 /// entry was missing. Groups are kept by a hash, so that long names take no memory. Two groups with

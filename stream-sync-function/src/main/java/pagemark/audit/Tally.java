@@ -3,8 +3,8 @@ package pagemark.audit;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
-import pagemark.key.Group;
-import pagemark.key.Position;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
 
 /// A fingerprint of a set of positions, in 16 bytes: their number, and the sum of their hashes.
 /// Different sets have the same tally with a probability of 1 in 2^64.

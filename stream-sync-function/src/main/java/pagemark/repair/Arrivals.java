@@ -3,10 +3,10 @@ package pagemark.repair;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import pagemark.entry.Group;
 import pagemark.index.GroupLook;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
-import pagemark.key.Group;
 import pagemark.state.Generation;
 import pagemark.state.Suspect;
 

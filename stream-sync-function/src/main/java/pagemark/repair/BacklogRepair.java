@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import pagemark.key.Group;
+import pagemark.entry.Group;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.QuarantinedItem;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 import pagemark.key.KeyAttribute;
 import pagemark.key.UnfitException;
 import pagemark.listing.IndexDefinition;

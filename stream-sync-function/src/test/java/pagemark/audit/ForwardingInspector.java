@@ -4,10 +4,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import pagemark.entry.Cell;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
-import pagemark.key.Cell;
-import pagemark.key.Position;
 
 /// Forwards all calls. Tests override some.
 class ForwardingInspector implements Inspector {

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Entry;
 import pagemark.index.Fence;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Sequence;
-import pagemark.key.Entry;
 
 /// Repairs in an index that keeps fences by place.
 final class PlaceRepairTest extends VerifiedRepairContract {

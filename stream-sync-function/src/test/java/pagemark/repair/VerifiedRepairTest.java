@@ -3,12 +3,12 @@ package pagemark.repair;
 import java.time.InstantSource;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Entry;
 import pagemark.index.Fence;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Inspector.GroupDump;
-import pagemark.key.Bytes;
-import pagemark.key.Entry;
 
 /// Repairs in an index that keeps fences by item.
 final class VerifiedRepairTest extends VerifiedRepairContract {

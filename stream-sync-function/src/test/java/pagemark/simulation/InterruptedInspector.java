@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import pagemark.entry.Cell;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
-import pagemark.key.Cell;
-import pagemark.key.Position;
 
 /// An inspector that lets others do something between its calls and chunks.
 record InterruptedInspector(Inspector inspector, Runnable others) implements Inspector {

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import pagemark.entry.Entry;
+import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupLook;
@@ -17,8 +19,6 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.Rule;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
-import pagemark.key.Entry;
-import pagemark.key.Position;
 
 /// The in-memory index with one rule taken away, for the handler of a [Simulation].
 final class LaxIndex {

@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Window;
-import pagemark.key.Position;
 import pagemark.listing.Listing;
-import pagemark.listing.Order;
 import pagemark.listing.Selection;
 
 /// A request for a page, with a simple model of the positions that the page should have.

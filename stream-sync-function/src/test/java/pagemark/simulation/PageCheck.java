@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import pagemark.entry.Entry;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.Inspector.GroupDump;
-import pagemark.key.Entry;
-import pagemark.key.Position;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Indexable.Indexed;
-import pagemark.listing.Order;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Checks an answer to a page request against the index and the table during the request:

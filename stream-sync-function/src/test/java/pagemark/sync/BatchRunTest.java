@@ -11,13 +11,13 @@ import java.util.function.Function;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Group;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
-import pagemark.key.Group;
 import pagemark.sync.BatchOutcome.Unapplied;
 import pagemark.sync.FlakyWriter.Fate;
 

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URI;
 import java.util.Set;
+import pagemark.entry.Entry;
+import pagemark.entry.Layout;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexServer;
-import pagemark.key.Entry;
-import pagemark.key.Layout;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlDamage;
 import pagemark.sql.SqlServer;

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
+import pagemark.entry.Position;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Inspector.GroupDump;
-import pagemark.key.Bytes;
-import pagemark.key.Position;
 import pagemark.listing.json.Listings;
 import pagemark.services.TestContext;
 

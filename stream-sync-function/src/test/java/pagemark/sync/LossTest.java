@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Sequence;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
-import pagemark.key.Bytes;
 import pagemark.state.Generation;
 import pagemark.sync.BatchOutcome.Unapplied;
 

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Group;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
@@ -21,7 +22,6 @@ import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
-import pagemark.key.Group;
 import pagemark.repair.WitnessCheck;
 import pagemark.state.Inexact;
 

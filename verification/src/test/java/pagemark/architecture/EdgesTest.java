@@ -15,18 +15,22 @@ import pagemark.index.PageIndexWriter;
 import pagemark.pages.cursor.CursorKeys;
 
 /// Checks the edges between the modules: `api-function -> pages -> shared <- stream-sync-function`,
-/// `index-redis, index-sql, index-dynamodb -> shared`, `cli -> all`, and no others. A rule that
-/// matches no class fails.
+/// `shared, index-redis, index-sql -> index-core`, `index-dynamodb -> shared`, `cli -> all`, and no
+/// others. A rule that matches no class fails.
 final class EdgesTest {
   private static final JavaClasses MAIN = ProjectClasses.all();
 
   /// What starts: a function, a command or the local stack.
   private static final String SERVICES = "pagemark.services..";
 
+  /// The module index-core.
+  private static final String[] CORE = {"pagemark.entry..", "pagemark.index.."};
+
   private static final String[] SHARED = {
+    "pagemark.entry..",
+    "pagemark.index..",
     "pagemark.key..",
     "pagemark.listing..",
-    "pagemark.index..",
     "pagemark.snapshot..",
     "pagemark.state..",
     "pagemark.words..",
@@ -81,6 +85,28 @@ final class EdgesTest {
   };
 
   private static final String LAMBDA = "com.amazonaws..";
+
+  @Test
+  void coreKnowsNeitherDynamoDbNorListings() {
+    assertApart(
+        CORE, "pagemark.key..", "pagemark.listing..", "pagemark.state..", "pagemark.words..");
+    assertApart(CORE, "software.amazon..", "com.fasterxml..");
+    assertApart(new String[] {"pagemark.entry.."}, "pagemark.index..");
+  }
+
+  @Test
+  void storesOnRedisAndInSqlKnowTheCoreAlone() {
+    assertApart(
+        new String[] {REDIS, SQL},
+        "pagemark.key..",
+        "pagemark.listing..",
+        "pagemark.state..",
+        "pagemark.words..",
+        "pagemark.signal..",
+        "pagemark.snapshot..",
+        "com.fasterxml..",
+        "software.amazon.awssdk.services..");
+  }
 
   @Test
   void sharedKnowsNoModuleNoLambdaNoHttpAndNoStore() {

@@ -85,7 +85,7 @@ final class EnvironmentTest {
 
   /// Beside the function's own module.
   private static final List<String> MODULES_OF_ALL =
-      List.of("shared", "index-redis", "index-sql", "index-dynamodb");
+      List.of("index-core", "shared", "index-redis", "index-sql", "index-dynamodb");
 
   private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
 

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import pagemark.key.Cell;
+import pagemark.entry.Cell;
 import pagemark.listing.Access;
 import pagemark.listing.Choice;
 import pagemark.listing.Filter;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
-import pagemark.listing.Order;
+import pagemark.entry.Order;
 import pagemark.proof.TableOrder.Group;
 
 /// Real data under filters, against the whole stack: every page of every combination equals the

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import pagemark.listing.Order;
+import pagemark.entry.Order;
 import pagemark.proof.TableOrder.Group;
 
 /// A listing with filters, and what it must show under them.

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Order;
 import pagemark.index.Extent;
 import pagemark.index.TakesLong;
-import pagemark.listing.Order;
 import pagemark.proof.TableOrder.Group;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

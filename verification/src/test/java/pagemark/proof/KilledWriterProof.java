@@ -12,6 +12,11 @@ import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexSettings;
@@ -21,11 +26,6 @@ import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Position;
 
 /// A process that writes into an index in DynamoDB is killed (kill -9) in the middle of its
 /// batches, again and again; another one goes on after the last batch that was acknowledged. At the

@@ -3,7 +3,7 @@ package pagemark.proof;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import pagemark.listing.Order;
+import pagemark.entry.Order;
 import pagemark.proof.PageWalk.Page;
 import pagemark.proof.TableOrder.Group;
 

@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import pagemark.listing.Order;
+import pagemark.entry.Order;
 
 /// Fetches the pages of a listing over HTTP, a few at a time.
 final class PageWalk implements AutoCloseable {

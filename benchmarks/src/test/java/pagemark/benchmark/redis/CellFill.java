@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
-import pagemark.key.Layout;
+import pagemark.entry.Layout;
 import redis.clients.jedis.Jedis;
 
 /// Fills the sorted sets of one group and its cells, without fences.

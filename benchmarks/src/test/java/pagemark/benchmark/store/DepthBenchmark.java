@@ -18,9 +18,9 @@ import pagemark.benchmark.result.Plot;
 import pagemark.benchmark.result.Table;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.embedded.RedisServer;
+import pagemark.entry.Cell;
+import pagemark.entry.Position;
 import pagemark.index.IndexStore;
-import pagemark.key.Cell;
-import pagemark.key.Position;
 
 /// What depth costs in each kind of index. All stores hold the same group, and their pages are
 /// compared.

@@ -3,6 +3,10 @@ package pagemark.benchmark.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
 import pagemark.index.Anchor;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -15,10 +19,6 @@ import pagemark.index.PageSlice;
 import pagemark.index.Rule;
 import pagemark.index.Window;
 import pagemark.index.WriteResult;
-import pagemark.key.Cell;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.listing.Order;
 
 /// One group of an index: filled by the index's own writer, read by its own reader.
 public record GroupFill(IndexStore store, GroupRef group) {

@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import pagemark.key.Entry;
+import pagemark.entry.Entry;
 
 /// The peer of the index's writer: inserts of plain rows with the same primary key, into tables of
 /// their own. In SQLite these have a file of their own, so that no writer checkpoints another one's

@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Position;
 import pagemark.index.Op;
 import pagemark.index.Rule;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Position;
 
 /// Entries of one group in the score layout: a time in whole seconds, up to a few entries each, and
 /// the 36 characters of a random UUID as the key.

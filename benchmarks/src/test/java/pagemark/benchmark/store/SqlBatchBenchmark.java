@@ -15,11 +15,11 @@ import pagemark.benchmark.measure.Turns;
 import pagemark.benchmark.result.About;
 import pagemark.benchmark.result.Figure;
 import pagemark.benchmark.result.Table;
+import pagemark.entry.Entry;
 import pagemark.index.IndexStore;
 import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
-import pagemark.key.Entry;
 
 /// What writing costs in SQL.
 public final class SqlBatchBenchmark implements Benchmark {

@@ -11,8 +11,8 @@ import pagemark.benchmark.measure.Recorder;
 import pagemark.benchmark.result.About;
 import pagemark.benchmark.result.Table;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.entry.Cell;
 import pagemark.index.IndexStore;
-import pagemark.key.Cell;
 
 /// What an entry costs in SQL and in DynamoDB.
 public final class StoredBytesBenchmark implements Benchmark {

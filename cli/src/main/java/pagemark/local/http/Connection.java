@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// Reads the requests of one client connection and answers them one after the other (HTTP/1.1, RFC
 /// 9112). Each size is bounded: 64 KB for a head, 1 MB for a body.

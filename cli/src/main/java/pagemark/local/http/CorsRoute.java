@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// Lets scripts of other pages on this machine read pages, facets, the description and `/health`,
 /// as `CorsOrigins` does for a deployed API. It adds the headers of CORS to the answers, and

@@ -6,7 +6,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// Converts a function's answer (payload format 2.0) to a response.
 final class GatewayAnswer {

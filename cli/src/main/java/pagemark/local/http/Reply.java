@@ -3,7 +3,7 @@ package pagemark.local.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// The answer to a request.
 public record Reply(int status, Map<String, List<String>> headers, Bytes body) {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLDecoder;
 import java.util.Map;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// A request as the client sent it.
 ///

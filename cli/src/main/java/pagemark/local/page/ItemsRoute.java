@@ -6,7 +6,7 @@ import java.net.URLDecoder;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.local.http.Reply;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 import pagemark.local.http.Reply;
 
 /// A request that is refused. The message tells the caller what is wrong and what is valid; it

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 import pagemark.local.http.Request;
 
 final class CallerTest {

@@ -1,7 +1,7 @@
 package pagemark.dynamodb.node;
 
+import pagemark.entry.Group;
 import pagemark.index.GroupRef;
-import pagemark.key.Group;
 
 /// The names of a group, which its root keeps for inspections. Its key has only their hash.
 public record GroupName(String listing, String group) {

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// The structure of an inner node. Only transactions change it.
 ///

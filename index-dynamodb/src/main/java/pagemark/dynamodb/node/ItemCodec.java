@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -1,6 +1,6 @@
 package pagemark.dynamodb.node;
 
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// A child of an inner node.
 ///

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 
 /// A leaf: the registers of all places in its range. A writer changes it by compare-and-set.
 ///

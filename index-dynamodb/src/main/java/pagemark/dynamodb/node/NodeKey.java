@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import pagemark.entry.Bytes;
 import pagemark.index.GroupRef;
-import pagemark.key.Bytes;
 
 /// Names a node: its generation's table, its group and its id. Ids are random and never used twice,
 /// except for the root's, which is 0.

@@ -1,12 +1,12 @@
 package pagemark.dynamodb.node;
 
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Place;
 import pagemark.index.Fence;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Place;
 
 /// What was said last about a place: that an entry is there, or that there is none.
 ///

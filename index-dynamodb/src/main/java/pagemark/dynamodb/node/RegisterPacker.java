@@ -10,9 +10,9 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Register.Stamp;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
 
 /// Packs registers in the order of their places. Each place and each sequence number says only how
 /// it differs from the one before:

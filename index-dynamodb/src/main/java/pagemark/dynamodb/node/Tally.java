@@ -3,7 +3,7 @@ package pagemark.dynamodb.node;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import pagemark.key.Cell;
+import pagemark.entry.Cell;
 
 /// The number of entries below a node, as its parent keeps it.
 ///

@@ -3,9 +3,9 @@ package pagemark.dynamodb.read;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Cell;
 import pagemark.index.CountQuery;
 import pagemark.index.Window;
-import pagemark.key.Cell;
 
 /// Counts the entries of cells in a window.
 record CountQuestion(CountQuery query) implements Question<List<Long>> {

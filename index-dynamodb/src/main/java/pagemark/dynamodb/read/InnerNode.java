@@ -9,7 +9,7 @@ import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.Answer;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// An inner node, with a tally for each of its kids.
 record InnerNode(Inner inner, Counts counts) {

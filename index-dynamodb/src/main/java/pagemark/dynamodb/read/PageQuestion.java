@@ -6,11 +6,11 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.read.Walk.Found;
 import pagemark.dynamodb.read.Walk.Part;
+import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.rank.PageRanks;
-import pagemark.key.Position;
 
 /// Finds a page, in three steps: the ranks of the window and the anchor, then the entries, then the
 /// span between the sort values of the first and the last.

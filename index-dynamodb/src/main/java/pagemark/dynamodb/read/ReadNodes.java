@@ -14,7 +14,7 @@ import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.Answer;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// The nodes that one read has found so far, checked against each other.
 ///
@@ -61,7 +61,8 @@ final class ReadNodes implements Sight {
         yield told.with(leaf.tally());
       }
       case Inner _ when !told.leaf() -> inner(told, node);
-      case null, default -> throw new TornException("no node of that kind");
+      case Leaf _, Inner _ -> throw new TornException("no node of that kind");
+      case null -> throw new TornException("no node of that kind");
     };
   }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Tally;
-import pagemark.key.Cell;
+import pagemark.entry.Cell;
 
 /// Some cells of a group, whose entries are counted.
 ///

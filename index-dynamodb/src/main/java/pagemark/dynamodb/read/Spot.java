@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Tally;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// A node as its parent shows it.
 ///

@@ -162,7 +162,8 @@ public final class TreeReader implements PageIndexReader {
           switch (answer) {
             case Answer.Node both -> both;
             case Answer.Content(var content) -> new Answer.Node(content, null);
-            default -> throw new IndexException.Unavailable("DynamoDB is busy", null);
+            case Answer.Busy _, Answer.Done _, Answer.Refused _ ->
+                throw new IndexException.Unavailable("DynamoDB is busy", null);
           };
       found.put(id, node);
       kept.put(root.node(id), node);

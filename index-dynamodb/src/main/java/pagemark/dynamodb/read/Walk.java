@@ -8,11 +8,11 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Leaf;
-import pagemark.key.Bytes;
-import pagemark.key.Layout;
-import pagemark.key.Place;
-import pagemark.key.Position;
-import pagemark.key.SortValue;
+import pagemark.entry.Bytes;
+import pagemark.entry.Layout;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
+import pagemark.entry.SortValue;
 
 /// Answers parts of a question from the nodes that are known, and notes those that it needs.
 final class Walk {

@@ -13,8 +13,8 @@ import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Register.Stamp;
 import pagemark.dynamodb.tree.PlaceOp.Condition;
 import pagemark.dynamodb.tree.PlaceOp.Verdict;
+import pagemark.entry.Bytes;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
 
 /// Judges ops by the registers of their leaf, and gives the registers as they must be. Pure.
 ///

@@ -19,8 +19,8 @@ import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
+import pagemark.entry.Bytes;
 import pagemark.index.IndexException;
-import pagemark.key.Bytes;
 
 /// Writes a batch of ops into one group.
 ///
@@ -258,7 +258,8 @@ final class GroupWriter {
           fresh.put(change.node(), Optional.of(now));
           pending.addAll(change.ops());
         }
-        default -> retry(change.path(), change.ops());
+        case Answer.Refused _, Answer.Busy _, Answer.Content _, Answer.Node _ ->
+            retry(change.path(), change.ops());
       }
     }
   }

@@ -17,7 +17,7 @@ import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.tree.Path.Step;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// Divides an inner node that has too many kids, or too large counts. One transaction changes the
 /// node and its parent. A root gets two new nodes below it, because its id stays.

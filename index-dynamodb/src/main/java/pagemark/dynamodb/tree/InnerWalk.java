@@ -10,7 +10,7 @@ import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.Request;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// Reads all inner nodes of a tree, consistently, with one request for each. There is one inner
 /// node for 70 leaves. The inner nodes of one parent are read together, and at most those of one

@@ -24,7 +24,7 @@ import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.request.Request.Write;
 import pagemark.dynamodb.tree.GroupWriter.Change;
 import pagemark.dynamodb.tree.Path.Step;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// Replaces leaves of one parent by pieces, in one transaction: the old leaves go if they are as
 /// they were read, the pieces come under new ids, the parent gets them as kids under new names, and

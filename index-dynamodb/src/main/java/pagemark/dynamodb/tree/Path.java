@@ -4,7 +4,7 @@ import java.util.List;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// The way from a root to the leaf of a place, as it was known at some time.
 ///

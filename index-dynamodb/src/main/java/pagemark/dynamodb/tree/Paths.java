@@ -16,8 +16,8 @@ import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.tree.Path.Step;
 import pagemark.dynamodb.tree.Structures.Known;
+import pagemark.entry.Bytes;
 import pagemark.index.IndexException;
-import pagemark.key.Bytes;
 
 /// Finds the leaves of places, from known structures if it can. It reads the others consistently,
 /// all that it misses at a level in one round trip.
@@ -102,7 +102,8 @@ record Paths(Tree tree) {
           tree.structures().put(node, null);
           roots.put(node, Optional.of(leaf));
         }
-        case null, default -> {
+        case Leaf _ -> tree.structures().put(node, null);
+        case null -> {
           tree.structures().put(node, null);
           if (node.isRoot()) {
             roots.put(node, Optional.empty());

@@ -1,10 +1,10 @@
 package pagemark.dynamodb.tree;
 
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 import pagemark.index.Fence;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
 
 /// What a change says about one place: that an entry is there, or that there is none.
 ///

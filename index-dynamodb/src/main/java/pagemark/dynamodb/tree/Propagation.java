@@ -17,8 +17,8 @@ import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.tree.Path.Step;
+import pagemark.entry.Bytes;
 import pagemark.index.IndexException;
-import pagemark.key.Bytes;
 
 /// Tells the counts of touched nodes to their parents, a level at a time, up to the root.
 ///
@@ -171,7 +171,7 @@ final class Propagation {
         switch (answer) {
           case Answer.Done(var after) -> after;
           case Answer.Refused(var now) -> (Counts) now;
-          default -> null;
+          case Answer.Busy _, Answer.Content _, Answer.Node _ -> null;
         };
     if (counts == null) {
       if (!(answer instanceof Answer.Busy)) {

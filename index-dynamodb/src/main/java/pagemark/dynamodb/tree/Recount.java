@@ -83,7 +83,7 @@ record Recount(Tree tree) {
     return switch (answer) {
       case Answer.Content(Leaf leaf) -> leaf.tally();
       case Answer.Node(_, Counts counts) when counts != null -> counts.tally();
-      default -> null;
+      case Answer.Content _, Answer.Node _, Answer.Done _, Answer.Refused _, Answer.Busy _ -> null;
     };
   }
 }

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// A node whose count its parent may not know.
 ///

@@ -20,9 +20,9 @@ import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.tree.PlaceOp.Verdict;
+import pagemark.entry.Bytes;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
-import pagemark.key.Bytes;
 
 /// Writes the trees of all groups, and reads the registers of places. Threads may share it.
 public final class TreeWriter {

@@ -21,7 +21,7 @@ import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.tree.InnerWalk.Found;
 import pagemark.dynamodb.tree.Path.Step;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// Takes away what a tree does not need any more:
 ///

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.simulation.RandomItems;
+import pagemark.entry.Group;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
-import pagemark.key.Group;
 
 final class ItemCodecTest {
   private static final NodeKey NODE =

@@ -20,9 +20,9 @@ import pagemark.dynamodb.simulation.SimulatedDynamo;
 import pagemark.dynamodb.tree.PlaceOp;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
 
 /// A tree of small nodes that a writer changes, and that remembers the versions of its items.
 final class ChangingTree {

@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.dynamodb.request.Nodes;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Place;
 import pagemark.index.Extent;
 import pagemark.index.IndexException;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Layout;
-import pagemark.key.Place;
-import pagemark.listing.Order;
 
 /// Reads pages of a tree that a writer changes: between its writes, in the middle of one, and from
 /// replicas that are behind.

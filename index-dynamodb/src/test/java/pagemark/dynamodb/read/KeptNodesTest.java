@@ -10,11 +10,11 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
 import pagemark.index.GroupRef;
 import pagemark.index.PageQuery;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.listing.Order;
 
 /// What a reader remembers of earlier reads: inner nodes, and that a generation is READY.
 final class KeptNodesTest {

@@ -11,6 +11,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
+import pagemark.entry.SortValue;
 import pagemark.index.Anchor;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
@@ -21,15 +30,6 @@ import pagemark.index.Op;
 import pagemark.index.PageQuery;
 import pagemark.index.Rule;
 import pagemark.index.Window;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.key.Place;
-import pagemark.key.Position;
-import pagemark.key.SortValue;
-import pagemark.listing.Order;
 
 /// Random entries with many ties, random questions about them, and the right answers.
 final class RandomGroup {

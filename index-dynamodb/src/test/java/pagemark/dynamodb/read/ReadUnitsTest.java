@@ -14,17 +14,17 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Window;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Layout;
-import pagemark.key.Place;
-import pagemark.key.Position;
-import pagemark.listing.Order;
 
 /// Counts the capacity units and round trips of a page of 20 entries and 5 spares. The limits are
 /// 1.2 times what docs/index-layout-dynamodb.md promises.

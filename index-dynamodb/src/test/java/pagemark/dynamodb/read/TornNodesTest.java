@@ -26,17 +26,17 @@ import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.CountQuery;
 import pagemark.index.IndexException;
 import pagemark.index.PageQuery;
 import pagemark.index.Window;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Layout;
-import pagemark.key.Place;
-import pagemark.key.Position;
-import pagemark.listing.Order;
 
 /// Reads a small tree of which a replica shows one node as it was or will be:
 ///

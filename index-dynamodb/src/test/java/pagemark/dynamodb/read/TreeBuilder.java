@@ -22,9 +22,9 @@ import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 import pagemark.index.GroupRef;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
 
 /// Makes the tree of a group from its entries, from the leaves up.
 ///

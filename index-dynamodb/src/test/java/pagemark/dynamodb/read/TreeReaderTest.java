@@ -10,12 +10,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
 import pagemark.index.CountQuery;
 import pagemark.index.Extent;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
-import pagemark.key.Layout;
-import pagemark.listing.Order;
 
 /// Compares pages and counts of random trees with plain sorted lists, and counts round trips.
 final class TreeReaderTest {

@@ -24,11 +24,11 @@ import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.request.Request.Write;
 import pagemark.dynamodb.simulation.NodesContract;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 import pagemark.index.TakesLong;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Group;
 
 /// Nodes on DynamoDB Local pass the contract, and the largest requests work there.
 @TakesLong(15)

@@ -17,8 +17,8 @@ import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.request.Request.Put;
 import pagemark.dynamodb.request.RootScan.Part;
 import pagemark.dynamodb.request.RootScan.Root;
+import pagemark.entry.Group;
 import pagemark.index.GroupRef;
-import pagemark.key.Group;
 
 /// A scan of DynamoDB Local finds each root once, in parts of 500 items, and no other node.
 final class DynamoScanIT {

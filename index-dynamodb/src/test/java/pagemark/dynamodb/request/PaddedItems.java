@@ -15,8 +15,8 @@ import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.simulation.RandomItems;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 
 /// Draws items of a given size.
 final class PaddedItems {

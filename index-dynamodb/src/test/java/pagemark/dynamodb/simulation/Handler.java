@@ -12,6 +12,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.simulation.Faults.Fault;
 import pagemark.dynamodb.simulation.ListedTable.Change;
+import pagemark.entry.Bytes;
+import pagemark.entry.Entry;
+import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
@@ -22,9 +25,6 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
-import pagemark.key.Bytes;
-import pagemark.key.Entry;
-import pagemark.key.Position;
 
 /// Does with an index what the stream's handler, a rebuild and repairs do: it applies batches of
 /// records and rows of a scan, and repairs what was refused or is too old to be proof.

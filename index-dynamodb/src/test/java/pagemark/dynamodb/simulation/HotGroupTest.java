@@ -13,14 +13,14 @@ import pagemark.dynamodb.tree.PlaceOp;
 import pagemark.dynamodb.tree.PlaceOp.Condition;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Group;
-import pagemark.key.Place;
-import pagemark.key.Position;
 
 /// Ten writers of one group at the same time, in simulated time. Each stands for a shard of the
 /// table's stream, whose records it takes once a second, the batching window.

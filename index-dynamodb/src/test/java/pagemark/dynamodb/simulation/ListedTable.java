@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Layout;
+import pagemark.entry.Position;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Layout;
-import pagemark.key.Position;
 
 /// A table of items of one group, whose changes become records of a stream. All records of an item
 /// are in one shard. A shard ends, and the numbers of the next one may begin below.

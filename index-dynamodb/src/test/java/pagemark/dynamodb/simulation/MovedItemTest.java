@@ -21,14 +21,14 @@ import pagemark.dynamodb.tree.PlaceOp.Condition;
 import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Group;
-import pagemark.key.Place;
-import pagemark.key.Position;
 
 /// An item moves within its group, often into another leaf. DynamoDB does the writer's requests in
 /// any order, and throttles some. After each request the item is at its old place or at its new

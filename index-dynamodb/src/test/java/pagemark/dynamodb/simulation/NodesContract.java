@@ -19,10 +19,10 @@ import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.request.Request.Write;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
-import pagemark.key.Cell;
-import pagemark.key.Group;
 
 /// What [Nodes] do, for the simulated ones and for DynamoDB itself.
 public abstract class NodesContract {

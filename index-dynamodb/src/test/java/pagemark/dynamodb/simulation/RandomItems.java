@@ -17,9 +17,9 @@ import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
 
 /// Draws items of every kind.
 public final class RandomItems {

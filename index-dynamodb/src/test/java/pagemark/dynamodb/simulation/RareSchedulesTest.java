@@ -22,6 +22,11 @@ import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.RootScan;
 import pagemark.dynamodb.tree.Shape;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -32,11 +37,6 @@ import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
 import pagemark.index.rows.InMemoryRuns;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Position;
 
 /// Schedules that a seed hardly ever finds, made by hand: a process is slow at one request, and
 /// another one works meanwhile. Each is run with its rule and without.

@@ -22,6 +22,11 @@ import pagemark.dynamodb.simulation.Faults.Fault;
 import pagemark.dynamodb.simulation.ListedTable.Change;
 import pagemark.dynamodb.simulation.ListedTable.Shard;
 import pagemark.dynamodb.tree.Shape;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
@@ -32,11 +37,6 @@ import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.Window;
 import pagemark.index.rows.InMemoryRuns;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Position;
-import pagemark.listing.Order;
 
 /// One schedule: a table whose records several processes apply to an index, beside a rebuild's
 /// scan, with all faults. At the end all is delivered, and the index must hold exactly what the

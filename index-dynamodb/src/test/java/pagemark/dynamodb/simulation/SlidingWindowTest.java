@@ -17,13 +17,13 @@ import pagemark.dynamodb.tree.PlaceOp;
 import pagemark.dynamodb.tree.PlaceOp.Condition;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Group;
-import pagemark.key.Place;
-import pagemark.key.Position;
 
 /// A table that keeps its newest items and lets the oldest expire. Entries come at one end of the
 /// group and go at the other, and the nodes must go with them.

@@ -24,13 +24,13 @@ import pagemark.dynamodb.tree.PlaceOp.Condition;
 import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Group;
-import pagemark.key.Place;
-import pagemark.key.Position;
 
 /// A group of numbered items, in leaves of some 20 items below a root, and the processes that write
 /// it. It knows what the group must hold.

@@ -17,9 +17,9 @@ import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
-import pagemark.key.Bytes;
-import pagemark.key.Entry;
-import pagemark.key.Place;
+import pagemark.entry.Bytes;
+import pagemark.entry.Entry;
+import pagemark.entry.Place;
 
 /// Walks a group's tree and checks all that must be so at rest: ranges, order, the counts of every
 /// level and cell, and that no item belongs to nothing.

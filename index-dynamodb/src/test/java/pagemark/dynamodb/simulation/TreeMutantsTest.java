@@ -22,7 +22,7 @@ import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.request.Request.Write;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// Each rule of the tree is needed: without it some schedule diverges. [RareSchedulesTest] has
 /// those rules whose schedules are rare.

@@ -14,12 +14,12 @@ import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Register.Stamp;
 import pagemark.dynamodb.tree.PlaceOp.Condition;
 import pagemark.dynamodb.tree.PlaceOp.Verdict;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Place;
-import pagemark.key.Position;
 
 /// How registers judge ops, and how time goes on in a leaf.
 final class FoldTest {

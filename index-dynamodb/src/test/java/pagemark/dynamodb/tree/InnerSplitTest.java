@@ -21,10 +21,10 @@ import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
 import pagemark.index.GroupRef;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Group;
 
 final class InnerSplitTest {
   private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("a"));

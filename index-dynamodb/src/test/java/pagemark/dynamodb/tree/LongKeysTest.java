@@ -12,13 +12,13 @@ import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
 import pagemark.dynamodb.simulation.TreeCheck;
 import pagemark.dynamodb.tree.PlaceOp.Condition;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Group;
-import pagemark.key.Place;
-import pagemark.key.Position;
 
 /// Writes a batch of keys of the greatest length. Each is a leaf of its own, and a transaction
 /// splits only a few.

@@ -17,9 +17,9 @@ import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.entry.Bytes;
+import pagemark.entry.Group;
 import pagemark.index.GroupRef;
-import pagemark.key.Bytes;
-import pagemark.key.Group;
 
 /// Tells counts in a tree that has changed since the writer learnt its structures.
 final class PropagationTest {

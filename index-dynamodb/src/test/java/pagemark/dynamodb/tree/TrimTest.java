@@ -20,9 +20,9 @@ import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.entry.Bytes;
+import pagemark.entry.Group;
 import pagemark.index.GroupRef;
-import pagemark.key.Bytes;
-import pagemark.key.Group;
 
 final class TrimTest {
   private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("a"));

@@ -19,15 +19,15 @@ import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
 import pagemark.dynamodb.tree.PlaceOp.Condition;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
 import pagemark.index.Sequence;
 import pagemark.index.TakesLong;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Group;
-import pagemark.key.Place;
-import pagemark.key.Position;
 
 /// Counts the capacity units that a record takes, by the pattern of writes. The limits are 1.2
 /// times what docs/index-layout-dynamodb.md promises.

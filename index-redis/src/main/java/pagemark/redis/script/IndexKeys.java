@@ -3,9 +3,9 @@ package pagemark.redis.script;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
+import pagemark.entry.Cell;
+import pagemark.entry.Group;
 import pagemark.index.GroupRef;
-import pagemark.key.Cell;
-import pagemark.key.Group;
 
 /// Names the Redis keys of a group; `docs/index-layout.md` lists them.
 ///

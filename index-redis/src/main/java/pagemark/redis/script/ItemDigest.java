@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// The 16 bytes that stand for an item key in packed fences. Their first four choose the field, so
 /// they are evenly distributed for all keys. They are those of a hash: SHA-256 of the generation's

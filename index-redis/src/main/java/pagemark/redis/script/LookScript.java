@@ -7,15 +7,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
 import pagemark.index.Fence;
 import pagemark.index.GroupLook;
 import pagemark.index.LookResult;
 import pagemark.index.LookResult.Looked;
 import pagemark.index.LookResult.Register;
 import pagemark.index.LookResult.Unmarked;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
 
 /// `look.lua`: reads registers of groups.
 public final class LookScript {

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Entry;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Entry;
 
 /// Packs a fence as `packed.lua` describes. The callers of the scripts do it, because it takes Java
 /// less time than Lua.

@@ -3,13 +3,13 @@ package pagemark.redis.script;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Layout;
+import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.IndexException;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.key.Bytes;
-import pagemark.key.Layout;
-import pagemark.key.Position;
 
 /// `page.lua`: reads a page of a window of a selection, with the window's total.
 public final class PageScript {

@@ -2,8 +2,8 @@ package pagemark.redis.script;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import pagemark.key.Bytes;
-import pagemark.key.Position;
+import pagemark.entry.Bytes;
+import pagemark.entry.Position;
 
 /// Converts scores to the decimal text that Redis takes in arguments, and replies back.
 final class Scores {

@@ -3,9 +3,9 @@ package pagemark.redis.script;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import pagemark.entry.Cell;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector.GroupSize;
-import pagemark.key.Cell;
 
 /// `size.lua`: counts the entries of a group.
 public final class SizeScript {

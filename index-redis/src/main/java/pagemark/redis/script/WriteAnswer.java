@@ -7,9 +7,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 import pagemark.index.Op;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
 
 /// The answer of a [WriteScript] for one group of its call.
 public sealed interface WriteAnswer {

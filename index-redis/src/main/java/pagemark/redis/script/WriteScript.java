@@ -8,14 +8,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.Witness;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
 
 /// `apply.lua` and `remove.lua`: apply ops to the registers of groups, each by its rule.
 public final class WriteScript {

@@ -21,6 +21,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexException;
@@ -33,13 +40,6 @@ import pagemark.index.Sequence;
 import pagemark.index.ServerCertificate;
 import pagemark.index.TakesLong;
 import pagemark.index.WriteResult;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.key.Position;
-import pagemark.listing.Order;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// Tests a reader and a writer that log in by IAM, on a single node and on a cluster. Redis itself

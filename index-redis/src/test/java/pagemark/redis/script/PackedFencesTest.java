@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.Sequence;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Position;
 
 final class PackedFencesTest {
   private static final String GENERATION = "g1";

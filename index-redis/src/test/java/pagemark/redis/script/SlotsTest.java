@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Group;
 import pagemark.index.GroupRef;
-import pagemark.key.Group;
 
 final class SlotsTest {
   @Test

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 
 /// Runs statements in a transaction, which [Database] begins and ends. Parameters are [String],
 /// [Integer], [Long], [Bytes], [GivenRows.Column] or null.

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import pagemark.key.Cell;
+import pagemark.entry.Cell;
 
 /// Counts of entries, in total and for each cell.
 ///

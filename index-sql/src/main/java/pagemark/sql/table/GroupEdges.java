@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.PositionTable.At;
 

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import pagemark.entry.Bytes;
+import pagemark.entry.Group;
 import pagemark.index.GroupRef;
-import pagemark.key.Bytes;
-import pagemark.key.Group;
 import pagemark.sql.connection.Dialect;
 import pagemark.sql.connection.Tx;
 

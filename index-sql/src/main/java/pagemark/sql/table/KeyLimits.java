@@ -2,12 +2,12 @@ package pagemark.sql.table;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Bytes;
+import pagemark.entry.Entry;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.Op;
-import pagemark.key.Bytes;
-import pagemark.key.Entry;
-import pagemark.key.Place;
-import pagemark.key.Position;
 import pagemark.sql.connection.Dialect;
 
 /// The maximum lengths of the tables' keys. They are below DynamoDB's limits, so an item can be too

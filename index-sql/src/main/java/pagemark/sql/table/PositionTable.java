@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 import pagemark.sql.connection.KeyedRead;
 import pagemark.sql.connection.Tx;
 

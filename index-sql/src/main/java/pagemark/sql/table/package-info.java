@@ -3,7 +3,7 @@
 /// - [GroupTable] has a [GroupRow] for each group, with the group's [Counts], and the markers of
 ///   generations. Writers lock these rows.
 /// - [PositionTable] has the entries. An entry's position is one byte string, its
-///   [Place][pagemark.key.Place].
+///   [Place][pagemark.entry.Place].
 /// - [FenceTable] has the last change of each item.
 /// - [GroupEdges] says what need not be looked up.
 /// - [KeyLimits] says what the tables cannot hold.

@@ -2,8 +2,8 @@ package pagemark.sql.tree;
 
 import java.util.ArrayList;
 import java.util.List;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 import pagemark.sql.table.Counts;
 import pagemark.sql.table.PositionTable.CellChange;
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Place;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Place;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.Counts;
 

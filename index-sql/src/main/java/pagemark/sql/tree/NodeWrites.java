@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 import pagemark.sql.connection.Tx;
 
 /// Nodes of different groups that wait to be written together, with one statement for all of them.

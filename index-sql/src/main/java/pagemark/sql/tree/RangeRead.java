@@ -6,10 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Place;
-import pagemark.key.Position;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Place;
+import pagemark.entry.Position;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.tree.CountedTree.Found;
 

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import pagemark.key.Bytes;
-import pagemark.key.Place;
+import pagemark.entry.Bytes;
+import pagemark.entry.Place;
 import pagemark.sql.connection.Tx;
 
 /// The nodes over some places of a group. They are found from the root down: all children of each

@@ -1,6 +1,6 @@
 package pagemark.sql.tree;
 
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 import pagemark.sql.table.Counts;
 
 /// A row of `pm_anchor`: it counts what a group has from its place to the next node of its level.

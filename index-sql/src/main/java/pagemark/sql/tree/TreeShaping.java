@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Bytes;
-import pagemark.key.Place;
+import pagemark.entry.Bytes;
+import pagemark.entry.Place;
 import pagemark.sql.table.Counts;
 import pagemark.sql.table.GroupRow;
 

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import pagemark.key.Bytes;
+import pagemark.entry.Bytes;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.Counts;
 import pagemark.sql.table.GroupEdges;

@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -28,9 +31,6 @@ import pagemark.index.IndexStores;
 import pagemark.index.LookResult;
 import pagemark.index.PageQuery;
 import pagemark.index.WriteResult;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.listing.Order;
 import pagemark.sql.SqlServer;
 
 /// Tests databases without the index's tables, or with other tables.

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import pagemark.key.Cell;
+import pagemark.entry.Cell;
 
 final class CountsTest {
   private static final Cell FOUR = new Cell("4.2");

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import pagemark.key.Group;
+import pagemark.entry.Group;
 import pagemark.key.KeyAttribute;
 import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;

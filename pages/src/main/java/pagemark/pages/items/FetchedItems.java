@@ -3,8 +3,8 @@ package pagemark.pages.items;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import pagemark.key.Entry;
-import pagemark.key.Position;
+import pagemark.entry.Entry;
+import pagemark.entry.Position;
 import pagemark.pages.table.TableRead;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -27,7 +27,7 @@ public record FetchedItems(
     List<Doubted> doubted) {
   /// An entry that is wrong in the index, to judge by the items that were read.
   ///
-  /// @param seen the entry, in [pagemark.key.Cell#WHOLE] if its cell is unknown
+  /// @param seen the entry, in [pagemark.entry.Cell#WHOLE] if its cell is unknown
   /// @param reason what is wrong with it, without any value of the item
   /// @param missing true if the index lacks the entry, false if it should not have it
   public record Doubted(Entry seen, String reason, boolean missing) {}

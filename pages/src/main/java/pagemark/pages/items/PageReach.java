@@ -4,9 +4,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.PageSlice;
-import pagemark.key.Position;
-import pagemark.listing.Order;
 import pagemark.pages.scope.SortWindow;
 
 /// The range of positions in which the index returned every entry that it has: from the first

@@ -1,7 +1,7 @@
 package pagemark.pages.items;
 
 import java.util.Map;
-import pagemark.key.Position;
+import pagemark.entry.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// An item and its position in the group.

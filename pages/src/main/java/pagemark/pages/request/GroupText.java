@@ -2,8 +2,8 @@ package pagemark.pages.request;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import pagemark.entry.Group;
 import pagemark.key.AttributeType;
-import pagemark.key.Group;
 import pagemark.key.UnfitException;
 import pagemark.pages.error.PagesException.InvalidParameter;
 

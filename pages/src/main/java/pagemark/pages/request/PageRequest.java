@@ -1,8 +1,8 @@
 package pagemark.pages.request;
 
 import java.util.Optional;
+import pagemark.entry.Order;
 import pagemark.listing.Access;
-import pagemark.listing.Order;
 import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Room;
 import pagemark.pages.scope.Scope;

@@ -1,6 +1,6 @@
 package pagemark.pages.scope;
 
-import pagemark.key.Position;
+import pagemark.entry.Position;
 
 /// The point that a cursor continues from: a boundary next to an item's position, and a direction.
 ///

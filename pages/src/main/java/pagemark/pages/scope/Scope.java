@@ -9,12 +9,12 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Group;
+import pagemark.entry.Order;
 import pagemark.index.Window;
-import pagemark.key.Group;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Choice;
 import pagemark.listing.Listing;
-import pagemark.listing.Order;
 import pagemark.listing.Selection;
 
 /// What is paged through, and how: a sequence of items, cut into pages. Only the [Start] of a page

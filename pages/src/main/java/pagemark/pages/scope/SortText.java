@@ -1,17 +1,17 @@
 package pagemark.pages.scope;
 
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
 import pagemark.key.DatetimeSort;
 import pagemark.key.EpochSort;
 import pagemark.key.IntegerSort;
 import pagemark.key.NumberSort;
-import pagemark.key.Position;
 import pagemark.key.PositionCodec;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;
 import pagemark.key.UnfitException;
-import pagemark.listing.Order;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import pagemark.listing.Order;
+import pagemark.entry.Order;
 import pagemark.pages.table.TableRead;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 

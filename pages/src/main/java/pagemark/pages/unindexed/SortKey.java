@@ -1,7 +1,7 @@
 package pagemark.pages.unindexed;
 
+import pagemark.entry.Bytes;
 import pagemark.key.BinarySort;
-import pagemark.key.Bytes;
 import pagemark.key.NumberSort;
 import pagemark.key.SortType;
 import pagemark.key.StringSort;

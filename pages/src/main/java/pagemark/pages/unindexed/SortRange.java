@@ -1,9 +1,9 @@
 package pagemark.pages.unindexed;
 
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Position;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.key.PositionCodec;
-import pagemark.listing.Order;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;

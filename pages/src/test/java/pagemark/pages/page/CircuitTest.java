@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
 import pagemark.index.IndexException.Unavailable;
 import pagemark.index.IndexException.Unsettled;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.key.Group;
-import pagemark.key.Layout;
-import pagemark.listing.Order;
 import pagemark.pages.PagesOnly;
 import pagemark.pages.Paid;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import pagemark.key.Position;
+import pagemark.entry.Position;
 import pagemark.pages.items.FetchedItems;
 import pagemark.pages.items.PageEnds;
 import pagemark.pages.request.PageRequest;

@@ -4,10 +4,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Order;
 import pagemark.listing.Attributes;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
-import pagemark.listing.Order;
 import pagemark.listing.PageSize;
 import pagemark.listing.Projection;
 

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Witness;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Position;
 
 /// The witnesses of a note as compressed bytes, because DynamoDB charges for each KB that is
 /// written. What is alike lies together: first all times, then all groups, items, fences, and the

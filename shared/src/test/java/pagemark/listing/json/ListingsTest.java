@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pagemark.entry.Order;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
 import pagemark.key.KeyAttribute;
@@ -22,7 +23,6 @@ import pagemark.listing.Attributes;
 import pagemark.listing.Definitions;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
-import pagemark.listing.Order;
 import pagemark.listing.PageSize;
 
 final class ListingsTest {

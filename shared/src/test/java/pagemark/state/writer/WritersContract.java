@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Witness;
-import pagemark.key.Bytes;
-import pagemark.key.Cell;
-import pagemark.key.Entry;
-import pagemark.key.Group;
-import pagemark.key.Position;
 
 /// The contract of every implementation of [Writers]. Each test has its own listing.
 public abstract class WritersContract {

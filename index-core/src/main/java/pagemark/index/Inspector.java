@@ -1,0 +1,166 @@
+package pagemark.index;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Position;
+
+/// Reads everything that an index holds, for consistency checks and for people.
+public interface Inspector {
+  /// Reads a whole group in chunks. Concurrent writes may show up in part.
+  ///
+  /// @param cells the cells that the group can have
+  /// @throws IndexException.Unavailable if the store cannot be reached
+  GroupDump dump(GroupRef group, Collection<Cell> cells);
+
+  /// Visits the groups of a generation that may have entries, in any order. A group that has
+  /// entries or fences all the time is visited at least once, whatever its counts say. So a group
+  /// whose last entry was removed is visited for as long as a fence says so, a day or more.
+  ///
+  /// @param chunk receives a few hundred groups at a time; a group may come in two chunks
+  /// @throws IndexException.Unavailable if the store cannot be reached
+  void groups(String generation, Consumer<List<GroupRef>> chunk);
+
+  /// Counts the entries of each group. Each count is of one moment.
+  ///
+  /// @param cells the cells that the groups can have
+  /// @return the sizes in the order of `groups`
+  /// @throws IndexException.Unavailable if the store cannot be reached
+  List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells);
+
+  /// Visits the positions of a set, in any order. A position that exists all the time is visited at
+  /// least once.
+  ///
+  /// @param cell [Cell#WHOLE] for the whole group
+  /// @param chunk receives a few hundred positions at a time; a position may come in two chunks
+  /// @throws IndexException.Unavailable if the store cannot be reached
+  void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk);
+
+  /// Checks the counts that the store keeps beside the entries of a group, and returns how many are
+  /// wrong. 0 if the store keeps no counts.
+  ///
+  /// @throws IndexException.Unavailable if the store cannot be reached
+  default long miscounts(GroupRef group) {
+    return 0;
+  }
+
+  /// Reads a part of a generation, and counts what no group leads to: it is never read, and only a
+  /// new generation gets rid of it. Finds nothing if the store cannot have any.
+  ///
+  /// @param from the last part's `next`; empty for the first part
+  /// @throws IndexException.Unavailable if the store cannot be reached
+  default Unreachable unreachable(String generation, String from) {
+    return Unreachable.NONE;
+  }
+
+  /// @param next where to go on, in the store's words; empty at the end
+  record Unreachable(long found, String next) {
+    public static final Unreachable NONE = new Unreachable(0, "");
+  }
+
+  /// The memory of a group's keys in bytes. Empty if the store does not report it.
+  ///
+  /// @param cells the cells that the group can have
+  /// @throws IndexException.Unavailable if the store cannot be reached
+  OptionalLong bytes(GroupRef group, Collection<Cell> cells);
+
+  /// What [#bytes] would be for the group's entries without their fences, by the store's layout and
+  /// a few of the entries. Empty if the layout has no formula.
+  ///
+  /// @param cells the cells that the group can have
+  /// @throws IndexException.Unavailable if the store cannot be reached
+  default OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
+    return OptionalLong.empty();
+  }
+
+  /// Everything that an index holds of a group.
+  ///
+  /// @param all the positions of the whole group, in the store's order
+  /// @param cells the positions of each non-empty cell, in the store's order; a listing without
+  ///   filters has one cell
+  /// @param fences the fences that still exist, by item key; empty if the store keeps them by place
+  /// @param places the fences that still exist, by position; empty if the store keeps them by item.
+  ///   An entry without a fence is only in its cell
+  record GroupDump(
+      List<Position> all,
+      Map<Cell, List<Position>> cells,
+      Map<Bytes, Fence> fences,
+      Map<Position, Fence> places) {
+    /// A dump of a store that keeps fences by item.
+    public GroupDump(
+        List<Position> all, Map<Cell, List<Position>> cells, Map<Bytes, Fence> fences) {
+      this(all, cells, fences, Map.of());
+    }
+
+    public GroupDump {
+      all = List.copyOf(all);
+      cells = Map.copyOf(cells);
+      fences = Map.copyOf(fences);
+      places = Map.copyOf(places);
+    }
+
+    /// Describes every contradiction in this group. Empty if the group is sound:
+    ///
+    /// - `all` is the disjoint union of the cells,
+    /// - every set is in order,
+    /// - each entry in a fence exists,
+    /// - a place whose fence says that the item is not there has no entry.
+    public List<String> contradictions() {
+      List<String> found = new ArrayList<>();
+      checkOrder("all", all, found);
+      cells.forEach((cell, positions) -> checkOrder("cell " + cell.name(), positions, found));
+      checkUnion(found);
+      checkFences(found);
+      return found;
+    }
+
+    private static void checkOrder(String set, List<Position> positions, List<String> found) {
+      for (int i = 1; i < positions.size(); i++) {
+        if (positions.get(i - 1).compareTo(positions.get(i)) >= 0) {
+          found.add("%s is out of order at rank %d".formatted(set, i));
+        }
+      }
+    }
+
+    private void checkUnion(List<String> found) {
+      List<Position> union = cells.values().stream().flatMap(List::stream).sorted().toList();
+      if (!union.equals(all)) {
+        found.add("all has %d positions, its cells %d".formatted(all.size(), union.size()));
+      }
+    }
+
+    private void checkFences(List<String> found) {
+      Set<Entry> entries = new HashSet<>();
+      cells.forEach((cell, positions) -> positions.forEach(p -> entries.add(new Entry(cell, p))));
+      fences.forEach(
+          (item, fence) -> {
+            if (fence.entry() != null && !entries.contains(fence.entry())) {
+              found.add("fenced item %s is not where its fence says".formatted(item));
+            }
+          });
+      Set<Position> positions = Set.copyOf(all);
+      places.forEach(
+          (place, fence) -> {
+            Entry entry = fence.entry();
+            if (entry == null ? positions.contains(place) : !entries.contains(entry)) {
+              found.add("place %s is not what its fence says".formatted(place));
+            }
+          });
+    }
+  }
+
+  /// The numbers of entries of a group.
+  ///
+  /// @param all the entries of the whole group
+  /// @param cells the entries of all cells together; equal to `all` in a sound group, and in a
+  ///   listing without filters
+  record GroupSize(GroupRef group, long all, long cells) {}
+}

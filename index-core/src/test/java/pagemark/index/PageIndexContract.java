@@ -1,0 +1,228 @@
+package pagemark.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
+import pagemark.index.Inspector.GroupDump;
+import pagemark.index.Markers.State;
+import pagemark.index.WriteResult.Unmarked;
+import pagemark.index.WriteResult.Written;
+import pagemark.index.WriteResult.Written.Unfit;
+
+/// The contract of every page index. A store's test extends [WitnessContract] if the store keeps
+/// fences by item, or [PlaceContract] if it keeps them by place.
+public abstract class PageIndexContract extends SweepContract {
+  private static final int SEEDS = Extent.of(3, 20);
+
+  private PageSlice page(Order order, long from, int count, int spares) {
+    return index().reader().page(new PageQuery(SHIRT, Layout.SCORE, order, from, count, spares));
+  }
+
+  private static List<String> members(List<Position> positions) {
+    return positions.stream().map(p -> p.member().text()).toList();
+  }
+
+  @Test
+  final void pagesFollowScoreThenMemberInBothOrders() {
+    write(
+        put("rita", "1", entry(FOUR_EN, 20, "rita")),
+        put("ab", "2", entry(FIVE_EN, 20, "ab")),
+        put("a", "3", entry(FIVE_EN, 20, "a")),
+        put("zoe", "4", entry(FOUR_EN, 10, "zoe")),
+        put("Zoe", "5", entry(FOUR_EN, 10, "Zoe")));
+
+    PageSlice first = page(Order.ASCENDING, 0, 3, 1);
+    assertEquals(5, first.total());
+    assertEquals(List.of("Zoe", "zoe", "a"), members(first.positions()));
+    assertEquals(List.of("ab"), members(first.spares()));
+    assertEquals(5, first.span(), "from score 10 to score 20");
+
+    PageSlice last = page(Order.DESCENDING, 3, 3, 5);
+    assertEquals(List.of("zoe", "Zoe"), members(last.positions()));
+    assertEquals(List.of(), last.spares());
+    assertEquals(2, last.span());
+    dump();
+  }
+
+  @Test
+  final void aDisconnectedStoreConnectsAnewAtItsNextUse() {
+    write(put("a", "1", entry(FOUR_EN, 1, "a")));
+    PageIndexReader reader = index().reader();
+    index().disconnect();
+    index().disconnect();
+    write(put("b", "2", entry(FOUR_EN, 2, "b")));
+    index().disconnect();
+    PageQuery query = new PageQuery(SHIRT, Layout.SCORE, Order.ASCENDING, 0, 5, 0);
+    assertEquals(List.of("a", "b"), members(reader.page(query).positions()));
+  }
+
+  @Test
+  final void aStoreConnectsAheadOfItsFirstUse() {
+    index().disconnect();
+    index().connect();
+    index().connect();
+    write(put("a", "1", entry(FOUR_EN, 1, "a")));
+    PageQuery query = new PageQuery(SHIRT, Layout.SCORE, Order.ASCENDING, 0, 5, 0);
+    assertEquals(List.of("a"), members(index().reader().page(query).positions()));
+  }
+
+  @Test
+  final void aPagePastTheEndIsEmptyAndHasTheTotal() {
+    write(put("a", "1", entry(FOUR_EN, 1, "a")));
+    assertEquals(new PageSlice(1, 1, List.of(), List.of(), 0), page(Order.ASCENDING, 1, 20, 5));
+    assertEquals(
+        new PageSlice(1, 2_147_483_647L, List.of(), List.of(), 0),
+        page(Order.DESCENDING, 2_147_483_647L, 1, 0));
+  }
+
+  @Test
+  final void anUnknownGroupOfAReadyGenerationIsEmpty() {
+    assertEquals(new PageSlice(0, 0, List.of(), List.of(), 0), page(Order.ASCENDING, 0, 20, 5));
+  }
+
+  @Test
+  final void pagesAtBoundariesAndInWindowsAreThoseOfASortedList() {
+    new RandomPages(20_261_121, this::write, index().reader()).check();
+  }
+
+  /// An in-memory index that keeps fences as the store does.
+  abstract InMemoryIndex oracle();
+
+  /// What a store checks after each batch, in addition to being equal to the in-memory index.
+  protected void checkSound(List<GroupRef> groups) {}
+
+  @Test
+  final void holdsWhatTheInMemoryIndexHoldsAfterTheSameOperations() {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      new StoreComparison(seed, index(), oracle(), this::forgetFences, this::checkSound).run();
+    }
+  }
+
+  /// Whether the store accepts all lengths of DynamoDB.
+  protected boolean holdsAllKeys() {
+    return true;
+  }
+
+  /// As docs/key-format.md writes an item whose group, partition key and sort keys are binary and
+  /// as long as DynamoDB has them. All their bytes are zeros, because these take two bytes each.
+  @Test
+  final void theLongestKeysOfDynamoDbAreHeldOrReported() {
+    Bytes key = joined(escapedZeros(2_048), new byte[1_024]);
+    Bytes member = joined(escapedZeros(1_024), key.toArray());
+    GroupRef group = new GroupRef(GENERATION, "comments", new Group("A".repeat(2_731)));
+    Entry entry = new Entry(Cell.WHOLE, new Position(0, member));
+    Op op = new Op(key, new Sequence("1"), entry, Set.of());
+    Written written =
+        assertInstanceOf(
+            Written.class,
+            index().writer().write(List.of(new GroupWrite(group, List.of(op)))).getFirst());
+    PageQuery query = new PageQuery(group, Layout.BYTES, Order.ASCENDING, 0, 5, 0);
+    List<Position> held = index().reader().page(query).positions();
+    assertEquals(
+        holdsAllKeys() ? List.of() : List.of(op), written.unfit().stream().map(Unfit::op).toList());
+    assertEquals(holdsAllKeys() ? List.of(entry.position()) : List.of(), held);
+    assertEquals(holdsAllKeys(), index().writer().refusal(group, op.item(), entry).isEmpty());
+  }
+
+  private static byte[] escapedZeros(int count) {
+    byte[] escaped = new byte[2 * count + 2];
+    for (int i = 1; i < 2 * count; i += 2) {
+      escaped[i] = (byte) 0xFF;
+    }
+    escaped[2 * count + 1] = 1;
+    return escaped;
+  }
+
+  private static Bytes joined(byte[] first, byte[] second) {
+    return Bytes.of(
+        ByteBuffer.allocate(first.length + second.length).put(first).put(second).array());
+  }
+
+  private PageSlice bytesPage(Order order, long from, int count) {
+    return index().reader().page(new PageQuery(SHIRT, Layout.BYTES, order, from, count, 2));
+  }
+
+  @Test
+  final void inTheBytesLayoutASpanIsCountedBySortValue() {
+    write(
+        put("1", "1", bytesEntry(FOUR_EN, "a", "1")),
+        put("2", "2", bytesEntry(FIVE_EN, "a", "2")),
+        put("3", "3", bytesEntry(FOUR_EN, "a", "\3")),
+        put("4", "4", bytesEntry(FOUR_EN, "ab", "4")),
+        put("5", "5", bytesEntry(FOUR_EN, "a\0\u007Fb", "5")),
+        put("6", "6", bytesEntry(FOUR_EN, "", "6")));
+    assertEquals(
+        List.of("\0\u00016", "a\0\1\3"), members(bytesPage(Order.ASCENDING, 0, 2).positions()));
+    assertEquals(4, bytesPage(Order.ASCENDING, 0, 2).span(), "the empty one and all of a");
+    assertEquals(3, bytesPage(Order.ASCENDING, 2, 1).span(), "the tie alone");
+    assertEquals(2, bytesPage(Order.DESCENDING, 0, 2).span());
+    assertEquals(4, bytesPage(Order.DESCENDING, 1, 2).span());
+    assertEquals(6, bytesPage(Order.DESCENDING, 0, 6).span());
+    assertEquals(List.of(), index().inspector().dump(SHIRT, CELLS).contradictions());
+  }
+
+  @Test
+  final void nothingIsWrittenIntoASlotWithoutAMarker() {
+    GroupRef unknown = new GroupRef("g2", "comments", SHIRT.group());
+    Op op = put("a", "1", entry(FOUR_EN, 1, "a"));
+    assertEquals(
+        List.of(new Unmarked()),
+        index().writer().write(List.of(new GroupWrite(unknown, List.of(op)))));
+    assertEquals(
+        List.of(new Unmarked()),
+        index().writer().write(List.of(new GroupWrite(unknown, List.of(remove("a", "1"))))));
+    assertEquals(
+        new GroupDump(List.of(), Map.of(), Map.of()), index().inspector().dump(unknown, CELLS));
+    PageQuery query = new PageQuery(unknown, Layout.SCORE, Order.ASCENDING, 0, 1, 0);
+    assertThrows(IndexException.NotReady.class, () -> index().reader().page(query));
+  }
+
+  @Test
+  final void aBuildingSlotIsWrittenButNotRead() {
+    index().markers().building("g2", "first", Instant.EPOCH);
+    GroupRef building = new GroupRef("g2", "comments", SHIRT.group());
+    Op op = put("a", "1", entry(FOUR_EN, 1, "a"));
+    assertEquals(
+        List.of(new Written(1, 0, List.of())),
+        index().writer().write(List.of(new GroupWrite(building, List.of(op)))));
+    PageQuery query = new PageQuery(building, Layout.SCORE, Order.ASCENDING, 0, 1, 0);
+    assertThrows(IndexException.NotReady.class, () -> index().reader().page(query));
+
+    index().markers().building("g2", "second", Instant.EPOCH);
+    assertEquals(index().markers().slots(), index().markers().ready("g2", "first"));
+    assertEquals(Map.of(State.BUILDING, index().markers().slots()), index().markers().count("g2"));
+    assertEquals(0, index().markers().ready("g2", "second"));
+    assertEquals(Map.of(State.READY, index().markers().slots()), index().markers().count("g2"));
+    assertEquals(1, index().reader().page(query).total());
+  }
+
+  @Test
+  final void groupsAndGenerationsAreApart() {
+    GroupRef vinyl = new GroupRef(GENERATION, "comments", new Group("vinyl {50%}"));
+    Op op = put("a", "1", entry(FOUR_EN, 1, "a"));
+    assertEquals(
+        List.of(new Written(1, 0, List.of()), new Written(1, 0, List.of())),
+        index()
+            .writer()
+            .write(
+                List.of(new GroupWrite(SHIRT, List.of(op)), new GroupWrite(vinyl, List.of(op)))));
+    index().writer().write(List.of(new GroupWrite(vinyl, List.of(remove("a", "2", OLD)))));
+    assertEquals(1, page(Order.ASCENDING, 0, 1, 0).total());
+    PageQuery query = new PageQuery(vinyl, Layout.SCORE, Order.ASCENDING, 0, 1, 0);
+    assertEquals(0, index().reader().page(query).total());
+  }
+}

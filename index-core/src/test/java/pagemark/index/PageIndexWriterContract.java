@@ -1,0 +1,229 @@
+package pagemark.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
+import pagemark.entry.Entry;
+import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Position;
+import pagemark.index.Inspector.GroupDump;
+import pagemark.index.Inspector.GroupSize;
+import pagemark.index.LookResult.Looked;
+import pagemark.index.LookResult.Register;
+import pagemark.index.Markers.State;
+import pagemark.index.WriteResult.Expired;
+import pagemark.index.WriteResult.Written;
+
+/// The contract of every page index for writes, looks, markers and the inspector;
+/// [PageIndexContract] has the rest. Every record of these tests names all places that its item has
+/// been at, as a store by place needs it.
+abstract class PageIndexWriterContract extends OpenedStore {
+  @Test
+  final void aNewerOpMovesTheItemFromItsCellAndPosition() {
+    Entry before = entry(FOUR_EN, 1, "a");
+    Entry after = entry(FIVE_EN, 2, "a");
+    assertEquals(new Written(1, 0, List.of()), write(put("a", "1", before)));
+    assertEquals(new Written(1, 0, List.of()), write(put("a", "2", after, before)));
+    GroupDump dump = dump();
+    assertEquals(List.of(after.position()), dump.all());
+    assertEquals(Map.of(FIVE_EN, List.of(after.position())), dump.cells());
+    assertEquals(fence(2, after), fence(dump, A, after));
+  }
+
+  @Test
+  final void aScannedRowIsAppliedIfThereIsNoFenceAndLeavesNone() {
+    assertApplied(op(new Rule.Unfenced(), NEW));
+    assertEquals(0, fences());
+    assertApplied(op(new Rule.Unfenced(), NEW));
+    assertHolds(NEW);
+  }
+
+  @Test
+  final void ofRecordsOfOnePlaceTheHighestNumberDecides() {
+    Entry kept = entry(FOUR_EN, 9, "a");
+    write(put("a", "100000000000000000010", kept));
+    assertDuplicate(put("a", "100000000000000000010", kept));
+    assertRefused(remove("a", "100000000000000000009", kept));
+    assertRefused(remove("a", "99999999999999999999", kept));
+    assertHolds(kept);
+    assertApplied(remove("a", "100000000000000000011", kept));
+    assertHolds();
+  }
+
+  @Test
+  final void withoutAFenceTheRecordsOldEntryIsRemoved() {
+    Entry before = entry(FOUR_EN, 1, "a");
+    Entry after = entry(FIVE_EN, 2, "a");
+    write(put("a", "1", before), put("b", "1", entry(FOUR_EN, 1, "b")));
+    forgetFences(SHIRT);
+    write(put("a", "2", after, before), remove("b", "3", entry(FOUR_EN, 1, "b")));
+    assertEquals(Map.of(FIVE_EN, List.of(after.position())), dump().cells());
+  }
+
+  @Test
+  final void aRemovalLeavesAFenceAgainstLateInserts() {
+    write(remove("a", "2", entry(FOUR_EN, 1, "a")));
+    Op late = put("a", "1", entry(FOUR_EN, 1, "a"));
+    assertEquals(new Written(0, 0, List.of(late)), write(late));
+    assertEquals(List.of(), dump().all());
+  }
+
+  @Test
+  final void aWriteOfManyOpsIsAppliedCompletely() {
+    Op[] ops = new Op[2_000];
+    for (int i = 0; i < ops.length; i++) {
+      ops[i] = put("item" + i, "1", entry(i % 2 == 0 ? FOUR_EN : FIVE_EN, i % 200, "item" + i));
+    }
+    assertEquals(new Written(2_000, 0, List.of()), write(ops));
+    assertEquals(2_000, dump().all().size());
+    PageQuery query = new PageQuery(SHIRT, Layout.SCORE, Order.DESCENDING, 0, 100, 100);
+    assertEquals(2_000, index().reader().page(query).total());
+  }
+
+  @Test
+  final void aWriteThatIsTooLateIsNotApplied() {
+    Instant now = index().writer().time();
+    List<Op> ops = List.of(op(newer(1), OLD));
+    assertEquals(
+        new Expired(), result(new GroupWrite(SHIRT, ops, now.minus(Duration.ofMinutes(1)))));
+    assertHolds();
+    result(new GroupWrite(SHIRT, ops, now.plus(Duration.ofMinutes(1))));
+    assertHolds(OLD);
+    List<Op> removal = List.of(op(newer(2), null, OLD));
+    assertEquals(
+        new Expired(), result(new GroupWrite(SHIRT, removal, now.minus(Duration.ofMinutes(1)))));
+    assertHolds(OLD);
+  }
+
+  @Test
+  final void aLookReportsTheFenceAndWhetherTheEntryExists() {
+    assertEquals(new Register(null, false), look(NEW));
+    write(op(newer(5), NEW));
+    assertEquals(new Register(fence(5, NEW), true), look(NEW));
+    assertEquals(elsewhere(fence(5, NEW)), look(OLD));
+    assertFalse(look(entry(FOUR_EN, 2, "a")).present(), "in another cell");
+    assertFalse(look(entry(FIVE_EN, 1, "a")).present(), "with another score");
+    write(op(newer(6), null, NEW));
+    assertEquals(new Register(fence(6, null), false), look(NEW));
+    Entry bytes = bytesEntry(FOUR_EN, " x", "1 2");
+    write(op(newer(7), bytes));
+    assertEquals(new Register(fence(7, bytes), true), look(bytes));
+  }
+
+  @Test
+  final void aLookAtManyItemsIsCompleteAndReportsAMissingMarker() {
+    List<Op> ops = new ArrayList<>();
+    List<GroupLook.Item> items = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      Entry entry = entry(FOUR_EN, i, "item" + i);
+      Bytes item = Bytes.utf8("item" + i);
+      ops.add(new Op(item, new Sequence("" + (i + 1)), entry, Set.of()));
+      items.add(new GroupLook.Item(item, i % 2 == 0 ? entry : NEW));
+    }
+    result(new GroupWrite(SHIRT, ops));
+    GroupRef unmarked = new GroupRef("g9", "comments", SHIRT.group());
+    List<LookResult> results =
+        index()
+            .writer()
+            .look(
+                List.of(
+                    new GroupLook(unmarked, items),
+                    new GroupLook(SHIRT, items),
+                    new GroupLook(SHIRT, List.of())));
+    assertEquals(new LookResult.Unmarked(), results.get(0));
+    List<Register> registers = assertInstanceOf(Looked.class, results.get(1)).registers();
+    for (int i = 0; i < 2_000; i++) {
+      Fence fence = fence(i + 1, ops.get(i).entry());
+      assertEquals(i % 2 == 0 ? new Register(fence, true) : elsewhere(fence), registers.get(i));
+    }
+    assertEquals(List.of(), assertInstanceOf(Looked.class, results.get(2)).registers());
+  }
+
+  @Test
+  final void aDroppedGenerationIsGoneAndTheOthersStay() {
+    index().markers().building("g10", "nonce", Instant.EPOCH);
+    GroupRef other = new GroupRef("g10", "comments", SHIRT.group());
+    write(op(newer(1), NEW));
+    result(new GroupWrite(other, List.of(op(newer(1), NEW))));
+    index().markers().drop("g1");
+    assertEquals(Map.of(), index().markers().count("g1"));
+    assertEquals(Map.of(State.BUILDING, index().markers().slots()), index().markers().count("g10"));
+    assertHolds();
+    assertEquals(0, fences());
+    assertEquals(1, index().inspector().dump(other, CELLS).all().size());
+    assertEquals(
+        new WriteResult.Unmarked(), result(new GroupWrite(SHIRT, List.of(op(newer(2), NEW)))));
+    index().markers().drop("g1");
+  }
+
+  @Test
+  final void everyGroupWithEntriesOrFencesIsFoundWithItsSizes() {
+    Set<GroupRef> wanted = new HashSet<>();
+    for (String name : List.of("a", "b/c", "{d}:all", "100 %", "é:😀", "")) {
+      GroupRef group = new GroupRef("g1", "comments", new Group(name));
+      wanted.add(group);
+      result(new GroupWrite(group, List.of(op(newer(1), NEW))));
+    }
+    result(new GroupWrite(SHIRT, List.of(op(newer(1), null, NEW))));
+    wanted.add(SHIRT);
+    Set<GroupRef> found = new HashSet<>();
+    index().inspector().groups("g1", found::addAll);
+    assertEquals(wanted, found);
+    index().inspector().groups("g", chunk -> assertTrue(chunk.isEmpty()));
+    assertEquals(
+        List.of(new GroupSize(SHIRT, 0, 0)), index().inspector().sizes(List.of(SHIRT), CELLS));
+    wanted.remove(SHIRT);
+    List<GroupRef> groups = List.copyOf(wanted);
+    assertEquals(
+        groups.stream().map(g -> new GroupSize(g, 1, 1)).toList(),
+        index().inspector().sizes(groups, CELLS));
+    assertEquals(1, index().inspector().sizes(groups, List.of()).getFirst().cells());
+  }
+
+  /// More positions than the store reads at once.
+  protected int positionsOfTwoReads() {
+    return 1_500;
+  }
+
+  @Test
+  final void everyPositionOfASetIsFound() {
+    List<Op> ops = new ArrayList<>();
+    for (int i = 0; i < positionsOfTwoReads(); i++) {
+      Entry entry = entry(i % 3 == 0 ? FOUR_EN : FIVE_EN, i, "item" + i);
+      ops.add(new Op(Bytes.utf8("item" + i), new Sequence("1"), entry, Set.of()));
+    }
+    result(new GroupWrite(SHIRT, ops));
+    Set<Position> all = new HashSet<>();
+    index().inspector().positions(SHIRT, Cell.WHOLE, all::addAll);
+    assertEquals(new HashSet<>(dump().all()), all);
+    Set<Position> four = new HashSet<>();
+    index().inspector().positions(SHIRT, FOUR_EN, four::addAll);
+    assertEquals(positionsOfTwoReads() / 3, four.size());
+  }
+
+  @Test
+  final void aResumedRebuildMarksOnlyTheSlotsThatWereLost() {
+    int slots = index().markers().slots();
+    assertEquals(slots, index().markers().building("g2", "nonce", Instant.EPOCH));
+    assertEquals(0, index().markers().building("g2", "nonce", Instant.EPOCH));
+    assertEquals(0, index().markers().ready("g2", "nonce"));
+    assertEquals(0, index().markers().building("g2", "nonce", Instant.EPOCH));
+    assertEquals(Map.of(State.READY, slots), index().markers().count("g2"), "still");
+    assertEquals(slots, index().markers().building("g2", "other", Instant.EPOCH));
+    assertEquals(Map.of(State.BUILDING, slots), index().markers().count("g2"));
+  }
+}

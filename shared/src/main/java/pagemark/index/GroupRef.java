@@ -1,6 +1,0 @@
-package pagemark.index;
-
-import pagemark.key.Group;
-
-/// A group of one listing in one generation of its index.
-public record GroupRef(String generation, String listing, Group group) {}

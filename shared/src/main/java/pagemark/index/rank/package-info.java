@@ -1,8 +1,0 @@
-/// The arithmetic of a page's ranks, for stores that find entries by rank: SQL and DynamoDB. Redis
-/// does it in its scripts.
-///
-/// Pure. This package may use `index` and `key`.
-@NullMarked
-package pagemark.index.rank;
-
-import org.jspecify.annotations.NullMarked;

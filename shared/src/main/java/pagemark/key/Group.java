@@ -1,6 +1,0 @@
-package pagemark.key;
-
-/// The partition that a reader lists, such as a product, a user or a thread.
-///
-/// @param text the value of the group attribute, as [AttributeType#text] writes it
-public record Group(String text) {}
