@@ -43,7 +43,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 @EnumSource(TagsModelIT.Store.class)
 final class TagsModelIT {
   private static final long SEED = 20_261_125;
-  private static final int STEPS = Extent.of(30, 2_000);
   private static final int REQUESTS = 3;
   private static final String SIZE = "size=3";
 
@@ -64,6 +63,7 @@ final class TagsModelIT {
           "/comments/x?page=2&size=3&numbering=stable");
 
   private final Random random;
+  private final int steps;
   private final List<String> urls; // few, so that each is asked for again and again
   private final IndexStore store;
   private final Shop shop;
@@ -85,6 +85,11 @@ final class TagsModelIT {
     SQLITE,
     DYNAMODB;
 
+    /// Tags do not depend on the store, so most steps are taken in memory.
+    int steps() {
+      return this == IN_MEMORY ? Extent.of(60, 2_000) : Extent.of(12, 2_000);
+    }
+
     IndexStore open() {
       return switch (this) {
         case IN_MEMORY -> new InMemoryIndex(InstantSource.system(), IndexSettings.DEFAULT);
@@ -98,6 +103,7 @@ final class TagsModelIT {
 
   TagsModelIT(Store kind) {
     random = new Random(SEED + kind.name().hashCode());
+    steps = kind.steps();
     urls =
         Stream.concat(SETTLED.stream(), random.ints(0, URLS.size()).mapToObj(URLS::get).limit(4))
             .toList();
@@ -117,13 +123,14 @@ final class TagsModelIT {
     for (int i = 0; i < 10; i++) {
       add(made);
     }
-    for (int step = 0; step < STEPS; step++) {
+    for (int step = 0; step < steps; step++) {
       change();
       for (int i = 0; i < REQUESTS; i++) {
         ask(urls.get(random.nextInt(urls.size())));
       }
     }
-    assertTrue(confirmed > STEPS / 4 && moved > 0, confirmed + " " + moved);
+    assertTrue(confirmed > steps / 4, "confirmed: " + confirmed);
+    assertTrue(moved > 0 || steps < 60, "no total has moved");
   }
 
   /// Changes what pages show, or how their cursors are sealed. Most often, a new item arrives.
