@@ -38,7 +38,7 @@ final class SyncMutantsTest {
 
   @Test
   void withoutSuspensionOfGenerationsOfOtherStreamsSomeScheduleDiverges() {
-    assertDiverges("pagemark.sync.StreamTrust", "judge", Mix.REPLACED, 45);
+    assertDiverges("pagemark.sync.StreamTrust", "judge", Mix.REPLACED, 60);
   }
 
   @Test
@@ -89,7 +89,7 @@ final class SyncMutantsTest {
 
   @Test
   void withoutFenceSomeScheduleDiverges() {
-    assertDiverges(LaxIndex::withoutFences);
+    assertDiverges(7, LaxIndex::withoutFences); // seed 6 diverges too, at a bound, after seconds
   }
 
   @Test
@@ -212,18 +212,18 @@ final class SyncMutantsTest {
             real.triesMax(),
             real.roundsMax(),
             real.rowsPerCall());
-    assertRebuildsDiverge("waiting for writers", 110, parts -> parts.settings(hasty));
+    assertRebuildsDiverge("waiting for writers", 143, parts -> parts.settings(hasty));
   }
 
   @Test
   void rowsMustNotBeAppliedAfterTheirLease() {
     Freshness lax = new Freshness(Duration.ofHours(12), Duration.ofMinutes(2), Duration.ofDays(99));
-    assertRebuildsDiverge("leases", 40, parts -> parts.freshness(lax));
+    assertRebuildsDiverge("leases", 54, parts -> parts.freshness(lax));
   }
 
   @Test
   void slotsThatWereLostMustNotBecomeReady() {
-    assertRebuildsDiverge("lost markers", 675, parts -> parts.markers(ReadyAnyhow::new));
+    assertRebuildsDiverge("lost markers", 718, parts -> parts.markers(ReadyAnyhow::new));
   }
 
   /// Marks a lost slot again.
