@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
+import pagemark.listing.Indexable.Indexed;
 import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.Generation;
 import pagemark.state.RebuildHeldException;
@@ -38,6 +40,9 @@ import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 final class RebuildTest {
+  private static final Map<String, AttributeValue> POISON =
+      Map.of("PK", fromS("rita"), "PK2", fromS("A"), "SK", fromS("yesterday"));
+
   private final RebuildWorld world = new RebuildWorld();
 
   /// The slots still have their markers, so only the rows show the loss.
@@ -126,20 +131,51 @@ final class RebuildTest {
   @Test
   void rowThatDiffersFromTheFenceIsSettledByTheTable() {
     world.put("rita", "1");
-    var older = world.fixture.table.items().iterator().next();
+    Op olderRecord = op("7", world.fixture.table.items().iterator().next());
     Rebuild rebuild = world.rebuild("a");
     rebuild.begin(1, () -> true, RebuildListener.NONE);
-    String id = world.fixture.state.live("comments").getLast().id();
-    var indexed =
-        (pagemark.listing.Indexable.Indexed) RebuildWorld.LISTING.definition().indexable(older);
-    Op op = new Op(Bytes.utf8("rita"), new Sequence("7"), indexed.entry(), Set.of());
-    world.index.write(
-        List.of(new GroupWrite(new GroupRef(id, "comments", new Group("A")), List.of(op))));
+    write(olderRecord);
     world.put("rita", "2");
     RebuildRun.Result result = RebuildWorld.run(rebuild);
 
     assertEquals(1, result.counts().repaired());
     world.assertIndexed();
+  }
+
+  @Test
+  void rowThatIsPoisonWhenItIsSettledIsQuarantined() {
+    world.put("rita", "1");
+    Op olderRecord = op("7", world.fixture.table.items().iterator().next());
+    world.put("rita", "2");
+    Rebuild rebuild =
+        world.rebuild(
+            "a",
+            index ->
+                new ForwardingWriter(
+                    index,
+                    writes -> {
+                      world.fixture.table.put(POISON);
+                      return index.write(writes);
+                    }));
+    rebuild.begin(1, () -> true, RebuildListener.NONE);
+    write(olderRecord);
+    assertEquals(1, RebuildWorld.run(rebuild).counts().repaired());
+
+    assertEquals(1, world.fixture.state.count("comments", 10));
+    world.assertIndexed();
+  }
+
+  /// The op of a record of `rita`.
+  private static Op op(String sequence, Map<String, AttributeValue> image) {
+    Indexed indexed = (Indexed) RebuildWorld.LISTING.definition().indexable(image);
+    return new Op(Bytes.utf8("rita"), new Sequence(sequence), indexed.entry(), Set.of());
+  }
+
+  /// Writes the op of a record to the generation that is being built.
+  private void write(Op op) {
+    String id = world.fixture.state.live("comments").getLast().id();
+    world.index.write(
+        List.of(new GroupWrite(new GroupRef(id, "comments", new Group("A")), List.of(op))));
   }
 
   @Test
