@@ -52,10 +52,17 @@ public final class Benchmarks {
   }
 
   /// @param args `short` or `thorough`; the names of the benchmarks, with spaces or commas between
-  ///   them, none for all; or `documents`, to write what is checked in into the documents
+  ///   them, none for all; `documents`, to write what is checked in into the documents; or
+  ///   `reports`, to draw it
   public static void main(String[] args) throws Exception {
     if (args.length > 1 && args[1].equals("documents")) {
       Documents.write(ROOT);
+      return;
+    }
+    if (args.length > 1 && args[1].equals("reports")) {
+      Path folder = ROOT.resolve("benchmarks/target/reports");
+      Documents.draw(ROOT, folder);
+      System.out.println(folder.toUri());
       return;
     }
     List<Benchmark> chosen;

@@ -12,24 +12,33 @@ import pagemark.benchmark.result.Result;
 public final class Documents {
   static final List<String> QUOTING = List.of("PERFORMANCE.md", "README.md");
 
-  /// The checked-in runs: the main one, which has no name, and the others. Each has its folder.
+  /// The checked-in runs: the main one, which has no name, and the others, each in its folder.
   static final List<String> RUNS =
       List.of("", "large-pages", "large-parts", "large-table", "ten-million");
 
   private Documents() {}
 
-  /// @param root the folder of the checkout
-  static Path folder(Path root, String run) {
-    return root.resolve("benchmarks/results").resolve(run);
-  }
-
+  /// @param root the folder of the checkout The checked-in results, by the name of the run.
+  ///
   /// @param root the folder of the checkout
   static Map<String, Result> checkedIn(Path root) throws IOException {
     Map<String, Result> results = new TreeMap<>();
     for (String run : RUNS) {
-      results.put(run, ResultFile.read(folder(root, run).resolve("result.json")));
+      results.put(
+          run,
+          ResultFile.read(root.resolve("benchmarks/results").resolve(run).resolve("result.json")));
     }
     return results;
+  }
+
+  /// Draws each checked-in result as a page of its own in `folder`.
+  ///
+  /// @param root the folder of the checkout
+  public static void draw(Path root, Path folder) throws IOException {
+    for (Map.Entry<String, Result> run : checkedIn(root).entrySet()) {
+      Path own = folder.resolve(run.getKey().isEmpty() ? "main" : run.getKey());
+      HtmlReport.write(run.getValue(), Files.createDirectories(own).resolve("report.html"));
+    }
   }
 
   /// Writes the quotes of the checked-in results into the documents.
