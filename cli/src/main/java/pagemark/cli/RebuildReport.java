@@ -53,12 +53,8 @@ final class RebuildReport implements RebuildListener {
   public synchronized void waitingFor(int writers) {
     if (writers != waitingFor) {
       progress.say(
-          "Waiting until %d %s of the index know%s the new generation, or %s been silent for 5 minutes"
-              .formatted(
-                  writers,
-                  writers == 1 ? "writer" : "writers",
-                  writers == 1 ? "s" : "",
-                  writers == 1 ? "has" : "have"));
+          "Waiting for %d running %s to notice the rebuild (at most 5 minutes)"
+              .formatted(writers, writers == 1 ? "function" : "functions"));
     }
     waitingFor = writers;
   }

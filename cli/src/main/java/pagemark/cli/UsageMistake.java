@@ -10,9 +10,8 @@ import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Says in a line what is wrong with the options, with the option that was probably meant, and in a
-/// second one where the right ones are. The exit code is 2. Only a call without a command prints
-/// the whole help.
+/// Prints a wrong option with a suggestion, and how to list the options. The exit code is 2. Only a
+/// call without a command prints the whole help.
 final class UsageMistake implements IParameterExceptionHandler {
   @Override
   public int handleParseException(ParameterException e, String[] arguments) {

@@ -70,8 +70,8 @@ final class RebuildReportTest {
     assertEquals(
         """
         Starting over instead of continuing an earlier run: a new rebuild was requested
-        Waiting until 2 writers of the index know the new generation, or have been silent for 5 minutes
-        Waiting until 1 writer of the index knows the new generation, or has been silent for 5 minutes
+        Waiting for 2 running functions to notice the rebuild (at most 5 minutes)
+        Waiting for 1 running function to notice the rebuild (at most 5 minutes)
         The index has lost a part of what was built; starting over, try 2
         """,
         text.toString());

@@ -20,9 +20,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
-/// Hashes that stand for items in logs. Who reads a log can tell whether two lines are about the
-/// same item, but cannot try which key has a hash: that takes a secret of the installation
-/// (HMAC-SHA256). Who may read the state table can.
+/// Hashes that stand for items in logs. A log reader can match two lines of one item, but cannot
+/// guess keys: that takes a secret of the installation (HMAC-SHA256), which the state table has.
 ///
 /// The secret is 32 random bytes in the state table. The first process that needs it creates it,
 /// and each process reads it once: one read unit, and one write unit in the life of the table. If
