@@ -20,10 +20,10 @@ final class NamesTest {
   /// Names that can only be those of tests.
   private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|IT|Contract|Proof))[`#.]");
 
-  /// What the table of CONTRIBUTING.md says to change.
+  /// What the tables of CONTRIBUTING.md name.
   private static final Pattern TYPE = Pattern.compile("`([A-Z]\\w+[a-z]\\w*)`");
 
-  /// Names in that table that are not Java types.
+  /// Names in these tables that are not Java types.
   private static final Set<String> OTHERS = Set.of("DynamoDbEndpoint", "Retry", "Option");
 
   @Test
@@ -39,7 +39,7 @@ final class NamesTest {
   }
 
   @Test
-  void everyTypeThatContributingSaysToChangeExists() throws IOException {
+  void everyTypeThatTheTablesOfContributingNameExists() throws IOException {
     Path document = Documents.ROOT.resolve("CONTRIBUTING.md");
     String text = Files.readString(document);
     String table = text.substring(text.indexOf("| to add | change |"), text.indexOf("House rules"));
