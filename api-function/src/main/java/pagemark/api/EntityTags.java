@@ -2,11 +2,10 @@ package pagemark.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Sha256;
 
 /// Makes weak entity tags (RFC 9110) of pages: a 304 says that the stored page may be used, so a
 /// tag is a hash of the whole body. It changes with a page's totals, links and cursors, and cursors
@@ -20,20 +19,10 @@ final class EntityTags {
   /// @param items the page's items as a JSON array
   /// @param others the other members that the tag stands for
   static String tag(String items, String others) {
-    MessageDigest hash = sha256();
-    hash.update(items.getBytes(UTF_8));
-    byte[] bytes = hash.digest(others.getBytes(UTF_8));
+    byte[] bytes = Sha256.of(items.getBytes(UTF_8), others.getBytes(UTF_8));
     String text =
         Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bytes, BYTES));
     return "W/\"" + text + '"';
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /// Whether a client that sent this `If-None-Match` already has the page with `tag`.

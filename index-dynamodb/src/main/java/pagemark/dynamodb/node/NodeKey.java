@@ -3,10 +3,9 @@ package pagemark.dynamodb.node;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import pagemark.entry.Bytes;
+import pagemark.entry.Sha256;
 import pagemark.index.GroupRef;
 
 /// Names a node: its generation's table, its group and its id. Ids are random and never used twice,
@@ -24,16 +23,8 @@ public record NodeKey(String generation, Bytes group, long id) {
 
   public static NodeKey root(GroupRef group) {
     String name = group.listing() + '\0' + group.group().text();
-    byte[] hash = Arrays.copyOf(sha256(name.getBytes(UTF_8)), GROUP_BYTES);
+    byte[] hash = Arrays.copyOf(Sha256.of(name.getBytes(UTF_8)), GROUP_BYTES);
     return new NodeKey(group.generation(), Bytes.of(hash), ROOT);
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 
   /// Reads the partition key of an item.

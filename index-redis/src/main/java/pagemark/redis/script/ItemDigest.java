@@ -2,10 +2,9 @@ package pagemark.redis.script;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import pagemark.entry.Bytes;
+import pagemark.entry.Sha256;
 
 /// The 16 bytes that stand for an item key in packed fences. Their first four choose the field, so
 /// they are evenly distributed for all keys. They are those of a hash: SHA-256 of the generation's
@@ -28,7 +27,7 @@ final class ItemDigest {
 
   static byte[] of(String generation, Bytes item) {
     byte[] key = item.toArray();
-    byte[] digest = Arrays.copyOf(sha256(generation, key), LENGTH);
+    byte[] digest = Arrays.copyOf(Sha256.of(generation.getBytes(US_ASCII), key), LENGTH);
     digest[LENGTH - 1] = LONG;
     if (key.length <= SHORT_MAX) {
       Arrays.fill(digest, HASH, LENGTH, (byte) 0);
@@ -36,16 +35,6 @@ final class ItemDigest {
       digest[LENGTH - 1] = (byte) key.length;
     }
     return digest;
-  }
-
-  private static byte[] sha256(String generation, byte[] key) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      sha256.update(generation.getBytes(US_ASCII));
-      return sha256.digest(key);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /// The item key of a digest, or the digest itself if the key is too long to be in it.
