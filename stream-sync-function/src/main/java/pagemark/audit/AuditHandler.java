@@ -19,6 +19,7 @@ import pagemark.signal.Metric;
 import pagemark.state.Generation;
 import pagemark.state.KeyHashes;
 import pagemark.table.ConsistentScan;
+import pagemark.words.WrongValue;
 
 /// The Lambda function that audits a listing, on a schedule or when somebody invokes it.
 ///
@@ -99,11 +100,11 @@ public final class AuditHandler
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
     AuditRequest request = AuditRequest.of(event);
-    if (services.listings().find(request.listing()).isEmpty()) {
-      throw new IllegalArgumentException(
-          "\"listing\" is \"%s\"; valid values: %s"
-              .formatted(request.listing(), services.listings().byName().keySet()));
-    }
+    WrongValue.unless(
+        services.listings().find(request.listing()).isPresent(),
+        "\"listing\"",
+        "\"%s\"".formatted(request.listing()),
+        services.listings().byName().keySet());
     return switch (request) {
       case AuditRequest.OfStats stats -> stats(services, stats.listing(), stream).json();
       case AuditRequest.OfAudit audit -> audit(audit, context);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import pagemark.words.WrongValue;
 
 /// A request to [AuditHandler], which documents its JSON form.
 sealed interface AuditRequest {
@@ -35,8 +36,7 @@ sealed interface AuditRequest {
       return new OfStats(field(fields, "listing", "", String.class));
     }
     if (!action.equals("audit")) {
-      throw new IllegalArgumentException(
-          "\"action\" is %s; valid values: audit, stats".formatted(action));
+      throw WrongValue.of("\"action\"", action, "audit, stats");
     }
     return audit(
         known(merged(event), Set.of("action", "listing", "sample", "repair", "keys", "token")));

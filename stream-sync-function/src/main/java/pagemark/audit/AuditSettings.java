@@ -3,6 +3,7 @@ package pagemark.audit;
 import java.time.Duration;
 import java.time.Instant;
 import pagemark.state.writer.Writers;
+import pagemark.words.WrongValue;
 
 /// The options of an audit.
 ///
@@ -25,20 +26,14 @@ public record AuditSettings(
       new AuditSettings(1, 4, false, Duration.ZERO, Instant.MAX);
 
   public AuditSettings {
-    require(sample > 0 && sample <= 1, "sample", sample, "above 0 and at most 1");
-    require(workers >= 1 && workers <= WORKERS_MAX, "workers", workers, "1 to " + WORKERS_MAX);
-    require(
+    WrongValue.unless(sample > 0 && sample <= 1, "sample", sample, "above 0 and at most 1");
+    WrongValue.unless(
+        workers >= 1 && workers <= WORKERS_MAX, "workers", workers, "1 to " + WORKERS_MAX);
+    WrongValue.unless(
         !lag.isNegative() && lag.compareTo(LAG_MAX) <= 0,
         "lag",
         lag,
         Duration.ZERO + " to " + LAG_MAX);
-  }
-
-  private static void require(boolean holds, String name, Object value, String valid) {
-    if (!holds) {
-      throw new IllegalArgumentException(
-          "%s is %s; valid values: %s".formatted(name, value, valid));
-    }
   }
 
   /// The lag that the writers of a stream have noted, at most 10 minutes.

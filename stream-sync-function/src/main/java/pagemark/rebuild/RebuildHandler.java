@@ -22,6 +22,7 @@ import pagemark.signal.LogLine;
 import pagemark.state.StateTable;
 import pagemark.sync.StreamedTable;
 import pagemark.table.ConsistentScan;
+import pagemark.words.WrongValue;
 
 /// The Lambda function that rebuilds a listing's index. There are two ways to call it.
 ///
@@ -173,8 +174,9 @@ public final class RebuildHandler
         .findFirst()
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
-                    "\"listing\" is \"%s\"; valid values: %s"
-                        .formatted(name, new TreeSet<>(listings.byName().keySet()))));
+                WrongValue.of(
+                    "\"listing\"",
+                    "\"%s\"".formatted(name),
+                    new TreeSet<>(listings.byName().keySet())));
   }
 }

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import pagemark.words.WrongValue;
 
 /// A request to [RebuildHandler], which documents its JSON form.
 sealed interface RebuildRequest {
@@ -58,9 +59,9 @@ sealed interface RebuildRequest {
       case "finish" ->
           new Finish(listing, text(event, "token"), text(event, "generation"), execution(event));
       default ->
-          throw wrong(
-              event,
-              "step",
+          throw WrongValue.of(
+              "\"step\"",
+              event.get("step"),
               String.join(", ", new TreeSet<>(Set.of("begin", "segment", "finish"))));
     };
   }
@@ -77,9 +78,7 @@ sealed interface RebuildRequest {
     return switch (anew) {
       case null -> false;
       case Boolean yes -> yes;
-      default ->
-          throw new IllegalArgumentException(
-              "\"anew\" is %s; valid values: true, false".formatted(anew));
+      default -> throw WrongValue.of("\"anew\"", anew, "true, false");
     };
   }
 
@@ -104,7 +103,7 @@ sealed interface RebuildRequest {
     if (event.get(field) instanceof String text && !text.isEmpty()) {
       return text;
     }
-    throw wrong(event, field, "a text that is not empty");
+    throw WrongValue.of("\"" + field + "\"", event.get(field), "a text that is not empty");
   }
 
   /// Also accepts a number as text, because a state machine's definition may write it so.
@@ -116,12 +115,6 @@ sealed interface RebuildRequest {
         return number;
       }
     }
-    throw wrong(event, field, "%d to %d".formatted(min, max));
-  }
-
-  private static IllegalArgumentException wrong(
-      Map<String, Object> event, String field, String valid) {
-    return new IllegalArgumentException(
-        "\"%s\" is %s; valid values: %s".formatted(field, event.get(field), valid));
+    throw WrongValue.of("\"" + field + "\"", event.get(field), "%d to %d".formatted(min, max));
   }
 }

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.RebuildLostException;
+import pagemark.words.WrongValue;
 
 /// Answers a [RebuildRequest]: runs the requested step, or all of them.
 ///
@@ -71,8 +72,7 @@ record RebuildSteps(Rebuild rebuild, Executor threads, BooleanSupplier hasTime) 
     rebuild.join(request.generation());
     int segments = rebuild.progress().size();
     if (request.segment() >= segments) {
-      throw new IllegalArgumentException(
-          "\"segment\" is %d; valid values: 0 to %d".formatted(request.segment(), segments - 1));
+      throw WrongValue.of("\"segment\"", request.segment(), "0 to " + (segments - 1));
     }
     StepEnd progress = rebuild.segment(request.segment(), hasTime, RebuildListener.NONE);
     RebuildCounts counts = rebuild.progress().get(request.segment()).read();

@@ -2,6 +2,7 @@ package pagemark.repair;
 
 import java.time.Duration;
 import pagemark.index.IndexSettings;
+import pagemark.words.WrongValue;
 
 /// How long a record, a scanned row, or a repair's read counts as proof.
 ///
@@ -24,9 +25,11 @@ public record Freshness(Duration recordAgeMax, Duration margin, Duration lease) 
       new Freshness(Duration.ofHours(12), Duration.ofMinutes(2), Duration.ofMinutes(10));
 
   public Freshness {
-    require(margin.compareTo(MARGIN_MIN) >= 0, "margin", margin, "at least " + MARGIN_MIN);
-    require(lease.isPositive(), "lease", lease, "above " + Duration.ZERO);
-    require(recordAgeMax.isPositive(), "recordAgeMax", recordAgeMax, "above " + Duration.ZERO);
+    WrongValue.unless(
+        margin.compareTo(MARGIN_MIN) >= 0, "margin", margin, "at least " + MARGIN_MIN);
+    WrongValue.unless(lease.isPositive(), "lease", lease, "above " + Duration.ZERO);
+    WrongValue.unless(
+        recordAgeMax.isPositive(), "recordAgeMax", recordAgeMax, "above " + Duration.ZERO);
   }
 
   /// Checks that the index keeps its fences long enough.
@@ -35,12 +38,12 @@ public record Freshness(Duration recordAgeMax, Duration margin, Duration lease) 
   /// @throws IllegalArgumentException if the index's fences expire too early
   public Freshness with(IndexSettings index) {
     Duration fences = index.fencePeriod();
-    require(
+    WrongValue.unless(
         fences.compareTo(recordAgeMax.plus(margin)) > 0,
         "recordAgeMax and margin",
         recordAgeMax.plus(margin),
         "less than the fence period, " + fences);
-    require(
+    WrongValue.unless(
         fences.compareTo(lease.plus(margin)) > 0,
         "lease and margin",
         lease.plus(margin),
@@ -54,12 +57,5 @@ public record Freshness(Duration recordAgeMax, Duration margin, Duration lease) 
   public Duration leftMax() {
     Duration half = RECORDS_KEPT.dividedBy(2);
     return recordAgeMax.compareTo(half) < 0 ? recordAgeMax : half;
-  }
-
-  private static void require(boolean holds, String name, Duration value, String valid) {
-    if (!holds) {
-      throw new IllegalArgumentException(
-          "%s is %s; valid values: %s".formatted(name, value, valid));
-    }
   }
 }

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
+import pagemark.words.WrongValue;
 
 /// A request to [RepairHandler] for one listing.
 ///
@@ -22,27 +23,21 @@ record RedriveRequest(String listing, boolean keys) {
       return null;
     }
     if (!action.equals("redrive")) {
-      throw wrong("action", action, "redrive");
+      throw WrongValue.of("\"action\"", action, "redrive");
     }
     Set<String> unknown = new TreeSet<>(event.keySet());
     unknown.removeAll(FIELDS);
     if (!unknown.isEmpty()) {
-      throw wrong("fields", unknown, new TreeSet<>(FIELDS));
+      throw WrongValue.of("\"fields\"", unknown, new TreeSet<>(FIELDS));
     }
     Object listing = event.getOrDefault("listing", "");
     List<String> names = listings.stream().map(Listing::name).toList();
     if (!(listing instanceof String name) || !names.contains(name)) {
-      throw wrong("listing", listing, names);
+      throw WrongValue.of("\"listing\"", listing, names);
     }
     if (!(event.getOrDefault("keys", false) instanceof Boolean keys)) {
-      throw wrong("keys", event.get("keys"), "true, false");
+      throw WrongValue.of("\"keys\"", event.get("keys"), "true, false");
     }
     return new RedriveRequest(name, keys);
-  }
-
-  private static IllegalArgumentException wrong(
-      String field, @Nullable Object value, Object valid) {
-    return new IllegalArgumentException(
-        "\"%s\" is %s; valid values: %s".formatted(field, value, valid));
   }
 }
