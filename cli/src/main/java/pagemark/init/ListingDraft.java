@@ -20,7 +20,6 @@ import pagemark.key.SortType;
 import pagemark.key.StringSort;
 import pagemark.key.UnfitException;
 import pagemark.listing.Filter;
-import pagemark.listing.FilterValue;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
@@ -96,7 +95,7 @@ final class ListingDraft {
     json.put("order", sort instanceof SortType.AsTime ? "descending" : "ascending");
     if (!filters.isEmpty()) {
       ObjectNode declared = json.putObject("filters");
-      filters.forEach(filter -> declared.set(filter.name(), json(filter)));
+      filters.forEach(filter -> declared.set(filter.name(), filter.json()));
     }
     json.putObject("pageSize").put("default", 20).put("max", 100);
     return json.put("attributes", "*");
@@ -116,18 +115,6 @@ final class ListingDraft {
   private static ObjectNode attribute(String name, AttributeType type) {
     ObjectNode json = NODES.objectNode().put("attribute", name);
     return type == AttributeType.STRING ? json : json.put("type", type.definitionName());
-  }
-
-  private static ObjectNode json(Filter filter) {
-    ObjectNode json = NODES.objectNode().put("attribute", filter.attribute());
-    ArrayNode values = json.putArray("values");
-    for (FilterValue value : filter.values()) {
-      switch (value) {
-        case FilterValue.Text(var text) -> values.add(text);
-        case FilterValue.Numeric(var number) -> values.add(number);
-      }
-    }
-    return json;
   }
 
   private AttributeType plain(String attribute) {

@@ -24,7 +24,7 @@ final class DefinitionJson {
     definition.positions().key().forEach(attribute -> key.add(attribute(attribute)));
     if (!definition.filters().isEmpty()) {
       ObjectNode filters = json.putObject("filters");
-      definition.filters().forEach(filter -> filters.set(filter.name(), filter(filter)));
+      definition.filters().forEach(filter -> filters.set(filter.name(), filter.json()));
     }
     return json.toString();
   }
@@ -40,17 +40,5 @@ final class DefinitionJson {
     ObjectNode json =
         NODES.objectNode().put("attribute", attribute).put("type", type.definitionName());
     return type.pattern() == null ? json : json.put("pattern", type.pattern());
-  }
-
-  private static ObjectNode filter(Filter filter) {
-    ObjectNode json = NODES.objectNode().put("attribute", filter.attribute());
-    ArrayNode values = json.putArray("values");
-    for (FilterValue value : filter.values()) {
-      switch (value) {
-        case FilterValue.Text(var text) -> values.add(text);
-        case FilterValue.Numeric(var number) -> values.add(number);
-      }
-    }
-    return json;
   }
 }

@@ -1,5 +1,8 @@
 package pagemark.listing;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -60,6 +63,19 @@ public record Filter(String name, String attribute, List<FilterValue> values) {
     return IntStream.rangeClosed(1, values.size() + 1)
         .mapToObj(i -> i > values.size() ? 0 : i)
         .toList();
+  }
+
+  /// The filter as `listings.json` declares it under its name.
+  public ObjectNode json() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode().put("attribute", attribute);
+    ArrayNode declared = json.putArray("values");
+    for (FilterValue value : values) {
+      switch (value) {
+        case FilterValue.Text(var text) -> declared.add(text);
+        case FilterValue.Numeric(var number) -> declared.add(number);
+      }
+    }
+    return json;
   }
 
   /// The text with which a request selects an ordinal.
