@@ -56,29 +56,18 @@ public record QuarantineItems(DynamoDbClient dynamo, String table) implements Qu
 
   @Override
   public List<QuarantinedItem> list(String listing, String keyHash, int max) {
-    // a key must not be empty; a space sorts before every hash
-    QueryRequest after =
-        query(partition(listing), "sk > :sk", keyHash.isEmpty() ? " " : keyHash)
-            .consistentRead(true)
-            .limit(max)
-            .build();
-    return dynamo.queryPaginator(after).items().stream()
-        .limit(max)
+    return StateItems.after(dynamo, table, partition(listing), keyHash, max)
         .map(item -> item(listing, item))
         .toList();
-  }
-
-  private QueryRequest.Builder query(String pk, String condition, String sk) {
-    return QueryRequest.builder()
-        .tableName(table)
-        .keyConditionExpression("pk = :pk AND " + condition)
-        .expressionAttributeValues(Map.of(":pk", fromS(pk), ":sk", fromS(sk)));
   }
 
   @Override
   public int count(String listing, int max) {
     QueryRequest.Builder all =
-        query(partition(listing), "sk > :sk", " ").select(Select.COUNT).limit(max);
+        StateItems.partition(table, partition(listing))
+            .consistentRead(false)
+            .select(Select.COUNT)
+            .limit(max);
     int count = 0;
     QueryResponse part;
     do {
@@ -91,13 +80,7 @@ public record QuarantineItems(DynamoDbClient dynamo, String table) implements Qu
 
   @Override
   public List<Look> due(String listing, Instant now, int max) {
-    QueryRequest due =
-        query(looks(listing), "sk < :sk", time(now.plusMillis(1)))
-            .consistentRead(true)
-            .limit(max)
-            .build();
-    return dynamo.queryPaginator(due).items().stream()
-        .limit(max)
+    return StateItems.first(dynamo, table, looks(listing), "sk < :sk", time(now.plusMillis(1)), max)
         .map(item -> new Look(item(listing, item), dueAt(item)))
         .toList();
   }

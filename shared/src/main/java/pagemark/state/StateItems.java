@@ -5,10 +5,7 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -16,9 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import pagemark.entry.Sha256;
 import pagemark.index.Sequence;
+import pagemark.key.KeyValue;
 import pagemark.listing.json.DefinitionReader;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /// Converts generations to items of `pagemark-state` and back. Sequences are padded to 40 digits,
 /// so that DynamoDB compares them as numbers.
@@ -106,6 +108,36 @@ public final class StateItems {
     return Instant.ofEpochMilli(Long.parseLong(millis.n()));
   }
 
+  /// A consistent Query of a partition.
+  static QueryRequest.Builder partition(String table, String pk) {
+    return QueryRequest.builder()
+        .tableName(table)
+        .consistentRead(true)
+        .keyConditionExpression("pk = :pk")
+        .expressionAttributeValues(Map.of(":pk", fromS(pk)));
+  }
+
+  /// The first items of a partition, at most `max`, whose sort keys meet a condition.
+  ///
+  /// @param condition names the sort key `sk`, and `:sk`, which is `sk`
+  static Stream<Map<String, AttributeValue>> first(
+      DynamoDbClient dynamo, String table, String pk, String condition, String sk, int max) {
+    QueryRequest query =
+        partition(table, pk)
+            .keyConditionExpression("pk = :pk AND " + condition)
+            .expressionAttributeValues(Map.of(":pk", fromS(pk), ":sk", fromS(sk)))
+            .limit(max)
+            .build();
+    return dynamo.queryPaginator(query).items().stream().limit(max);
+  }
+
+  /// The first items of a partition, at most `max`, whose sort keys are greater than `sk`.
+  static Stream<Map<String, AttributeValue>> after(
+      DynamoDbClient dynamo, String table, String pk, String sk, int max) {
+    // a key must not be empty; a space sorts before every hash
+    return first(dynamo, table, pk, "sk > :sk", sk.isEmpty() ? " " : sk, max);
+  }
+
   /// The partitions with items that name single items of a listing.
   static List<String> aboutItems(String listing) {
     return List.of(
@@ -125,12 +157,7 @@ public final class StateItems {
   /// SHA-256 of the key attributes, in hexadecimal. A hash is needed because the key attributes
   /// together can be longer than a sort key may be.
   static String hash(Map<String, AttributeValue> key) {
-    try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text(key).getBytes(UTF_8));
-      return HexFormat.of().formatHex(hash);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return HexFormat.of().formatHex(Sha256.of(text(key).getBytes(UTF_8)));
   }
 
   /// The key attributes as a text. Different keys have different texts.
@@ -142,13 +169,7 @@ public final class StateItems {
 
   /// A key value with its type and length, so that different keys have different texts.
   private static String typed(AttributeValue value) {
-    String text =
-        switch (value.type()) {
-          case S -> value.s();
-          case N -> value.n();
-          case B -> Base64.getEncoder().encodeToString(value.b().asByteArrayUnsafe());
-          default -> throw new IllegalArgumentException("not a key attribute: " + value.type());
-        };
+    String text = KeyValue.of(value).text();
     return "\0" + value.type() + text.length() + "\0" + text + "\0";
   }
 }

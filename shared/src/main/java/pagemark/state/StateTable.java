@@ -15,7 +15,6 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
@@ -94,18 +93,10 @@ public final class StateTable implements Generations {
   private List<Generation> generations(String listing) {
     List<Generation> all = new ArrayList<>();
     dynamo
-        .queryPaginator(partition(StateItems.generations(listing)).build())
+        .queryPaginator(StateItems.partition(table, StateItems.generations(listing)).build())
         .items()
         .forEach(item -> all.add(StateItems.generation(listing, item)));
     return all;
-  }
-
-  private QueryRequest.Builder partition(String pk) {
-    return QueryRequest.builder()
-        .tableName(table)
-        .consistentRead(true)
-        .keyConditionExpression("pk = :pk")
-        .expressionAttributeValues(Map.of(":pk", fromS(pk)));
   }
 
   @Override
@@ -226,7 +217,7 @@ public final class StateTable implements Generations {
   public void forget(String listing) {
     for (String pk : StateItems.aboutItems(listing)) {
       dynamo
-          .queryPaginator(partition(pk).projectionExpression("pk, sk").build())
+          .queryPaginator(StateItems.partition(table, pk).projectionExpression("pk, sk").build())
           .items()
           .forEach(key -> dynamo.deleteItem(d -> d.tableName(table).key(key)));
     }

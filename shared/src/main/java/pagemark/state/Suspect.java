@@ -2,12 +2,11 @@ package pagemark.state;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
 import pagemark.entry.Entry;
+import pagemark.entry.Sha256;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// An entry of an index that is probably wrong, or one that the index seems to lack. A repair
@@ -59,18 +58,6 @@ public record Suspect(
         id(generation, group, seen));
   }
 
-  /// A suspect entry that the index has.
-  public Suspect(
-      String listing,
-      String generation,
-      Map<String, AttributeValue> key,
-      String group,
-      Entry seen,
-      String reason,
-      Instant seenAt) {
-    this(listing, generation, key, group, seen, reason, seenAt, false);
-  }
-
   /// The same entry, doubted at another time.
   public Suspect at(Instant time) {
     return new Suspect(listing, generation, key, group, seen, reason, time, missing, id);
@@ -79,18 +66,17 @@ public record Suspect(
   /// SHA-256 over generation, group, cell, member and score, in hexadecimal. In some layouts two
   /// places of an item differ in nothing but the score.
   private static String id(String generation, String group, Entry seen) {
-    try {
-      MessageDigest hash = MessageDigest.getInstance("SHA-256");
-      for (String part : new String[] {generation, group, seen.cell().name()}) {
-        byte[] bytes = part.getBytes(UTF_8);
-        hash.update((bytes.length + ":").getBytes(UTF_8));
-        hash.update(bytes);
-      }
-      hash.update(seen.position().member().toArray());
-      hash.update(("#" + Double.toString(seen.position().score())).getBytes(UTF_8));
-      return HexFormat.of().formatHex(hash.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    byte[] hash =
+        Sha256.of(
+            part(generation),
+            part(group),
+            part(seen.cell().name()),
+            seen.position().member().toArray(),
+            ("#" + seen.position().score()).getBytes(UTF_8));
+    return HexFormat.of().formatHex(hash);
+  }
+
+  private static byte[] part(String text) {
+    return (text.getBytes(UTF_8).length + ":" + text).getBytes(UTF_8);
   }
 }

@@ -1,5 +1,6 @@
 package pagemark.state;
 
+import static pagemark.state.StateItems.required;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromB;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromBool;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
@@ -7,7 +8,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import pagemark.entry.Bytes;
@@ -18,7 +18,6 @@ import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /// Stores suspects in `pagemark-state`; see [StateTable].
 public final class SuspectItems implements Suspects {
@@ -51,20 +50,7 @@ public final class SuspectItems implements Suspects {
 
   @Override
   public List<Suspect> list(String listing, String id, int max) {
-    QueryRequest partition =
-        QueryRequest.builder()
-            .tableName(table)
-            .consistentRead(true)
-            .keyConditionExpression("pk = :pk AND sk > :sk")
-            .expressionAttributeValues(
-                Map.of(
-                    ":pk", fromS(partition(listing)),
-                    // a key must not be empty; a space sorts before every id
-                    ":sk", fromS(id.isEmpty() ? " " : id)))
-            .limit(max)
-            .build();
-    return dynamo.queryPaginator(partition).items().stream()
-        .limit(max)
+    return StateItems.after(dynamo, table, partition(listing), id, max)
         .map(item -> suspect(listing, item))
         .toList();
   }
@@ -76,7 +62,7 @@ public final class SuspectItems implements Suspects {
       dynamo.deleteItem(
           d ->
               d.tableName(table)
-                  .key(Map.of("pk", required(item, "pk"), "sk", required(item, "sk")))
+                  .key(StateItems.primaryKey(item))
                   .conditionExpression("#seenAt = :seenAt")
                   .expressionAttributeNames(Map.of("#seenAt", "seenAt"))
                   .expressionAttributeValues(Map.of(":seenAt", required(item, "seenAt"))));
@@ -102,7 +88,7 @@ public final class SuspectItems implements Suspects {
         Map.entry("score", fromS(Double.toString(position.score()))),
         Map.entry("member", fromB(SdkBytes.fromByteArray(position.member().toArray()))),
         Map.entry("reason", fromS(suspect.reason())),
-        Map.entry("seenAt", fromN(Long.toString(suspect.seenAt().toEpochMilli()))),
+        Map.entry("seenAt", StateItems.millis(suspect.seenAt())),
         Map.entry("missing", fromBool(suspect.missing())),
         Map.entry("expires", fromN(Long.toString(suspect.seenAt().plus(KEPT).getEpochSecond()))));
   }
@@ -119,7 +105,7 @@ public final class SuspectItems implements Suspects {
         required(item, "group").s(),
         new Entry(new Cell(required(item, "cell").s()), position),
         required(item, "reason").s(),
-        Instant.ofEpochMilli(Long.parseLong(required(item, "seenAt").n())),
+        StateItems.instant(required(item, "seenAt")),
         isMissing(item),
         required(item, "sk").s());
   }
@@ -128,13 +114,5 @@ public final class SuspectItems implements Suspects {
   private static boolean isMissing(Map<String, AttributeValue> item) {
     AttributeValue missing = item.get("missing");
     return missing != null && Boolean.TRUE.equals(missing.bool());
-  }
-
-  private static AttributeValue required(Map<String, AttributeValue> item, String name) {
-    AttributeValue value = item.get(name);
-    if (value == null) {
-      throw new IllegalStateException("an item of the state table has no attribute " + name);
-    }
-    return value;
   }
 }

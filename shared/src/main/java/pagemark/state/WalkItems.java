@@ -39,16 +39,7 @@ public final class WalkItems implements Walks {
 
   @Override
   public Optional<WalkProgress> last(String listing) {
-    return dynamo
-        .query(
-            query ->
-                query
-                    .tableName(table)
-                    .consistentRead(true)
-                    .keyConditionExpression("pk = :pk")
-                    .expressionAttributeValues(Map.of(":pk", fromS(partition(listing)))))
-        .items()
-        .stream()
+    return dynamo.query(StateItems.partition(table, partition(listing)).build()).items().stream()
         .findFirst()
         .map(item -> progress(listing, item));
   }

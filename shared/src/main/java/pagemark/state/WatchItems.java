@@ -73,24 +73,15 @@ public record WatchItems(DynamoDbClient dynamo, String table, String stream) {
 
   public void forgetReplay() {
     dynamo.deleteItem(
-        delete -> delete.tableName(table).key(Map.of("pk", pk(), "sk", fromS(REPLAY))));
+        delete -> delete.tableName(table).key(Map.of("pk", fromS(pk()), "sk", fromS(REPLAY))));
   }
 
-  private AttributeValue pk() {
-    return fromS("followed#" + stream);
+  private String pk() {
+    return "followed#" + stream;
   }
 
   private Map<String, Map<String, AttributeValue>> items() {
-    return dynamo
-        .query(
-            query ->
-                query
-                    .tableName(table)
-                    .consistentRead(true)
-                    .keyConditionExpression("pk = :pk")
-                    .expressionAttributeValues(Map.of(":pk", pk())))
-        .items()
-        .stream()
+    return dynamo.query(StateItems.partition(table, pk()).build()).items().stream()
         .collect(Collectors.toMap(item -> StateItems.required(item, "sk").s(), item -> item));
   }
 
@@ -99,7 +90,7 @@ public record WatchItems(DynamoDbClient dynamo, String table, String stream) {
     Map<String, AttributeValue> item = new HashMap<>(times);
     Map<String, AttributeValue> shards = new HashMap<>();
     positions.forEach((shard, position) -> shards.put(shard, fromS(position)));
-    item.put("pk", pk());
+    item.put("pk", fromS(pk()));
     item.put("sk", fromS(sk));
     item.put("positions", fromM(shards));
     item.put("expires", fromN(Long.toString(now.plus(KEPT).getEpochSecond())));

@@ -53,7 +53,7 @@ final class KeptItemsIT {
 
   private static Suspect suspect(String listing, double score) {
     Entry seen = new Entry(Cell.WHOLE, new Position(score, Bytes.utf8("rita")));
-    return new Suspect(listing, "g1", RITA, "SHIRT", seen, "not in the table", SEEN);
+    return new Suspect(listing, "g1", RITA, "SHIRT", seen, "not in the table", SEEN, false);
   }
 
   private List<Map<String, AttributeValue>> items() {

@@ -37,7 +37,7 @@ public abstract class SuspectsContract {
 
   private Suspect suspect(String generation, String group, Entry seen, Instant at) {
     Map<String, AttributeValue> key = Map.of("PK", AttributeValue.fromS("rita"));
-    return new Suspect(listing, generation, key, group, seen, "not in the table", at);
+    return new Suspect(listing, generation, key, group, seen, "not in the table", at, false);
   }
 
   private Set<Suspect> all() {

@@ -121,7 +121,8 @@ final class BacklogRepairTest {
             group,
             new Entry(Cell.WHOLE, position(writer)),
             "promised, and not there",
-            CLOCK.instant()));
+            CLOCK.instant(),
+            false));
   }
 
   private GroupDump dump() {

@@ -121,7 +121,8 @@ final class RepairHandlerTest {
               "A",
               new Entry(Cell.WHOLE, new Position(i, Bytes.utf8("ghost" + i))),
               "promised, and not there",
-              now));
+              now,
+              false));
     }
   }
 

@@ -78,7 +78,7 @@ final class SuspectRepairTest {
     index.building("g1", "nonce", Instant.EPOCH);
     index.plant(GENERATION.group(WAS.group()), WAS.entry(), true);
     suspects.file(
-        new Suspect("plain", "g1", KEY, WAS.group().text(), WAS.entry(), "promised", now));
+        new Suspect("plain", "g1", KEY, WAS.group().text(), WAS.entry(), "promised", now, false));
   }
 
   private Result run() {

@@ -186,7 +186,8 @@ record SimulatedAudits(
                 group.text(),
                 new Entry(Cell.WHOLE, entry.position()),
                 "not where it should be",
-                scheduler.instant()));
+                scheduler.instant(),
+                false));
       }
     }
   }

@@ -1,7 +1,5 @@
 package pagemark.pages.cursor;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -13,12 +11,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import pagemark.entry.Bytes;
 import pagemark.entry.Group;
 import pagemark.key.KeyAttribute;
+import pagemark.key.KeyValue;
 import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;
 import pagemark.pages.scope.CursorPoint;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The plain content of a cursor. Its bytes are:
@@ -77,26 +76,19 @@ record CursorBytes(LocalDate day, CursorPoint point) {
   }
 
   private static void write(AttributeValue value, DataOutputStream out) throws IOException {
-    byte[] bytes =
-        switch (value.type()) {
-          case S -> value.s().getBytes(UTF_8);
-          case N -> value.n().getBytes(UTF_8);
-          case B -> value.b().asByteArray();
-          default -> throw new IllegalStateException("no key is of the type " + value.type());
-        };
+    byte[] bytes = KeyValue.of(value).bytes().toArray();
     out.writeByte(value.type().name().charAt(0));
     out.writeShort(bytes.length);
     out.write(bytes);
   }
 
   private static AttributeValue read(DataInputStream in) throws IOException {
-    char type = (char) in.readUnsignedByte();
-    byte[] bytes = in.readNBytes(in.readUnsignedShort());
-    return switch (type) {
-      case 'S' -> AttributeValue.fromS(new String(bytes, UTF_8));
-      case 'N' -> AttributeValue.fromN(new String(bytes, UTF_8));
-      case 'B' -> AttributeValue.fromB(SdkBytes.fromByteArray(bytes));
-      default -> throw new IOException("no type of keys");
-    };
+    String type = String.valueOf((char) in.readUnsignedByte());
+    Bytes bytes = Bytes.of(in.readNBytes(in.readUnsignedShort()));
+    try {
+      return new KeyValue(AttributeValue.Type.valueOf(type), bytes).value();
+    } catch (IllegalArgumentException e) {
+      throw new IOException("no value of a key", e);
+    }
   }
 }

@@ -33,7 +33,8 @@ final class SuspectFilingTest {
         "x",
         new Entry(Cell.WHOLE, new Position(1, member)),
         "the item is not in the group",
-        now);
+        now,
+        false);
   }
 
   private List<Suspect> suspects(int from, int to) {
