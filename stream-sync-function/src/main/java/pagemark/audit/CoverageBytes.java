@@ -7,6 +7,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -15,8 +16,9 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import pagemark.audit.AuditResult.Difference;
 import pagemark.audit.AuditResult.Repairs;
+import pagemark.entry.Bytes;
+import pagemark.key.KeyValue;
 import pagemark.state.Inexact;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Writes a [Coverage] down, with the audit to which it belongs, and reads it again. Code of
@@ -37,16 +39,15 @@ record CoverageBytes(String generation, double sample, boolean repair) {
       out.writeDouble(sample);
       out.writeBoolean(repair);
       out.writeLong(coverage.seed);
-      writeMarks(coverage.marks, out);
+      writeAll(coverage.marks, mark -> write(mark, out), out);
       for (AtomicLong count : counts(coverage)) {
         out.writeLong(count.get());
       }
-      writeSums(coverage.sums(), out);
+      write(coverage.sums(), out);
       out.writeUTF(coverage.nodesAfter());
-      writeSegments(coverage, out);
-      writeDifferences(coverage, out);
+      writeFound(coverage, out);
       coverage.tallies.write(out);
-      writeLongs(coverage.compared(), out);
+      writeAll(coverage.compared(), out::writeLong, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -57,19 +58,46 @@ record CoverageBytes(String generation, double sample, boolean repair) {
   Coverage read(byte[] bytes) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
       requireSame(in);
-      Coverage coverage = new Coverage(in.readLong(), readMarks(in));
+      long seed = in.readLong();
+      Set<Inexact> marks = new HashSet<>();
+      readAll(() -> marks.add(readMark(in)), in);
+      Coverage coverage = new Coverage(seed, marks);
       for (AtomicLong count : counts(coverage)) {
         count.set(in.readLong());
       }
       coverage.add(readSums(in));
       coverage.nodesAfter(in.readUTF());
-      readSegments(coverage, in);
-      readDifferences(coverage, in);
+      readFound(coverage, in);
       coverage.tallies.read(in);
-      readLongs(in).forEach(coverage::compared);
+      readAll(() -> coverage.compared(in.readLong()), in);
       return coverage;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Writes one of many.
+  interface Writer<T> {
+    void write(T each) throws IOException;
+  }
+
+  /// Reads one of many.
+  interface Reader {
+    void read() throws IOException;
+  }
+
+  static <T> void writeAll(Collection<T> all, Writer<T> writer, DataOutputStream out)
+      throws IOException {
+    out.writeInt(all.size());
+    for (T each : all) {
+      writer.write(each);
+    }
+  }
+
+  /// Reads what [#writeAll] wrote.
+  static void readAll(Reader reader, DataInputStream in) throws IOException {
+    for (int left = in.readInt(); left > 0; left--) {
+      reader.read();
     }
   }
 
@@ -101,7 +129,7 @@ record CoverageBytes(String generation, double sample, boolean repair) {
     };
   }
 
-  private static void writeSums(Coverage.Sums sums, DataOutputStream out) throws IOException {
+  private static void write(Coverage.Sums sums, DataOutputStream out) throws IOException {
     out.writeLong(sums.repairs().settled());
     out.writeLong(sums.repairs().poisoned());
     out.writeLong(sums.repairs().open());
@@ -122,120 +150,77 @@ record CoverageBytes(String generation, double sample, boolean repair) {
         in.readBoolean());
   }
 
-  private static void writeMarks(Set<Inexact> marks, DataOutputStream out) throws IOException {
-    out.writeInt(marks.size());
-    for (Inexact mark : marks) {
-      out.writeUTF(mark.cause().name());
-      out.writeLong(mark.since().toEpochMilli());
-      out.writeLong(mark.noticed().toEpochMilli());
-    }
+  private static void write(Inexact mark, DataOutputStream out) throws IOException {
+    out.writeUTF(mark.cause().name());
+    out.writeLong(mark.since().toEpochMilli());
+    out.writeLong(mark.noticed().toEpochMilli());
   }
 
-  private static Set<Inexact> readMarks(DataInputStream in) throws IOException {
-    Set<Inexact> marks = new HashSet<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      marks.add(
-          new Inexact(
-              Inexact.Cause.valueOf(in.readUTF()),
-              Instant.ofEpochMilli(in.readLong()),
-              Instant.ofEpochMilli(in.readLong())));
-    }
-    return marks;
+  private static Inexact readMark(DataInputStream in) throws IOException {
+    return new Inexact(
+        Inexact.Cause.valueOf(in.readUTF()),
+        Instant.ofEpochMilli(in.readLong()),
+        Instant.ofEpochMilli(in.readLong()));
   }
 
-  private static void writeSegments(Coverage coverage, DataOutputStream out) throws IOException {
-    Map<Integer, Map<String, AttributeValue>> begun = coverage.lastKeys();
-    out.writeInt(begun.size());
-    for (Map.Entry<Integer, Map<String, AttributeValue>> segment : begun.entrySet()) {
-      out.writeInt(segment.getKey());
-      writeKey(segment.getValue(), out);
-    }
-    Set<Integer> ended = coverage.ended();
-    out.writeInt(ended.size());
-    for (int segment : ended) {
-      out.writeInt(segment);
-    }
+  /// Writes how far the segments have been read, and the differences.
+  private static void writeFound(Coverage coverage, DataOutputStream out) throws IOException {
+    writeAll(
+        coverage.lastKeys().entrySet(),
+        segment -> {
+          out.writeInt(segment.getKey());
+          write(segment.getValue(), out);
+        },
+        out);
+    writeAll(coverage.ended(), out::writeInt, out);
+    writeAll(
+        coverage.found().entrySet(),
+        item -> {
+          out.writeLong(item.getKey());
+          out.writeUTF(item.getValue().name());
+        },
+        out);
+    writeAll(
+        coverage.examples(),
+        example -> {
+          out.writeUTF(example.kind().name());
+          write(example.key(), out);
+        },
+        out);
   }
 
-  private static void readSegments(Coverage coverage, DataInputStream in) throws IOException {
-    for (int left = in.readInt(); left > 0; left--) {
-      coverage.read(in.readInt(), readKey(in));
-    }
-    for (int left = in.readInt(); left > 0; left--) {
-      coverage.read(in.readInt(), Map.of());
-    }
+  private static void readFound(Coverage coverage, DataInputStream in) throws IOException {
+    readAll(() -> coverage.read(in.readInt(), readKey(in)), in);
+    readAll(() -> coverage.read(in.readInt(), Map.of()), in);
+    readAll(() -> coverage.found().put(in.readLong(), Kind.valueOf(in.readUTF())), in);
+    readAll(
+        () -> coverage.examples().add(new Difference(Kind.valueOf(in.readUTF()), readKey(in))), in);
   }
 
-  private static void writeDifferences(Coverage coverage, DataOutputStream out) throws IOException {
-    out.writeInt(coverage.found().size());
-    for (Map.Entry<Long, Kind> item : coverage.found().entrySet()) {
-      out.writeLong(item.getKey());
-      out.writeUTF(item.getValue().name());
-    }
-    out.writeInt(coverage.examples().size());
-    for (Difference example : coverage.examples()) {
-      out.writeUTF(example.kind().name());
-      writeKey(example.key(), out);
-    }
-  }
-
-  private static void readDifferences(Coverage coverage, DataInputStream in) throws IOException {
-    for (int left = in.readInt(); left > 0; left--) {
-      coverage.found().put(in.readLong(), Kind.valueOf(in.readUTF()));
-    }
-    for (int left = in.readInt(); left > 0; left--) {
-      coverage.examples().add(new Difference(Kind.valueOf(in.readUTF()), readKey(in)));
-    }
-  }
-
-  private static void writeKey(Map<String, AttributeValue> key, DataOutputStream out)
+  private static void write(Map<String, AttributeValue> key, DataOutputStream out)
       throws IOException {
-    out.writeInt(key.size());
-    for (Map.Entry<String, AttributeValue> attribute : new TreeMap<>(key).entrySet()) {
-      AttributeValue value = attribute.getValue();
-      out.writeUTF(attribute.getKey());
-      out.writeUTF(value.type().name());
-      byte[] bytes =
-          switch (value.type()) {
-            case S -> SdkBytes.fromUtf8String(value.s()).asByteArrayUnsafe();
-            case N -> SdkBytes.fromUtf8String(value.n()).asByteArrayUnsafe();
-            case B -> value.b().asByteArrayUnsafe();
-            default -> throw new IllegalArgumentException("not a key attribute: " + value.type());
-          };
-      out.writeInt(bytes.length);
-      out.write(bytes);
-    }
+    writeAll(
+        new TreeMap<>(key).entrySet(),
+        attribute -> {
+          KeyValue value = KeyValue.of(attribute.getValue());
+          out.writeUTF(attribute.getKey());
+          out.writeUTF(value.type().name());
+          out.writeInt(value.bytes().length());
+          out.write(value.bytes().toArray());
+        },
+        out);
   }
 
   private static Map<String, AttributeValue> readKey(DataInputStream in) throws IOException {
     Map<String, AttributeValue> key = new HashMap<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      String name = in.readUTF();
-      AttributeValue.Type type = AttributeValue.Type.valueOf(in.readUTF());
-      SdkBytes bytes = SdkBytes.fromByteArray(in.readNBytes(in.readInt()));
-      key.put(
-          name,
-          switch (type) {
-            case S -> AttributeValue.fromS(bytes.asUtf8String());
-            case N -> AttributeValue.fromN(bytes.asUtf8String());
-            default -> AttributeValue.fromB(bytes);
-          });
-    }
+    readAll(
+        () -> {
+          String name = in.readUTF();
+          AttributeValue.Type type = AttributeValue.Type.valueOf(in.readUTF());
+          Bytes bytes = Bytes.of(in.readNBytes(in.readInt()));
+          key.put(name, new KeyValue(type, bytes).value());
+        },
+        in);
     return key;
-  }
-
-  private static void writeLongs(Set<Long> longs, DataOutputStream out) throws IOException {
-    out.writeInt(longs.size());
-    for (long each : longs) {
-      out.writeLong(each);
-    }
-  }
-
-  private static Set<Long> readLongs(DataInputStream in) throws IOException {
-    Set<Long> longs = new HashSet<>();
-    for (int left = in.readInt(); left > 0; left--) {
-      longs.add(in.readLong());
-    }
-    return longs;
   }
 }

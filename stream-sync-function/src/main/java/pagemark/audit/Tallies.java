@@ -42,26 +42,22 @@ final class Tallies {
   }
 
   void write(DataOutputStream out) throws IOException {
-    out.writeInt(confirmed.size());
-    for (Map.Entry<Long, Tally> group : confirmed.entrySet()) {
-      out.writeLong(group.getKey());
-      out.writeLong(group.getValue().count());
-      out.writeLong(group.getValue().sum());
-    }
-    out.writeInt(doubtful.size());
-    for (long group : doubtful) {
-      out.writeLong(group);
-    }
+    CoverageBytes.writeAll(
+        confirmed.entrySet(),
+        group -> {
+          out.writeLong(group.getKey());
+          out.writeLong(group.getValue().count());
+          out.writeLong(group.getValue().sum());
+        },
+        out);
+    CoverageBytes.writeAll(doubtful, out::writeLong, out);
   }
 
   /// Reads what [#write] wrote.
   void read(DataInputStream in) throws IOException {
-    for (int left = in.readInt(); left > 0; left--) {
-      confirmed.put(in.readLong(), new Tally(in.readLong(), in.readLong()));
-    }
-    for (int left = in.readInt(); left > 0; left--) {
-      doubtful.add(in.readLong());
-    }
+    CoverageBytes.readAll(
+        () -> confirmed.put(in.readLong(), new Tally(in.readLong(), in.readLong())), in);
+    CoverageBytes.readAll(() -> doubtful.add(in.readLong()), in);
   }
 
   private static long hash(Group group) {
