@@ -12,12 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.index.TakesLong;
-import pagemark.local.data.LocalAccess;
 import pagemark.state.Inexact;
 import pagemark.state.StateTable;
 import redis.clients.jedis.Jedis;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// Runs `pagemark audit` and `pagemark stats` on a running stack, each once as a process of its
 /// own.
@@ -70,20 +67,10 @@ final class AuditCommandIT {
 
   /// Marks the generation as if records had been discarded yesterday.
   private static void mark(NotesStack local, String generation) {
-    try (DynamoDbClient dynamo =
-        DynamoDbClient.builder()
-            .endpointOverride(local.stack().dynamodb())
-            .region(LocalAccess.REGION)
-            .credentialsProvider(LocalAccess.CREDENTIALS)
-            .httpClientBuilder(UrlConnectionHttpClient.builder())
-            .build()) {
-      Instant since = Instant.parse("2024-05-01T00:00:00Z");
-      new StateTable(dynamo, StateTable.DEFAULT_NAME)
-          .mark(
-              "notes",
-              generation,
-              new Inexact(Inexact.Cause.GIVEN_UP_RECORDS, since, Instant.now()));
-    }
+    Instant since = Instant.parse("2024-05-01T00:00:00Z");
+    new StateTable(local.stack().client(), StateTable.DEFAULT_NAME)
+        .mark(
+            "notes", generation, new Inexact(Inexact.Cause.GIVEN_UP_RECORDS, since, Instant.now()));
   }
 
   private static void assertMarkIsTold(NotesStack local) throws Exception {

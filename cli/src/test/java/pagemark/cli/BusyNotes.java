@@ -18,10 +18,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import pagemark.local.data.LocalAccess;
+import pagemark.local.data.LocalDatabase;
 import pagemark.local.sample.ItemLoader;
 import pagemark.state.StateTable;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -49,14 +48,7 @@ final class BusyNotes implements AutoCloseable {
   }
 
   static BusyNotes write(URI endpoint, int notes) {
-    return new BusyNotes(
-        DynamoDbClient.builder()
-            .endpointOverride(endpoint)
-            .credentialsProvider(LocalAccess.CREDENTIALS)
-            .region(LocalAccess.REGION)
-            .httpClientBuilder(UrlConnectionHttpClient.builder())
-            .build(),
-        notes);
+    return new BusyNotes(LocalDatabase.client(endpoint), notes);
   }
 
   private static String id(int number) {

@@ -3,45 +3,25 @@ package pagemark.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Files;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import pagemark.index.IndexSettings;
-import pagemark.index.IndexStores;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
-import pagemark.local.data.LocalAccess;
 import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.services.Services;
 import pagemark.state.Generation;
-import pagemark.state.StateTable;
 import pagemark.sync.StreamedTable;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// Leaves rebuilds of the notes unfinished, as a run that is stopped before its last step does.
 record LeftRebuild(Services services) implements AutoCloseable {
   static LeftRebuild open(NotesStack stack) throws Exception {
     Listings listings =
         Listings.parse(Files.readString(stack.folder().resolve("listings.json")), Map.of());
-    DynamoDbClient dynamo =
-        DynamoDbClient.builder()
-            .endpointOverride(stack.stack().dynamodb())
-            .credentialsProvider(LocalAccess.CREDENTIALS)
-            .region(LocalAccess.REGION)
-            .httpClientBuilder(UrlConnectionHttpClient.builder())
-            .build();
-    return new LeftRebuild(
-        new Services(
-            listings,
-            dynamo,
-            new StateTable(dynamo, StateTable.DEFAULT_NAME),
-            IndexStores.open(stack.stack().index(), IndexSettings.DEFAULT),
-            InstantSource.system()));
+    return new LeftRebuild(stack.services(listings));
   }
 
   private Listing listing() {
@@ -70,6 +50,5 @@ record LeftRebuild(Services services) implements AutoCloseable {
   @Override
   public void close() {
     services.index().close();
-    services.dynamo().close();
   }
 }

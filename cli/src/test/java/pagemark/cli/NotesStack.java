@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +18,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStores;
 import pagemark.listing.json.Listings;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
 import pagemark.local.PooledStack;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.repair.Sleeper;
+import pagemark.services.Services;
+import pagemark.state.StateTable;
 import picocli.CommandLine;
 
 /// A local stack in this JVM, whose index holds 50 notes, n0 to n49, of the topic a. Runs commands
@@ -74,6 +79,16 @@ record NotesStack(Path folder, LocalStack stack, List<String> log) implements Au
         IntStream.range(0, NOTES)
             .mapToObj(i -> "{\"id\": \"n%d\", \"topic\": \"a\", \"at\": %d}\n".formatted(i, i))
             .collect(Collectors.joining()));
+  }
+
+  /// The services that commands have on the stack. Whoever asks closes the index.
+  Services services(Listings listings) {
+    return new Services(
+        listings,
+        stack.client(),
+        new StateTable(stack.client(), StateTable.DEFAULT_NAME),
+        IndexStores.open(stack.index(), IndexSettings.DEFAULT),
+        InstantSource.system());
   }
 
   int port() {

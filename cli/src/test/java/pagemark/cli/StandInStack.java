@@ -15,26 +15,19 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import pagemark.audit.AuditHandler;
-import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
-import pagemark.index.IndexStores;
 import pagemark.listing.json.Listings;
-import pagemark.local.data.LocalAccess;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.rebuild.RebuildHandler;
 import pagemark.repair.RepairHandler;
 import pagemark.services.Services;
-import pagemark.state.StateTable;
 import pagemark.sync.StreamedTable;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// CloudFormation, Lambda and Step Functions as far as commands with `--stack` call them, with the
 /// real handlers on the index of a [NotesStack]. It takes signed requests only, and does not look
@@ -56,26 +49,12 @@ final class StandInStack implements AutoCloseable {
 
   private final HttpServer server;
   private final IndexStore index;
-  private final DynamoDbClient dynamo;
   private final Map<String, LocalFunction<?, ?>> functions = new HashMap<>();
 
   StandInStack(NotesStack notes) {
-    dynamo =
-        DynamoDbClient.builder()
-            .endpointOverride(notes.stack().dynamodb())
-            .region(LocalAccess.REGION)
-            .credentialsProvider(LocalAccess.CREDENTIALS)
-            .httpClientBuilder(UrlConnectionHttpClient.builder())
-            .build();
-    index = IndexStores.open(notes.stack().index(), IndexSettings.DEFAULT);
-    Services services =
-        new Services(
-            Listings.parse(NotesStack.LISTINGS, Map.of()),
-            dynamo,
-            new StateTable(dynamo, StateTable.DEFAULT_NAME),
-            index,
-            InstantSource.system());
-    StreamedTable table = StreamedTable.describe(dynamo, "notes");
+    Services services = notes.services(Listings.parse(NotesStack.LISTINGS, Map.of()));
+    index = services.index();
+    StreamedTable table = StreamedTable.describe(services.dynamo(), "notes");
     add("audit", new AuditHandler(services, table.stream()));
     add("repair", RepairHandler.ofKnown(services, "notes"));
     add(
@@ -192,6 +171,5 @@ final class StandInStack implements AutoCloseable {
   public void close() {
     server.stop(0);
     index.close();
-    dynamo.close();
   }
 }

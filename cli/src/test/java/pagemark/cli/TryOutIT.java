@@ -17,9 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.index.TakesLong;
-import pagemark.local.data.LocalAccess;
+import pagemark.local.data.LocalDatabase;
 import pagemark.state.DatabasePool;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -214,11 +213,6 @@ final class TryOutIT {
   }
 
   private static DynamoDbClient client(DynamoDbLocal server) {
-    return DynamoDbClient.builder()
-        .endpointOverride(server.endpoint())
-        .region(LocalAccess.REGION)
-        .credentialsProvider(LocalAccess.CREDENTIALS)
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .build();
+    return LocalDatabase.client(server.endpoint());
   }
 }

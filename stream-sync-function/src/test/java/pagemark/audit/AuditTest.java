@@ -26,6 +26,7 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
+import pagemark.index.ForwardingInspector;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
@@ -43,7 +44,6 @@ import pagemark.state.KeyHashes;
 import pagemark.state.SampleGenerations;
 import pagemark.sync.TableModel;
 import pagemark.table.InMemoryItems;
-import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Audits comments on a shirt, one by each of a few people.
@@ -108,9 +108,7 @@ final class AuditTest {
         new AuditPorts(
             inspector,
             index,
-            (segment, _, _) ->
-                new TableScan.Page(
-                    segment == 0 ? List.copyOf(table.byKey().values()) : List.of(), Map.of()),
+            table.scan(),
             new VerifiedRepair(table, index, state, Freshness.DEFAULT, () -> now),
             this::sleep,
             new Random(1));

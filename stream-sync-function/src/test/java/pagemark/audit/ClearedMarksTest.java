@@ -23,7 +23,6 @@ import pagemark.state.Inexact.Cause;
 import pagemark.state.SampleGenerations;
 import pagemark.sync.TableModel;
 import pagemark.table.InMemoryItems;
-import pagemark.table.TableScan;
 
 /// An audit of an index that misses an item, and is marked as one that may.
 final class ClearedMarksTest {
@@ -52,9 +51,7 @@ final class ClearedMarksTest {
         new AuditPorts(
             index,
             index,
-            (segment, _, _) ->
-                new TableScan.Page(
-                    segment == 0 ? List.copyOf(table.byKey().values()) : List.of(), Map.of()),
+            table.scan(),
             new VerifiedRepair(table, index, state, Freshness.DEFAULT, () -> NOW),
             _ -> {},
             new Random(1));

@@ -1,5 +1,6 @@
 package pagemark.audit;
 
+import pagemark.index.ForwardingInspector;
 import pagemark.index.Inspector;
 
 /// An index in which no group leads to five of the nodes: two in the first part, three in the

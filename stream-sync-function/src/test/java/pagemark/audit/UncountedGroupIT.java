@@ -37,7 +37,6 @@ import pagemark.state.SampleGenerations;
 import pagemark.sync.LocalServers;
 import pagemark.sync.TableModel;
 import pagemark.table.InMemoryItems;
-import pagemark.table.TableScan;
 
 /// Audits of a group whose root counts nothing while its leaves hold entries, one of them a ghost.
 /// Such a group was once passed over: the audit found nothing, and cleared the marks.
@@ -121,7 +120,7 @@ final class UncountedGroupIT {
         new AuditPorts(
             index.inspector(),
             index.markers(),
-            (_, _, _) -> new TableScan.Page(List.copyOf(table.byKey().values()), Map.of()),
+            table.scan(),
             new VerifiedRepair(table, index.writer(), state, Freshness.DEFAULT, clock),
             _ -> {},
             new Random(1));

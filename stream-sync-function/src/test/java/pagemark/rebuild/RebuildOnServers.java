@@ -152,7 +152,7 @@ abstract class RebuildOnServers {
 
   /// Writes and delivers until it is told to stop.
   private void traffic(StreamSyncHandler handler, AtomicBoolean stop) {
-    StreamReader stream = new StreamReader(servers.streams, table.stream());
+    StreamReader stream = new StreamReader(servers.records(table));
     boolean last = false;
     while (!last) {
       last = stop.get();

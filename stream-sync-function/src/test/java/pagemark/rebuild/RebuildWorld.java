@@ -5,8 +5,6 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,6 +18,7 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.WatchedPort;
 import pagemark.index.rows.RowRuns;
 import pagemark.listing.Listing;
 import pagemark.repair.Freshness;
@@ -164,22 +163,16 @@ final class RebuildWorld {
   }
 
   private static <T> T watched(Class<T> port, T real, Consumer<String> happening) {
-    return port.cast(
-        Proxy.newProxyInstance(
-            port.getClassLoader(),
-            new Class<?>[] {port},
-            (_, method, arguments) -> {
-              happening.accept(port.getSimpleName() + "." + method.getName());
-              try {
-                Object answer = method.invoke(real, arguments);
-                return answer instanceof Optional<?> some
-                        && some.orElse(null) instanceof RowRuns runs
-                    ? Optional.of(watched(RowRuns.class, runs, happening))
-                    : answer;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            }));
+    return WatchedPort.of(
+        port,
+        real,
+        (method, _, call) -> {
+          happening.accept(port.getSimpleName() + "." + method);
+          Object answer = call.answer();
+          return answer instanceof Optional<?> some && some.orElse(null) instanceof RowRuns runs
+              ? Optional.of(watched(RowRuns.class, runs, happening))
+              : answer;
+        });
   }
 
   static Consumer<String> killedAt(String call) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.WatchedPort;
 import pagemark.state.Generation.State;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
@@ -76,16 +76,15 @@ final class RemovalTest {
   @Test
   void aGenerationIsForgottenOnlyAfterItsData() {
     Generations watched =
-        (Generations)
-            Proxy.newProxyInstance(
-                Generations.class.getClassLoader(),
-                new Class<?>[] {Generations.class},
-                (_, method, arguments) -> {
-                  if (method.getName().equals("remove")) {
-                    assertFalse(index.generations().contains(String.valueOf(arguments[1])));
-                  }
-                  return method.invoke(state, arguments);
-                });
+        WatchedPort.of(
+            Generations.class,
+            state,
+            (method, arguments, call) -> {
+              if (method.equals("remove")) {
+                assertFalse(index.generations().contains(String.valueOf(arguments[1])));
+              }
+              return call.answer();
+            });
     new Removal(index, watched, rebuilds, RebuildSettings.DEFAULT, this::wait, () -> NOW)
         .remove(LISTING, "me");
     assertEquals(List.of(), state.retired(LISTING));

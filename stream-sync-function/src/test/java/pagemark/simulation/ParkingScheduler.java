@@ -1,7 +1,5 @@
 package pagemark.simulation;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -10,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.WatchedPort;
 
 /// Lets actors run one at a time. An actor parks at each I/O. A seed decides which actor goes on
 /// next, and how much virtual time passes. The actor that parks wakes the next one itself: a thread
@@ -113,20 +112,15 @@ final class ParkingScheduler implements InstantSource {
 
   /// Wraps a port so that its calls are I/Os: the actor parks before and after each.
   <T> T parked(Class<T> port, T real) {
-    return port.cast(
-        Proxy.newProxyInstance(
-            port.getClassLoader(),
-            new Class<?>[] {port},
-            (_, method, arguments) -> {
-              park();
-              try {
-                Object answer = method.invoke(real, arguments);
-                park();
-                return answer;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            }));
+    return WatchedPort.of(
+        port,
+        real,
+        (_, _, call) -> {
+          park();
+          Object answer = call.answer();
+          park();
+          return answer;
+        });
   }
 
   void sleep(Duration duration) {

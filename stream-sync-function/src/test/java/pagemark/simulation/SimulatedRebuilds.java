@@ -2,8 +2,6 @@ package pagemark.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,6 +14,7 @@ import pagemark.index.ForwardingMarkers;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.Markers;
+import pagemark.index.WatchedPort;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.rebuild.Rebuild;
@@ -37,7 +36,6 @@ import pagemark.state.rebuild.Rebuilds;
 import pagemark.state.rebuild.SegmentProgress;
 import pagemark.state.rebuild.WaitingRows;
 import pagemark.state.writer.InMemoryWriters;
-import pagemark.state.writer.WitnessNotes;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import pagemark.sync.RandomTable;
@@ -145,27 +143,21 @@ record SimulatedRebuilds(
   ///
   /// @param seen takes the recent ones of the notes that it has read last
   private Writers seen(List<WriterNote> seen) {
-    Writers real = scheduler.parked(Writers.class, writers);
-    return new Writers() {
-      @Override
-      public void note(WriterNote note) {
-        real.note(note);
-      }
-
-      @Override
-      public List<WriterNote> list(String stream, Instant since) {
-        List<WriterNote> notes = real.list(stream, since);
-        Instant recent = scheduler.instant().minus(settings().writerAgeMax());
-        seen.clear();
-        notes.stream().filter(note -> note.storeTime().isAfter(recent)).forEach(seen::add);
-        return notes;
-      }
-
-      @Override
-      public WitnessNotes witnesses() {
-        return real.witnesses();
-      }
-    };
+    return WatchedPort.of(
+        Writers.class,
+        scheduler.parked(Writers.class, writers),
+        (_, _, call) -> {
+          Object answer = call.answer();
+          if (answer instanceof List<?> notes) {
+            Instant recent = scheduler.instant().minus(settings().writerAgeMax());
+            seen.clear();
+            notes.stream()
+                .map(WriterNote.class::cast)
+                .filter(note -> note.storeTime().isAfter(recent))
+                .forEach(seen::add);
+          }
+          return answer;
+        });
   }
 
   /// May kill a process at each of its notes, most often between its last two. Requires that it
@@ -173,33 +165,27 @@ record SimulatedRebuilds(
   ///
   /// @param seen the notes of writers that it has read last
   private Rebuilds killing(List<WriterNote> seen) {
-    return (Rebuilds)
-        Proxy.newProxyInstance(
-            Rebuilds.class.getClassLoader(),
-            new Class<?>[] {Rebuilds.class},
-            (_, method, arguments) -> {
-              if (method.getName().equals("begin")) {
-                long lagMax = settings().lagMax().toMillis();
-                seen.forEach(note -> assertTrue(note.lagMillis() < lagMax, note::toString));
-              }
-              boolean ends = method.getName().equals("end");
-              if (ends
-                  ? faults.happens(Fault.KILLED_WHILE_IT_SERVES, 3)
-                  : faults.happens(Fault.REBUILD_KILLED, 20)) {
-                scheduler.kill();
-                throw new Crash();
-              }
-              for (Object argument : arguments) {
-                if (argument instanceof SegmentProgress progress) {
-                  count(progress);
-                }
-              }
-              try {
-                return method.invoke(rebuilds, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return WatchedPort.of(
+        Rebuilds.class,
+        rebuilds,
+        (method, arguments, call) -> {
+          if (method.equals("begin")) {
+            long lagMax = settings().lagMax().toMillis();
+            seen.forEach(note -> assertTrue(note.lagMillis() < lagMax, note::toString));
+          }
+          if (method.equals("end")
+              ? faults.happens(Fault.KILLED_WHILE_IT_SERVES, 3)
+              : faults.happens(Fault.REBUILD_KILLED, 20)) {
+            scheduler.kill();
+            throw new Crash();
+          }
+          for (Object argument : arguments) {
+            if (argument instanceof SegmentProgress progress) {
+              count(progress);
+            }
+          }
+          return call.answer();
+        });
   }
 
   private void count(SegmentProgress progress) {

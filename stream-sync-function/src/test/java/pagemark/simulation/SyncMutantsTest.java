@@ -1,8 +1,6 @@
 package pagemark.simulation;
 
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +11,7 @@ import pagemark.index.ForwardingMarkers;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.WatchedPort;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.repair.Freshness;
 import pagemark.state.rebuild.Lease;
@@ -129,21 +128,16 @@ final class SyncMutantsTest {
 
   private static Rebuilds changed(
       Rebuilds rebuilds, UnaryOperator<Lease> lease, UnaryOperator<RebuildJob> job) {
-    return (Rebuilds)
-        Proxy.newProxyInstance(
-            Rebuilds.class.getClassLoader(),
-            new Class<?>[] {Rebuilds.class},
-            (_, method, arguments) -> {
-              if (arguments[0] instanceof Lease given) {
-                arguments[0] = lease.apply(given);
-              }
-              try {
-                Object answer = method.invoke(rebuilds, arguments);
-                return answer instanceof RebuildJob kept ? job.apply(kept) : answer;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return WatchedPort.of(
+        Rebuilds.class,
+        rebuilds,
+        (_, arguments, call) -> {
+          if (arguments[0] instanceof Lease given) {
+            arguments[0] = lease.apply(given);
+          }
+          Object answer = call.answer();
+          return answer instanceof RebuildJob kept ? job.apply(kept) : answer;
+        });
   }
 
   @Test

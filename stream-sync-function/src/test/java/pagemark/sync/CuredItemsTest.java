@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent.DynamodbStreamRecord;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
+import pagemark.index.WatchedPort;
 import pagemark.state.Quarantine;
 import pagemark.state.QuarantinedItem;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -30,14 +30,13 @@ final class CuredItemsTest {
   private final List<String> calls = new ArrayList<>();
 
   private final Quarantine quarantine =
-      (Quarantine)
-          Proxy.newProxyInstance(
-              getClass().getClassLoader(),
-              new Class<?>[] {Quarantine.class},
-              (_, method, arguments) -> {
-                calls.add(method.getName());
-                return method.invoke(fixture.state, arguments);
-              });
+      WatchedPort.of(
+          Quarantine.class,
+          fixture.state,
+          (method, _, call) -> {
+            calls.add(method);
+            return call.answer();
+          });
 
   private void sync(DynamodbStreamRecord... records) {
     SyncSetup setup =

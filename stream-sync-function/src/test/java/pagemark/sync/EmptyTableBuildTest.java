@@ -16,9 +16,11 @@ import pagemark.index.ForwardingMarkers;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Markers;
+import pagemark.index.WatchedPort;
 import pagemark.listing.Definitions;
 import pagemark.listing.Listing;
 import pagemark.state.Generation;
+import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.sync.EmptyTableBuild.Answer;
 import pagemark.sync.EmptyTableBuild.Answer.Ready;
@@ -30,6 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.paginators.ScanIterable;
 
 final class EmptyTableBuildTest {
+  private static final List<String> WRITES = List.of("register", "building", "ready", "serve");
+
   private static final Listing COMMENTS = Definitions.comments();
   private static final StreamedTable TABLE =
       new StreamedTable(TableModel.NAME, TableModel.ARN, TableModel.STREAM);
@@ -201,8 +205,27 @@ final class EmptyTableBuildTest {
 
   /// The answer of a call during which something happens at each step.
   private Answer ensure(IntConsumer happening) {
-    BuildSteps steps = new BuildSteps(state, index, happening);
-    return new EmptyTableBuild(table, steps, steps, index).ensure(COMMENTS, TABLE);
+    Generations generations = steps(Generations.class, state, happening);
+    Markers markers = steps(Markers.class, index, happening);
+    return new EmptyTableBuild(table, generations, markers, index).ensure(COMMENTS, TABLE);
+  }
+
+  /// Each write has a step before it and one after it: register (1, 2), building (3, 4), ready (5,
+  /// 6), serve (7, 8).
+  private static <T> T steps(Class<T> port, T real, IntConsumer happening) {
+    return WatchedPort.of(
+        port,
+        real,
+        (method, _, call) -> {
+          int write = WRITES.indexOf(method);
+          if (write < 0) {
+            return call.answer();
+          }
+          happening.accept(2 * write + 1);
+          Object answer = call.answer();
+          happening.accept(2 * write + 2);
+          return answer;
+        });
   }
 
   @Test
@@ -243,7 +266,7 @@ final class EmptyTableBuildTest {
   /// A crash comes at each step of the build, once before the step takes effect and once after.
   @Test
   void goesOnAfterACrashAtAnyStep() {
-    for (int step = 1; step <= BuildSteps.LAST; step++) {
+    for (int step = 1; step <= 2 * WRITES.size(); step++) {
       EmptyTableBuildTest run = new EmptyTableBuildTest();
       run.crashAt(step);
       run.ready(run.ensure());

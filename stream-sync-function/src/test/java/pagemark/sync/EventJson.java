@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import pagemark.services.TestContext;
 
 /// Reads events and writes answers as JSON, in the way of the Lambda runtime.
-final class EventJson {
+public final class EventJson {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private EventJson() {}
@@ -43,11 +43,11 @@ final class EventJson {
   /// Hands an event to a handler, as Lambda would.
   ///
   /// @return the handler's answer as JSON
-  static JsonNode handle(StreamSyncHandler handler, JsonNode event) {
+  public static JsonNode handle(StreamSyncHandler handler, JsonNode event) {
     return parse(write(handler.handleRequest(read(event.toString()), new TestContext())));
   }
 
-  static JsonNode parse(String json) {
+  public static JsonNode parse(String json) {
     try {
       return JSON.readTree(json);
     } catch (IOException e) {

@@ -14,7 +14,6 @@ import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -24,7 +23,6 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
-import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// A database of DynamoDB Local without tables, and an empty index on a server, each with a client.
 /// One DynamoDB Local serves all tests, as its start takes seconds of processor time. It keeps a
@@ -42,7 +40,6 @@ public final class LocalServers implements AutoCloseable {
   public final URI endpoint = DYNAMO.endpoint();
   public final String accessKey;
   public final DynamoDbClient dynamo;
-  public final DynamoDbStreamsClient streams;
   public final IndexStore index;
 
   /// The markers of [#index], over connections of the tests' own.
@@ -52,21 +49,21 @@ public final class LocalServers implements AutoCloseable {
 
   public LocalServers(IndexServer server) {
     accessKey = "database" + DATABASES.incrementAndGet();
-    dynamo = local(DynamoDbClient.builder().httpClient(UrlConnectionHttpClient.create())).build();
-    streams =
-        local(DynamoDbStreamsClient.builder().httpClient(UrlConnectionHttpClient.create())).build();
+    dynamo =
+        DynamoDbClient.builder()
+            .httpClient(UrlConnectionHttpClient.create())
+            .endpointOverride(endpoint)
+            .region(REGION)
+            .credentialsProvider(credentials())
+            .build();
     index = server.emptyStore();
     markers = server.markers(index);
     state = new StateTable(dynamo, STATE_TABLE);
     dynamo.createTable(StateTable.creation(STATE_TABLE));
   }
 
-  private <B extends AwsClientBuilder<B, ?>> B local(B builder) {
-    return builder
-        .endpointOverride(DYNAMO.endpoint())
-        .region(REGION)
-        .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, accessKey)));
+  private StaticCredentialsProvider credentials() {
+    return StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, accessKey));
   }
 
   public Services services(Listings listings) {
@@ -78,12 +75,9 @@ public final class LocalServers implements AutoCloseable {
   }
 
   /// The records of a table's stream, as the watch reads them.
-  SignedStream records(StreamedTable table) {
+  public SignedStream records(StreamedTable table) {
     SignedCalls calls =
-        new SignedCalls(
-            UrlConnectionHttpClient.create(),
-            StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, accessKey)),
-            REGION.id());
+        new SignedCalls(UrlConnectionHttpClient.create(), credentials(), REGION.id());
     return new SignedStream(calls, endpoint, table.stream());
   }
 
@@ -109,7 +103,6 @@ public final class LocalServers implements AutoCloseable {
   @Override
   public void close() {
     index.close();
-    streams.close();
     dynamo.close();
   }
 }

@@ -8,76 +8,66 @@ import java.util.List;
 import java.util.Set;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.WatchedPort;
 import pagemark.state.Inexact;
 import pagemark.state.writer.WitnessNote;
-import pagemark.state.writer.WitnessNotes;
-import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// A handler whose index comes back with less data, if a test saved it before: `index.saved()`. All
 /// clocks are one that the test moves.
-abstract class LossScenario {
-  static final Instant BEGIN = Instant.parse("2026-11-21T00:00:00Z");
-  Instant now = BEGIN;
-  final InstantSource clock = () -> now;
-  final InMemoryIndex index = new InMemoryIndex(clock, IndexSettings.DEFAULT);
+public abstract class LossScenario {
+  protected static final Instant BEGIN = Instant.parse("2026-11-21T00:00:00Z");
+  protected Instant now = BEGIN;
+  protected final InstantSource clock = () -> now;
+  protected final InMemoryIndex index = new InMemoryIndex(clock, IndexSettings.DEFAULT);
 
-  final SyncFixture fixture = new SyncFixture(index, TableModel.COMMENTS, TableModel.STREAM, clock);
+  protected final SyncFixture fixture =
+      new SyncFixture(index, TableModel.COMMENTS, TableModel.STREAM, clock);
 
-  final TableModel table = new TableModel(clock);
-  final StreamSyncHandler handler = new StreamSyncHandler(setup());
-  boolean down;
+  protected final TableModel table = new TableModel(clock);
+  protected final StreamSyncHandler handler = new StreamSyncHandler(setup());
+  protected boolean down;
 
-  LossScenario() {
+  protected LossScenario() {
     fixture.table = table;
   }
 
   SyncSetup setup() {
-    return fixture.setup(fixture.state, new SometimesDown(), fixture.repair(writer -> writer));
+    Writers writers =
+        WatchedPort.of(
+            Writers.class,
+            fixture.writers,
+            (method, _, call) -> {
+              if (down && method.equals("witnesses")) {
+                throw SdkClientException.create("state table is down");
+              }
+              return call.answer();
+            });
+    return fixture.setup(fixture.state, writers, fixture.repair(writer -> writer));
   }
 
-  private final class SometimesDown implements Writers {
-    @Override
-    public void note(WriterNote note) {
-      fixture.writers.note(note);
-    }
-
-    @Override
-    public List<WriterNote> list(String stream, Instant since) {
-      return fixture.writers.list(stream, since);
-    }
-
-    @Override
-    public WitnessNotes witnesses() {
-      if (down) {
-        throw SdkClientException.create("state table is down");
-      }
-      return fixture.writers.witnesses();
-    }
-  }
-
-  BatchOutcome sync(StreamSyncHandler by, List<DynamodbStreamRecord> batch) {
+  protected BatchOutcome sync(StreamSyncHandler by, List<DynamodbStreamRecord> batch) {
     return by.sync(TableModel.event(batch), () -> 60_000);
   }
 
-  BatchOutcome sync(DynamodbStreamRecord... batch) {
+  protected BatchOutcome sync(DynamodbStreamRecord... batch) {
     return sync(handler, List.of(batch));
   }
 
-  void pass(Duration time) {
+  protected void pass(Duration time) {
     now = now.plus(time);
   }
 
-  Set<Inexact> marks() {
+  protected Set<Inexact> marks() {
     return fixture.state.live("comments").getFirst().inexact();
   }
 
-  Set<Inexact> lost(Instant since) {
+  protected Set<Inexact> lost(Instant since) {
     return Set.of(new Inexact(Inexact.Cause.LOST_WRITES, since, now));
   }
 
-  List<WitnessNote> notes() {
+  protected List<WitnessNote> notes() {
     return fixture
         .writers
         .witnesses()

@@ -51,7 +51,7 @@ final class StreamSyncIT {
 
     RandomTable random = new RandomTable(new Random(SEED));
     new TableWrites(servers.dynamo, table.name()).repeat(random.writes(WRITES));
-    List<DynamodbStreamRecord> records = new StreamReader(servers.streams, table.stream()).more();
+    List<DynamodbStreamRecord> records = new StreamReader(servers.records(table)).more();
     assertTrue(records.size() > WRITES / 2, "DynamoDB brings a record for each change");
     deliver(table, records);
     deliver(table, records.subList(0, records.size() / 2));

@@ -79,7 +79,7 @@ final class ThinnerStoreIT {
             servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
         .ensure(TableModel.COMMENTS.find("comments").orElseThrow(), table);
     handler = handler();
-    stream = new StreamReader(servers.streams, table.stream());
+    stream = new StreamReader(servers.records(table));
   }
 
   @AfterEach

@@ -2,6 +2,7 @@ package pagemark.table;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -18,5 +19,11 @@ public record InMemoryItems(Map<Map<String, AttributeValue>, Map<String, Attribu
     var read = new HashMap<>(byKey);
     read.keySet().retainAll(keys);
     return read;
+  }
+
+  /// Scans the table: segment 0 has all items on one page.
+  public TableScan scan() {
+    return (segment, _, _) ->
+        new TableScan.Page(segment == 0 ? List.copyOf(byKey.values()) : List.of(), Map.of());
   }
 }

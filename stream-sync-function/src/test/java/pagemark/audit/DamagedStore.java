@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.repair;
 
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -22,8 +22,10 @@ import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
-import pagemark.repair.WitnessCheck;
 import pagemark.state.Inexact;
+import pagemark.sync.LossScenario;
+import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.SyncFixture;
 
 /// An index comes back with less data, and nobody writes. The check of the witnesses that writers
 /// noted finds the loss.
@@ -215,7 +217,7 @@ final class WitnessCheckTest extends LossScenario {
     Inexact mark = check().orElseThrow();
     assertEquals(first, mark.since());
     for (DynamodbStreamRecord record : records) {
-      assertEquals(null, sync(fixture.handler(), List.of(record)).unapplied());
+      assertEquals(null, SyncFixture.deliver(fixture.handler(), List.of(record)));
     }
     fixture.state.clear("comments", fixture.generations().getFirst().id(), mark);
     assertEquals(Set.of(), marks());

@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -26,10 +26,8 @@ import pagemark.state.Inexact.Cause;
 import pagemark.state.WatchItems;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.WriterNote;
-import pagemark.watch.EventSink;
-import pagemark.watch.InMemoryWatchTable;
-import pagemark.watch.StreamWatch;
-import pagemark.watch.WatchedStream;
+import pagemark.sync.StreamedTable;
+import pagemark.sync.TableModel;
 
 /// A table is written every five minutes, but the consumer of its stream is stopped, or notes how
 /// far it is. The watch runs after each write.

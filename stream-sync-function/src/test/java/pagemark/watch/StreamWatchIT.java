@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -31,9 +31,10 @@ import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
+import pagemark.sync.EmptyTableBuild;
 import pagemark.sync.EmptyTableBuild.Answer;
-import pagemark.watch.EventSink;
-import pagemark.watch.StreamWatchHandler;
+import pagemark.sync.RandomTable;
+import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
 /// The watch notices records that never reach the index: the consumer is stopped, they were given

@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.repair;
 
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -22,11 +22,11 @@ import pagemark.index.IndexSettings;
 import pagemark.index.LookResult;
 import pagemark.index.LookResult.Register;
 import pagemark.index.Witness;
-import pagemark.repair.WitnessCheck;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.writer.WitnessNote;
 import pagemark.state.writer.WitnessNotes;
+import pagemark.sync.LossScenario;
 
 /// A store of fifty nodes loses its last twelve seconds, at 2,000 writes a second. Two writers have
 /// noted each of the 172,800,000 writes of the day. Notes and registers are calculated when they

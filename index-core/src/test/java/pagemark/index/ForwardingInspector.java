@@ -1,4 +1,4 @@
-package pagemark.audit;
+package pagemark.index;
 
 import java.util.Collection;
 import java.util.List;
@@ -6,14 +6,12 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import pagemark.entry.Cell;
 import pagemark.entry.Position;
-import pagemark.index.GroupRef;
-import pagemark.index.Inspector;
 
-/// Forwards all calls. Tests override some.
-class ForwardingInspector implements Inspector {
-  private final Inspector index;
+/// Hands every call on to another inspector, except what a test replaces.
+public class ForwardingInspector implements Inspector {
+  protected final Inspector index;
 
-  ForwardingInspector(Inspector index) {
+  protected ForwardingInspector(Inspector index) {
     this.index = index;
   }
 

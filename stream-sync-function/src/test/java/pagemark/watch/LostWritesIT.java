@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

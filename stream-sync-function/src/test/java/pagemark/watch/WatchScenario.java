@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -16,9 +16,17 @@ import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
 import pagemark.state.writer.InMemoryWriters;
-import pagemark.watch.EventSink;
-import pagemark.watch.StreamWatch;
-import pagemark.watch.StreamWatchHandler;
+import pagemark.sync.EmptyTableBuild;
+import pagemark.sync.EventJson;
+import pagemark.sync.IndexCheck;
+import pagemark.sync.LocalServers;
+import pagemark.sync.RandomTable;
+import pagemark.sync.StreamReader;
+import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamedTable;
+import pagemark.sync.SyncFixture;
+import pagemark.sync.TableModel;
+import pagemark.sync.TableWrites;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /// Runs the watch of a stream of DynamoDB Local, with an index on a server. Tests move the watch's
@@ -54,11 +62,11 @@ abstract class WatchScenario {
   List<DynamodbStreamRecord> write() {
     new TableWrites(servers.dynamo, TableModel.NAME)
         .repeat(new RandomTable(new Random(SEED)).writes(WRITES));
-    return new StreamReader(servers.streams, table.stream()).more();
+    return new StreamReader(servers.records(table)).more();
   }
 
   void apply(List<DynamodbStreamRecord> records) {
-    assertEquals(null, handler().sync(TableModel.event(records), () -> 60_000).unapplied());
+    assertEquals(null, SyncFixture.deliver(handler(), records));
   }
 
   /// Keeps its notes where the watch does not look, as if they were old.

@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.audit;
 
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -21,15 +21,7 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-import pagemark.audit.Audit;
-import pagemark.audit.AuditException;
-import pagemark.audit.AuditHandler;
-import pagemark.audit.AuditListener;
-import pagemark.audit.AuditPorts;
-import pagemark.audit.AuditResult;
 import pagemark.audit.AuditResult.Repairs;
-import pagemark.audit.AuditSettings;
-import pagemark.audit.Stats;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.Inspector.GroupDump;
@@ -41,7 +33,16 @@ import pagemark.services.TestContext;
 import pagemark.sql.SqlServer;
 import pagemark.state.Generation;
 import pagemark.state.writer.InMemoryWriters;
+import pagemark.sync.EmptyTableBuild;
 import pagemark.sync.EmptyTableBuild.Answer;
+import pagemark.sync.IndexCheck;
+import pagemark.sync.LocalServers;
+import pagemark.sync.StreamReader;
+import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamedTable;
+import pagemark.sync.SyncFixture;
+import pagemark.sync.TableModel;
+import pagemark.sync.TableWrites;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
@@ -118,14 +119,12 @@ final class AuditIT {
     }
     new TableWrites(servers.dynamo, table.name())
         .put(IntStream.range(0, ITEMS).mapToObj(AuditIT::item).toList());
-    var outcome =
+    StreamSyncHandler handler =
         new StreamSyncHandler(
-                StreamSyncHandler.setup(servers.services(LISTINGS), table.name(), table.stream())
-                    .with(new InMemoryWriters()))
-            .sync(
-                TableModel.event(new StreamReader(servers.streams, table.stream()).more()),
-                () -> 60_000);
-    assertEquals(null, outcome.unapplied());
+            StreamSyncHandler.setup(servers.services(LISTINGS), table.name(), table.stream())
+                .with(new InMemoryWriters()));
+    assertEquals(
+        null, SyncFixture.deliver(handler, new StreamReader(servers.records(table)).more()));
     filled = new Filled(servers, table);
   }
 

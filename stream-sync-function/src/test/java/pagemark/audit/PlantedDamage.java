@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.audit;
 
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -7,12 +7,12 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
-import pagemark.audit.Kind;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.index.GroupRef;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.state.Generation;
+import pagemark.sync.IndexCheck;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Damages an index directly in its store: one item for each kind of damage that store and layout
