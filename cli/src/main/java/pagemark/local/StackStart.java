@@ -23,8 +23,8 @@ import pagemark.local.kept.IndexTrust;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.page.WebPage;
 import pagemark.local.pump.FollowedStream;
+import pagemark.local.pump.PumpContext;
 import pagemark.local.pump.StreamPump;
-import pagemark.local.pump.Surroundings;
 import pagemark.local.trial.Trial;
 import pagemark.local.trial.TriedTable;
 import pagemark.sync.StreamSyncHandler;
@@ -163,7 +163,7 @@ record StackStart(
       StreamSyncHandler handler,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync) {
     StreamPump pump =
-        opened.add(StreamPump.start(stream(state), sync, new Surroundings(state.clock(), log)));
+        opened.add(StreamPump.start(stream(state), sync, new PumpContext(state.clock(), log)));
     opened.add(WriterPulse.start(handler, pump::quietSince, log));
     opened.add(Upkeep.start(state, sync, log));
     return pump;

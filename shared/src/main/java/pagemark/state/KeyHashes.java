@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
 
 /// Hashes that stand for items in logs. A log reader can match two lines of one item, but cannot
-/// guess keys: that takes a secret of the installation (HMAC-SHA256), which the state table has.
+/// guess keys: that takes a secret of the installation (HMAC-SHA256), which is in the state table.
 ///
 /// The secret is 32 random bytes in the state table. The first process that needs it creates it,
 /// and each process reads it once: one read unit, and one write unit in the life of the table. If

@@ -1,6 +1,7 @@
-/// Words that people write: finds the one that was probably meant.
+/// Words that people write. [DidYouMean] finds the one that was probably meant, and [WrongValue]
+/// says which values are valid.
 ///
-/// Enter at `DidYouMean`. This package uses no other one.
+/// This package uses no other one.
 @NullMarked
 package pagemark.words;
 

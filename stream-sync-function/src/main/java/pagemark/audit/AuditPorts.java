@@ -31,7 +31,7 @@ public record AuditPorts(
     VerifiedRepair repair,
     Sleeper sleeper,
     RandomGenerator random) {
-  /// The same services, of which one replaces that which waits between two looks.
+  /// A copy with another sleeper.
   public AuditPorts with(Sleeper other) {
     return new AuditPorts(inspector, markers, scan, repair, other, random);
   }
@@ -67,7 +67,7 @@ public record AuditPorts(
     }
   }
 
-  Looks looks() {
-    return new Looks(index(), sleeper);
+  RetryingLooks looks() {
+    return new RetryingLooks(index(), sleeper);
   }
 }

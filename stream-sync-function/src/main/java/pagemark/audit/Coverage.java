@@ -32,7 +32,7 @@ final class Coverage {
   /// The marks that the generation had when the audit began. Later ones are not proved wrong.
   final Set<Inexact> marks;
 
-  final Tallies tallies = new Tallies();
+  final Fingerprints fingerprints = new Fingerprints();
   final AtomicLong items = new AtomicLong();
   final AtomicLong indexed = new AtomicLong();
   final AtomicLong groups = new AtomicLong();
@@ -178,7 +178,7 @@ final class Coverage {
 
   /// Forgets the groups, which nobody needs when the audit is over.
   synchronized void forgetGroups() {
-    tallies.clear();
+    fingerprints.clear();
     compared.clear();
   }
 

@@ -46,7 +46,7 @@ record CoverageBytes(String generation, double sample, boolean repair) {
       write(coverage.sums(), out);
       out.writeUTF(coverage.nodesAfter());
       writeFound(coverage, out);
-      coverage.tallies.write(out);
+      coverage.fingerprints.write(out);
       writeAll(coverage.compared(), out::writeLong, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -68,7 +68,7 @@ record CoverageBytes(String generation, double sample, boolean repair) {
       coverage.add(readSums(in));
       coverage.nodesAfter(in.readUTF());
       readFound(coverage, in);
-      coverage.tallies.read(in);
+      coverage.fingerprints.read(in);
       readAll(() -> coverage.compared(in.readLong()), in);
       return coverage;
     } catch (IOException e) {

@@ -77,7 +77,7 @@ final class GroupPass {
     if (!settings.isSample()) {
       lookForNodes();
       coverage.unlisted.set(
-          progress.isCutShort() ? 0 : coverage.tallies.unlisted(coverage.compared()));
+          progress.isCutShort() ? 0 : coverage.fingerprints.unlisted(coverage.compared()));
     }
   }
 
@@ -111,11 +111,11 @@ final class GroupPass {
   }
 
   private static long hash(GroupRef group) {
-    return Tally.hash(group.group(), 0);
+    return Fingerprint.hash(group.group(), 0);
   }
 
   private boolean isChosen(GroupRef group) {
-    double draw = (Tally.hash(group.group(), salt) >>> 11) * 0x1p-53;
+    double draw = (Fingerprint.hash(group.group(), salt) >>> 11) * 0x1p-53;
     return draw < settings.sample();
   }
 
@@ -147,23 +147,23 @@ final class GroupPass {
   }
 
   private boolean isConfirmed(GroupSize size) {
-    Tally confirmed = coverage.tallies.confirmed(size.group().group());
-    return !coverage.tallies.isDoubtful(size.group().group())
+    Fingerprint confirmed = coverage.fingerprints.confirmed(size.group().group());
+    return !coverage.fingerprints.isDoubtful(size.group().group())
         && size.all() == size.cells()
         && size.all() == confirmed.count()
-        && confirmed.equals(tally(size.group()));
+        && confirmed.equals(fingerprint(size.group()));
   }
 
-  private Tally tally(GroupRef group) {
-    AtomicReference<Tally> tally = new AtomicReference<>(Tally.NONE);
+  private Fingerprint fingerprint(GroupRef group) {
+    AtomicReference<Fingerprint> fingerprint = new AtomicReference<>(Fingerprint.NONE);
     inspector.positions(
         group,
         Cell.WHOLE,
         chunk -> {
           progress.requireTime();
-          chunk.forEach(p -> tally.set(tally.get().plus(Tally.of(p))));
+          chunk.forEach(p -> fingerprint.set(fingerprint.get().plus(Fingerprint.of(p))));
         });
-    return tally.get();
+    return fingerprint.get();
   }
 
   /// @return how many entries have no readable key

@@ -123,9 +123,9 @@ record ScanPass(
     for (int i = 0; i < items.size(); i++) {
       Listed item = items.get(i);
       if (registers.get(i).present()) {
-        coverage.tallies.confirm(item.group(), Tally.of(item.entry().position()));
+        coverage.fingerprints.confirm(item.group(), Fingerprint.of(item.entry().position()));
       } else {
-        coverage.tallies.doubt(item.group());
+        coverage.fingerprints.doubt(item.group());
         Indexed truth = new Indexed(item.group(), item.entry());
         candidates.add(item.key(), item.item(), item.group(), null, truth);
       }

@@ -102,7 +102,7 @@ public record Stats(
 
     private void add(List<GroupRef> chunk) {
       List<GroupRef> fresh =
-          chunk.stream().filter(group -> met.add(Tally.hash(group.group(), 0))).toList();
+          chunk.stream().filter(group -> met.add(Fingerprint.hash(group.group(), 0))).toList();
       if (!fresh.isEmpty()) {
         inspector.sizes(fresh, cells).forEach(this::add);
       }

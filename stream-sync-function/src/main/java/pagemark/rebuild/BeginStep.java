@@ -26,7 +26,7 @@ final class BeginStep {
   private final boolean anew;
   private @Nullable String gaveUp;
 
-  /// @param anew whether not to go on with what another owner has begun
+  /// @param anew true to discard another owner's unfinished rebuild
   BeginStep(RebuildOwner owner, boolean anew) {
     this.owner = owner;
     this.setup = owner.setup();

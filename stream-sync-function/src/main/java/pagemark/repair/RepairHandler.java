@@ -70,7 +70,7 @@ public final class RepairHandler
       Generations generations,
       Markers markers,
       WitnessCheck witnesses,
-      BacklogRepair drain,
+      BacklogRepair backlog,
       OldFences oldFences,
       @Nullable LeftData leftData,
       InstantSource clock) {}
@@ -155,7 +155,7 @@ public final class RepairHandler
     RedriveRequest request = RedriveRequest.of(input, listings);
     return request == null
         ? repair(context)
-        : Redrive.run(steps.drain(), request.listing(), share(context, 1)).json(request.keys());
+        : Redrive.run(steps.backlog(), request.listing(), share(context, 1)).json(request.keys());
   }
 
   private Map<String, Object> repair(Context context) {
@@ -166,9 +166,9 @@ public final class RepairHandler
     for (Listing listing : listings) {
       int degraded = checkWitnesses(listing.name(), log, shares--);
       BacklogRepair.Result suspects =
-          steps.drain().suspects(listing.name(), share(context, shares--));
+          steps.backlog().suspects(listing.name(), share(context, shares--));
       BacklogRepair.Result quarantined =
-          steps.drain().quarantinedAndDue(listing.name(), share(context, shares--));
+          steps.backlog().quarantinedAndDue(listing.name(), share(context, shares--));
       BacklogRepair.Result result = suspects.plus(quarantined);
       OldFences.Result walk = removeOldFences(listing.name(), log, shares--);
       if (walk.ended() && listing.equals(listings.getFirst())) {

@@ -28,17 +28,6 @@ public record SyncSetup(
     Writers writers,
     VerifiedRepair repair,
     KeyHashes hashes) {
-  /// A setup whose log cannot be related to other logs.
-  public SyncSetup(
-      String table,
-      String stream,
-      Listings listings,
-      CachedGenerations generations,
-      Writers writers,
-      VerifiedRepair repair) {
-    this(table, stream, listings, generations, writers, repair, KeyHashes.ofThisProcess());
-  }
-
   /// @throws IllegalArgumentException if no listing names `table`
   public SyncSetup {
     listings.requireOf(table);

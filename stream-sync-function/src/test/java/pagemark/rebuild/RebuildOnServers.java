@@ -147,7 +147,8 @@ abstract class RebuildOnServers {
             real.listings(),
             new CachedGenerations(servers.state, hurriedClock()),
             real.writers(),
-            real.repair()));
+            real.repair(),
+            real.hashes()));
   }
 
   /// Writes and delivers until it is told to stop.

@@ -23,6 +23,7 @@ import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
 import pagemark.state.InMemorySuspects;
 import pagemark.state.InMemoryWalks;
+import pagemark.state.KeyHashes;
 import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.Writers;
@@ -137,7 +138,8 @@ final class Simulation {
             RandomTable.LISTINGS,
             new CachedGenerations(scheduler.parked(Generations.class, state), scheduler),
             scheduler.parked(Writers.class, writers),
-            new VerifiedRepair(this::read, writer, state, parts.freshness(), scheduler));
+            new VerifiedRepair(this::read, writer, state, parts.freshness(), scheduler),
+            KeyHashes.ofThisProcess());
     StreamTrust trust =
         new StreamTrust(arn, this::table, scheduler.parked(Generations.class, state), scheduler);
     return new StreamSyncHandler(setup, trust);

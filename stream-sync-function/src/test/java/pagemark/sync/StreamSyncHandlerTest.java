@@ -315,7 +315,8 @@ final class StreamSyncHandlerTest {
                     real.listings(),
                     real.generations(),
                     real.writers(),
-                    real.repair()));
+                    real.repair(),
+                    real.hashes()));
 
     assertEquals(
         "no listing is for the table orders; tables with listings: [comments]",

@@ -21,6 +21,7 @@ import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.InMemoryState;
+import pagemark.state.KeyHashes;
 import pagemark.state.Quarantine;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.Writers;
@@ -107,7 +108,8 @@ public final class SyncFixture {
         listings,
         new CachedGenerations(generations, clock),
         notes,
-        repair);
+        repair,
+        KeyHashes.ofThisProcess());
   }
 
   /// @param writer wraps the index for the repair

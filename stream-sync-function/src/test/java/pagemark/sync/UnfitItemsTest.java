@@ -254,13 +254,13 @@ final class UnfitItemsTest {
   @Test
   void anItemLeavesQuarantineOnceItFits() {
     sync(put("b", "A", LONG));
-    BacklogRepair drain =
+    BacklogRepair backlog =
         new BacklogRepair(
             fixture.state, new InMemorySuspects(), new InMemoryWalks(), fixture.repair(w -> w));
-    drain.quarantined("books", () -> true);
+    backlog.quarantined("books", () -> true);
     assertEquals(List.of("b"), keys(quarantine()));
     put("b", "A", "Emma");
-    drain.quarantined("books", () -> true);
+    backlog.quarantined("books", () -> true);
     assertEquals(List.of(), quarantine());
     assertEquals(List.of("Emma"), titles("A"));
   }

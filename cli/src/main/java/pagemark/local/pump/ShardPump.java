@@ -30,12 +30,12 @@ final class ShardPump {
   private Instant retryAt = Instant.MIN;
   private @Nullable Waiting waiting;
 
-  ShardPump(ShardReader reader, Invoker invoker, PumpSettings settings, Surroundings around) {
+  ShardPump(ShardReader reader, Invoker invoker, PumpSettings settings, PumpContext context) {
     this.reader = reader;
     this.delivery = new Delivery(invoker);
     this.settings = settings;
-    this.clock = around.clock();
-    this.log = around.log();
+    this.clock = context.clock();
+    this.log = context.log();
   }
 
   /// Reads once, or passes a batch to the function once.

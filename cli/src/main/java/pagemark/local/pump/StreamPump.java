@@ -28,7 +28,7 @@ public final class StreamPump implements AutoCloseable {
   private final RecordStream stream;
   private final Invoker invoker;
   private final PumpSettings settings;
-  private final Surroundings around;
+  private final PumpContext context;
   private final PumpProgress progress;
   private final Map<String, ShardPump> open = new LinkedHashMap<>();
   private final Set<String> ended = new HashSet<>();
@@ -37,21 +37,21 @@ public final class StreamPump implements AutoCloseable {
   private boolean shardsMayHaveChanged = true;
   private @Nullable Waiting unlisted;
 
-  StreamPump(RecordStream stream, Invoker invoker, PumpSettings settings, Surroundings around) {
+  StreamPump(RecordStream stream, Invoker invoker, PumpSettings settings, PumpContext context) {
     this.stream = stream;
     this.invoker = invoker;
     this.settings = settings;
-    this.around = around;
-    this.progress = new PumpProgress(around.clock());
+    this.context = context;
+    this.progress = new PumpProgress(context.clock());
   }
 
   /// Follows a stream from its oldest record, in a thread of its own.
   public static StreamPump start(
       FollowedStream stream,
       LocalFunction<DynamodbEvent, StreamsEventResponse> function,
-      Surroundings around) {
+      PumpContext context) {
     StreamPump pump =
-        new StreamPump(stream.records(), new FunctionInvoker(function), stream.settings(), around);
+        new StreamPump(stream.records(), new FunctionInvoker(function), stream.settings(), context);
     pump.thread.start();
     return pump;
   }
@@ -102,8 +102,8 @@ public final class StreamPump implements AutoCloseable {
     } catch (RuntimeException e) {
       steps.add(Step.WAITING);
       String reason = "The stream's shards cannot be listed: " + Waiting.reason(e);
-      unlisted = Waiting.after(unlisted, around.clock().instant(), reason);
-      around.log().accept(reason);
+      unlisted = Waiting.after(unlisted, context.clock().instant(), reason);
+      context.log().accept(reason);
     } finally {
       int pending = open.values().stream().mapToInt(ShardPump::pending).sum();
       progress.end(steps.equals(EnumSet.of(Step.QUIET)), pending, waiting());
@@ -138,7 +138,7 @@ public final class StreamPump implements AutoCloseable {
     List<Shard> shards = stream.shards();
     for (Shard shard : ShardOrder.readable(shards, ended)) {
       open.computeIfAbsent(
-          shard.id(), _ -> new ShardPump(stream.read(shard), invoker, settings, around));
+          shard.id(), _ -> new ShardPump(stream.read(shard), invoker, settings, context));
     }
     ended.retainAll(shards.stream().map(Shard::id).toList());
     shardsMayHaveChanged = false;

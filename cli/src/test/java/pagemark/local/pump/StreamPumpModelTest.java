@@ -54,7 +54,7 @@ final class StreamPumpModelTest {
     }
 
     int check() {
-      StreamPump pump = new StreamPump(stream, this, SETTINGS, new Surroundings(clock, line -> {}));
+      StreamPump pump = new StreamPump(stream, this, SETTINGS, new PumpContext(clock, line -> {}));
       addShard(-1);
       for (int round = 0; round < ROUNDS; round++) {
         write();

@@ -41,7 +41,7 @@ final class StreamPumpTest {
             return Records.allDone();
           },
           SETTINGS,
-          new Surroundings(clock, log::add));
+          new PumpContext(clock, log::add));
 
   @Test
   void aStreamThatIsQuietForLongIsAskedLessOften() {

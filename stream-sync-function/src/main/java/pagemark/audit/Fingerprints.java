@@ -8,23 +8,23 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import pagemark.entry.Group;
 
-/// What the scan has found for each group: a [Tally] of the confirmed positions, and whether an
-/// entry was missing. Groups are kept by a hash, so that long names take no memory. Two groups with
-/// the same hash are compared without need, and nothing worse.
-final class Tallies {
-  private final Map<Long, Tally> confirmed = new ConcurrentHashMap<>();
+/// What the scan has found for each group: a [Fingerprint] of the confirmed positions, and whether
+/// an entry was missing. Groups are kept by a hash, so that long names take no memory. Two groups
+/// with the same hash are compared without need, and nothing worse.
+final class Fingerprints {
+  private final Map<Long, Fingerprint> confirmed = new ConcurrentHashMap<>();
   private final Set<Long> doubtful = ConcurrentHashMap.newKeySet();
 
-  void confirm(Group group, Tally tally) {
-    confirmed.merge(hash(group), tally, Tally::plus);
+  void confirm(Group group, Fingerprint fingerprint) {
+    confirmed.merge(hash(group), fingerprint, Fingerprint::plus);
   }
 
   void doubt(Group group) {
     doubtful.add(hash(group));
   }
 
-  Tally confirmed(Group group) {
-    return confirmed.getOrDefault(hash(group), Tally.NONE);
+  Fingerprint confirmed(Group group) {
+    return confirmed.getOrDefault(hash(group), Fingerprint.NONE);
   }
 
   /// How many groups have confirmed entries and are not among `groups`, which are hashes.
@@ -56,11 +56,11 @@ final class Tallies {
   /// Reads what [#write] wrote.
   void read(DataInputStream in) throws IOException {
     CoverageBytes.readAll(
-        () -> confirmed.put(in.readLong(), new Tally(in.readLong(), in.readLong())), in);
+        () -> confirmed.put(in.readLong(), new Fingerprint(in.readLong(), in.readLong())), in);
     CoverageBytes.readAll(() -> doubtful.add(in.readLong()), in);
   }
 
   private static long hash(Group group) {
-    return Tally.hash(group, 0);
+    return Fingerprint.hash(group, 0);
   }
 }

@@ -11,7 +11,7 @@ import pagemark.index.PageIndexWriter;
 import pagemark.repair.Sleeper;
 
 /// Looks up registers, with two retries if the store fails for a moment.
-record Looks(PageIndexWriter index, Sleeper sleeper) {
+record RetryingLooks(PageIndexWriter index, Sleeper sleeper) {
   private static final int TRIES_MAX = 3;
   private static final Duration PAUSE = Duration.ofSeconds(1);
 

@@ -7,17 +7,17 @@ import pagemark.entry.Group;
 import pagemark.entry.Position;
 
 /// A fingerprint of a set of positions, in 16 bytes: their number, and the sum of their hashes.
-/// Different sets have the same tally with a probability of 1 in 2^64.
-record Tally(long count, long sum) {
-  static final Tally NONE = new Tally(0, 0);
+/// Different sets have the same fingerprint with a probability of 1 in 2^64.
+record Fingerprint(long count, long sum) {
+  static final Fingerprint NONE = new Fingerprint(0, 0);
 
-  static Tally of(Position position) {
+  static Fingerprint of(Position position) {
     long score = Double.doubleToLongBits(position.score());
-    return new Tally(1, mixed(score * 31 + hash(position.member().toArray())));
+    return new Fingerprint(1, mixed(score * 31 + hash(position.member().toArray())));
   }
 
-  Tally plus(Tally other) {
-    return new Tally(count + other.count, sum + other.sum);
+  Fingerprint plus(Fingerprint other) {
+    return new Fingerprint(count + other.count, sum + other.sum);
   }
 
   static long hash(Group group, long salt) {
