@@ -1,5 +1,7 @@
 package pagemark.index;
 
+import java.util.function.Supplier;
+
 /// A server for the indexes of tests, one after the other in each thread.
 public interface IndexServer {
   /// Its URL, for [IndexStores#open].
@@ -7,6 +9,21 @@ public interface IndexServer {
 
   /// Empties it, even if others have a store on it, and opens a store.
   IndexStore emptyStore();
+
+  /// A server that is at `url` now, and empty.
+  static IndexServer at(Supplier<String> url) {
+    return new IndexServer() {
+      @Override
+      public String url() {
+        return url.get();
+      }
+
+      @Override
+      public IndexStore emptyStore() {
+        return IndexStores.open(url(), IndexSettings.DEFAULT);
+      }
+    };
+  }
 
   /// The markers of a store of this server, for tests of something else. They may work faster than
   /// the store's own.

@@ -15,9 +15,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.index.IndexServer;
-import pagemark.index.IndexSettings;
-import pagemark.index.IndexStore;
-import pagemark.index.IndexStores;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisCluster;
 import pagemark.redis.script.Slots;
@@ -51,18 +48,7 @@ final class RebuildCallsIT {
   @BeforeEach
   void load() {
     servers =
-        new LocalServers(
-            new IndexServer() {
-              @Override
-              public String url() {
-                return cluster.url();
-              }
-
-              @Override
-              public IndexStore emptyStore() {
-                return IndexStores.open(url(), IndexSettings.DEFAULT);
-              }
-            });
+        new LocalServers(IndexServer.at(cluster::url));
     StreamedTable table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
     new TableWrites(servers.dynamo, table.name())
         .put(IntStream.range(0, 200).mapToObj(RebuildCallsIT::item).toList());

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,92 +14,22 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
-import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
-import pagemark.index.InMemoryIndex;
-import pagemark.index.IndexException;
-import pagemark.index.IndexSettings;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Op;
-import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
-import pagemark.index.WriteResult;
 import pagemark.repair.BacklogRepair.Result;
-import pagemark.state.Generation;
-import pagemark.state.InMemoryState;
-import pagemark.state.InMemorySuspects;
-import pagemark.state.InMemoryWalks;
 import pagemark.state.QuarantinedItem;
-import pagemark.state.SampleGenerations;
 import pagemark.state.Suspect;
-import pagemark.table.InMemoryItems;
-import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-final class BacklogRepairTest {
-  private static final InstantSource CLOCK =
-      InstantSource.fixed(Instant.parse("2026-11-21T00:00:00Z"));
+final class BacklogRepairTest extends BacklogScenario {
   private static final Group SHIRT = new Group("SHIRT");
   private static final GroupRef REF = new GroupRef("g1", "comments", SHIRT);
 
-  private final InMemoryIndex index = new InMemoryIndex(CLOCK, IndexSettings.DEFAULT);
-  private final InMemoryState state = new InMemoryState();
-  private final InMemorySuspects suspects = new InMemorySuspects();
-  private final InMemoryItems table = new InMemoryItems();
-  private Instant now = CLOCK.instant();
-  private int read;
-  private boolean tableIsDown;
-  private final BacklogRepair drain =
-      new BacklogRepair(
-          state,
-          suspects,
-          new InMemoryWalks(),
-          new VerifiedRepair(
-              keys -> {
-                read++;
-                if (tableIsDown) {
-                  throw SdkClientException.create("down");
-                }
-                return table.read(keys);
-              },
-              new Stuck(index),
-              state,
-              Freshness.DEFAULT,
-              () -> now));
-
-  /// Writes into the group `STUCK` fail.
-  private static final class Stuck extends ForwardingWriter {
-    Stuck(PageIndexWriter index) {
-      super(index);
-    }
-
-    @Override
-    public List<WriteResult> write(List<GroupWrite> writes) {
-      return writes.stream().map(this::write).toList();
-    }
-
-    private WriteResult write(GroupWrite write) {
-      return write.group().group().text().equals("STUCK")
-          ? new WriteResult.Failed(new IndexException.Unavailable("down", null))
-          : writer.write(List.of(write)).getFirst();
-    }
-  }
-
   @BeforeEach
   void serve() {
-    state.register(SampleGenerations.comments("g1", Generation.State.BUILDING));
-    state.serve("comments", "g1");
-    index.building("g1", "nonce", Instant.EPOCH);
-    index.ready("g1", "nonce");
-  }
-
-  private static Map<String, AttributeValue> key(String writer) {
-    return Map.of("PK", fromS(writer));
-  }
-
-  private void put(String writer, AttributeValue day) {
-    table.byKey().put(key(writer), Map.of("PK", fromS(writer), "PK2", fromS("SHIRT"), "SK", day));
+    serve("g1");
   }
 
   private static Position position(String writer) {
@@ -121,7 +49,7 @@ final class BacklogRepairTest {
             group,
             new Entry(Cell.WHOLE, position(writer)),
             "promised, and not there",
-            CLOCK.instant(),
+            now,
             false));
   }
 
@@ -138,7 +66,7 @@ final class BacklogRepairTest {
     suspect("g1", "ghost");
     suspect("g1", "rita");
 
-    assertEquals(new Result(2, 0, 0), drain.suspects("comments", () -> true));
+    assertEquals(new Result(2, 0, 0), backlog.suspects("comments", () -> true));
     assertEquals(Map.of(new Cell("0.0"), List.of(position("rita"))), dump().cells());
     assertEquals(List.of(), suspects.list("comments", 10));
   }
@@ -152,7 +80,7 @@ final class BacklogRepairTest {
             "SHIRT",
             new Entry(new Cell("0.0"), position(writer)),
             "the index does not have the item here",
-            CLOCK.instant(),
+            now,
             true));
   }
 
@@ -162,7 +90,7 @@ final class BacklogRepairTest {
     put("rita", fromS("2024-05-01 00:00"));
     hole("rita");
     hole("deleted meanwhile");
-    assertEquals(new Result(2, 0, 0), drain.suspects("comments", () -> true));
+    assertEquals(new Result(2, 0, 0), backlog.suspects("comments", () -> true));
     assertEquals(Map.of(new Cell("0.0"), List.of(position("rita"))), dump().cells());
     assertEquals(List.of(), suspects.list("comments", 10));
   }
@@ -174,7 +102,7 @@ final class BacklogRepairTest {
     index.plant(REF, new Entry(new Cell("0.0"), position("rita")), true);
     hole("rita");
     hole("tom");
-    assertEquals(new Result(1, 0, 1), drain.suspects("comments", () -> true));
+    assertEquals(new Result(1, 0, 1), backlog.suspects("comments", () -> true));
     assertEquals(
         List.of("tom"),
         suspects.list("comments", 10).stream()
@@ -185,7 +113,7 @@ final class BacklogRepairTest {
   @Test
   void aSuspectOfAGenerationThatIsGoneIsForgotten() {
     suspect("g0", "rita");
-    assertEquals(new Result(1, 0, 0), drain.suspects("comments", () -> true));
+    assertEquals(new Result(1, 0, 0), backlog.suspects("comments", () -> true));
     assertEquals(List.of(), suspects.list("comments", 10));
     assertEquals(List.of(), dump().all());
   }
@@ -196,7 +124,7 @@ final class BacklogRepairTest {
       index.plant(REF, new Entry(new Cell("4.2"), position("ghost" + i)), true);
       suspect("g1", "ghost" + i);
     }
-    assertEquals(new Result(2_300, 0, 0), drain.suspects("comments", () -> true));
+    assertEquals(new Result(2_300, 0, 0), backlog.suspects("comments", () -> true));
     assertEquals(List.of(), dump().all());
   }
 
@@ -210,7 +138,7 @@ final class BacklogRepairTest {
       index.plant(REF, new Entry(new Cell("4.2"), position("ghost" + i)), true);
       suspect("g1", "ghost" + i);
     }
-    assertEquals(new Result(100, 0, 2_300), drain.suspects("comments", () -> true));
+    assertEquals(new Result(100, 0, 2_300), backlog.suspects("comments", () -> true));
     assertEquals(List.of(), dump().all());
     assertEquals(2_300, suspects.list("comments", 10_000).size());
   }
@@ -225,8 +153,8 @@ final class BacklogRepairTest {
     suspect("g1", "ghost");
     for (int run = 0; run < 100 && !dump().all().isEmpty(); run++) {
       now = now.plusSeconds(300);
-      int pages = read;
-      drain.suspects("comments", () -> read < pages + 10);
+      int pages = reads;
+      backlog.suspects("comments", () -> reads < pages + 10);
     }
     assertEquals(List.of(), dump().all());
   }
@@ -236,9 +164,9 @@ final class BacklogRepairTest {
     for (int i = 0; i < 1_000; i++) {
       quarantine("gone" + i);
     }
-    assertEquals(new Result(0, 0, 0), drain.quarantined("comments", () -> false));
-    int before = read;
-    drain.quarantined("comments", () -> read < before + 3);
+    assertEquals(new Result(0, 0, 0), backlog.quarantined("comments", () -> false));
+    int before = reads;
+    backlog.quarantined("comments", () -> reads < before + 3);
     assertEquals(700, state.list("comments", 10_000).size());
   }
 
@@ -247,8 +175,8 @@ final class BacklogRepairTest {
     tableIsDown = true;
     suspect("g1", "rita");
     quarantine("ab");
-    assertEquals(new Result(0, 0, 1), drain.suspects("comments", () -> true));
-    assertEquals(new Result(0, 0, 1), drain.quarantined("comments", () -> true));
+    assertEquals(new Result(0, 0, 1), backlog.suspects("comments", () -> true));
+    assertEquals(new Result(0, 0, 1), backlog.quarantined("comments", () -> true));
     assertEquals(1, suspects.list("comments", 10).size());
     assertEquals(1, state.list("comments", 10).size());
   }
@@ -256,7 +184,7 @@ final class BacklogRepairTest {
   private void quarantine(String writer) {
     state.add(
         new QuarantinedItem(
-            "comments", key(writer), new Sequence("5"), "SK must be", CLOCK.instant()));
+            "comments", key(writer), new Sequence("5"), "SK must be", now));
   }
 
   @Test
@@ -269,7 +197,7 @@ final class BacklogRepairTest {
     put("mended", fromS("2024-05-01 00:00"));
     put("poison", fromN("1"));
 
-    assertEquals(new Result(251, 1, 0), drain.quarantined("comments", () -> true));
+    assertEquals(new Result(251, 1, 0), backlog.quarantined("comments", () -> true));
     assertEquals(
         Set.of(key("poison")),
         Set.copyOf(state.list("comments", 10).stream().map(QuarantinedItem::key).toList()));
@@ -280,7 +208,7 @@ final class BacklogRepairTest {
   void aLaterRecordOfACorrectedItemAppliesNormally() {
     quarantine("mended");
     put("mended", fromS("2024-05-01 00:00"));
-    drain.quarantined("comments", () -> true);
+    backlog.quarantined("comments", () -> true);
     Op removal = new Op(Bytes.utf8("mended"), new Sequence("6"), null, Set.of());
     index.write(List.of(new GroupWrite(REF, List.of(removal))));
     assertEquals(List.of(), dump().all());

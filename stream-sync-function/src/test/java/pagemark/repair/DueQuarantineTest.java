@@ -6,80 +6,28 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import pagemark.index.InMemoryIndex;
-import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
-import pagemark.state.Generation;
-import pagemark.state.InMemoryState;
-import pagemark.state.InMemorySuspects;
-import pagemark.state.InMemoryWalks;
 import pagemark.state.Quarantine;
 import pagemark.state.QuarantinedItem;
-import pagemark.state.SampleGenerations;
-import pagemark.table.InMemoryItems;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Counts the consistent reads of poison that nobody corrects.
-final class DueQuarantineTest {
-  private Instant now = Instant.parse("2026-11-21T00:00:00Z");
-  private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
-  private final InMemoryState state = new InMemoryState();
-  private final InMemoryItems table = new InMemoryItems();
-  private int itemsRead;
-
-  /// What others do after a look has read the table.
-  private Runnable meanwhile = () -> {};
-
-  private final BacklogRepair backlog =
-      new BacklogRepair(
-          state,
-          new InMemorySuspects(),
-          new InMemoryWalks(),
-          new VerifiedRepair(
-              keys -> {
-                itemsRead += keys.size();
-                var items = table.read(keys);
-                meanwhile.run();
-                return items;
-              },
-              index,
-              state,
-              Freshness.DEFAULT,
-              () -> now));
-
+final class DueQuarantineTest extends BacklogScenario {
   @BeforeEach
   void serve() {
     serve("g1");
-  }
-
-  private void serve(String generation) {
-    state.register(SampleGenerations.comments(generation, Generation.State.BUILDING));
-    state.serve("comments", generation);
-    index.building(generation, "nonce", Instant.EPOCH);
-    index.ready(generation, "nonce");
-  }
-
-  private static Map<String, AttributeValue> key(String writer) {
-    return Map.of("PK", fromS(writer));
   }
 
   private void poison(int items) {
     for (int i = 0; i < items; i++) {
       poison("poison" + i, "5");
     }
-  }
-
-  private void put(String writer, AttributeValue day) {
-    table.byKey().put(key(writer), Map.of("PK", fromS(writer), "PK2", fromS("SHIRT"), "SK", day));
   }
 
   private void poison(String writer, String sequence) {

@@ -9,25 +9,18 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Group;
-import pagemark.index.InMemoryIndex;
-import pagemark.index.IndexSettings;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.repair.BacklogRepair.Result;
 import pagemark.state.Generation;
-import pagemark.state.InMemoryState;
-import pagemark.state.InMemorySuspects;
-import pagemark.state.InMemoryWalks;
 import pagemark.state.SampleGenerations;
 import pagemark.state.Suspect;
-import pagemark.table.InMemoryItems;
-import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A ghost of a listing without filters: a reader knows such an entry as the index has it. It is
 /// there, and should not be.
-final class SuspectRepairTest {
+final class SuspectRepairTest extends BacklogScenario {
   private static final Listing PLAIN =
       Listings.parse(
               """
@@ -49,28 +42,6 @@ final class SuspectRepairTest {
           PLAIN
               .definition()
               .indexable(Map.of("PK", fromS("ghost"), "PK2", fromS("SHIRT"), "SK", fromS("2024")));
-
-  private Instant now = Instant.parse("2026-11-21T00:00:00Z");
-  private final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
-  private final InMemoryState state = new InMemoryState();
-  private final InMemorySuspects suspects = new InMemorySuspects();
-  private boolean tableIsDown;
-  private final BacklogRepair backlog =
-      new BacklogRepair(
-          state,
-          suspects,
-          new InMemoryWalks(),
-          new VerifiedRepair(
-              keys -> {
-                if (tableIsDown) {
-                  throw SdkClientException.create("down");
-                }
-                return new InMemoryItems().read(keys);
-              },
-              index,
-              state,
-              Freshness.DEFAULT,
-              () -> now));
 
   @BeforeEach
   void fileTheGhost() {

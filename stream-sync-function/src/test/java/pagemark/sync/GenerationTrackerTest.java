@@ -14,8 +14,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
+import pagemark.index.WatchedPort;
 import pagemark.listing.Listing;
-import pagemark.state.writer.WitnessNotes;
 import pagemark.state.writer.WriterNote;
 import pagemark.state.writer.Writers;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -126,25 +126,15 @@ final class GenerationTrackerTest {
   @Test
   void followsAGenerationThatIsRegisteredWhileItMakesItsFirstNote() {
     Writers slow =
-        new Writers() {
-          @Override
-          public void note(WriterNote note) {
-            if (notes().isEmpty()) {
-              fixture.add("g-new", listing());
-            }
-            fixture.writers.note(note);
-          }
-
-          @Override
-          public List<WriterNote> list(String stream, Instant since) {
-            return fixture.writers.list(stream, since);
-          }
-
-          @Override
-          public WitnessNotes witnesses() {
-            return fixture.writers.witnesses();
-          }
-        };
+        WatchedPort.of(
+            Writers.class,
+            fixture.writers,
+            (method, _, call) -> {
+              if (method.equals("note") && notes().isEmpty()) {
+                fixture.add("g-new", listing());
+              }
+              return call.answer();
+            });
     StreamSyncHandler handler =
         new StreamSyncHandler(fixture.setup(fixture.state, slow, fixture.repair(writer -> writer)));
     var record = fixture.table.put(Map.of("PK", AttributeValue.fromS("ab")));

@@ -18,9 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.RedisServer;
 import pagemark.index.IndexServer;
-import pagemark.index.IndexSettings;
-import pagemark.index.IndexStore;
-import pagemark.index.IndexStores;
 import pagemark.redis.RedisCluster;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
@@ -62,18 +59,7 @@ final class ThinnerStoreIT {
   void start() {
     redis = startRedis(0);
     servers =
-        new LocalServers(
-            new IndexServer() {
-              @Override
-              public String url() {
-                return redis.uri().toString();
-              }
-
-              @Override
-              public IndexStore emptyStore() {
-                return IndexStores.open(url(), IndexSettings.DEFAULT);
-              }
-            });
+        new LocalServers(IndexServer.at(() -> redis.uri().toString()));
     table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
     new EmptyTableBuild(
             servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())

@@ -1,0 +1,84 @@
+package pagemark.repair;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import pagemark.index.ForwardingWriter;
+import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexException;
+import pagemark.index.IndexSettings;
+import pagemark.index.WriteResult;
+import pagemark.state.Generation;
+import pagemark.state.InMemoryState;
+import pagemark.state.InMemorySuspects;
+import pagemark.state.InMemoryWalks;
+import pagemark.state.SampleGenerations;
+import pagemark.table.InMemoryItems;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The repair of a backlog, with a table, an index and their state in memory. Writes into the group
+/// `STUCK` fail.
+abstract class BacklogScenario {
+  Instant now = Instant.parse("2026-11-21T00:00:00Z");
+  final InMemoryIndex index = new InMemoryIndex(() -> now, IndexSettings.DEFAULT);
+  final InMemoryState state = new InMemoryState();
+  final InMemorySuspects suspects = new InMemorySuspects();
+  final InMemoryItems table = new InMemoryItems();
+  boolean tableIsDown;
+  int reads;
+  int itemsRead;
+
+  /// What others do after the table was read.
+  Runnable meanwhile = () -> {};
+
+  final BacklogRepair backlog =
+      new BacklogRepair(
+          state,
+          suspects,
+          new InMemoryWalks(),
+          new VerifiedRepair(
+              this::read,
+              new ForwardingWriter(
+                  index, writes -> writes.stream().map(write -> written(write)).toList()),
+              state,
+              Freshness.DEFAULT,
+              () -> now));
+
+  private Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
+      Collection<Map<String, AttributeValue>> keys) {
+    reads++;
+    itemsRead += keys.size();
+    if (tableIsDown) {
+      throw SdkClientException.create("down");
+    }
+    var items = table.read(keys);
+    meanwhile.run();
+    return items;
+  }
+
+  private WriteResult written(GroupWrite write) {
+    return write.group().group().text().equals("STUCK")
+        ? new WriteResult.Failed(new IndexException.Unavailable("down", null))
+        : index.write(List.of(write)).getFirst();
+  }
+
+  void serve(String generation) {
+    state.register(SampleGenerations.comments(generation, Generation.State.BUILDING));
+    state.serve("comments", generation);
+    index.building(generation, "nonce", Instant.EPOCH);
+    index.ready(generation, "nonce");
+  }
+
+  static Map<String, AttributeValue> key(String writer) {
+    return Map.of("PK", fromS(writer));
+  }
+
+  void put(String writer, AttributeValue day) {
+    table.byKey().put(key(writer), Map.of("PK", fromS(writer), "PK2", fromS("SHIRT"), "SK", day));
+  }
+}
