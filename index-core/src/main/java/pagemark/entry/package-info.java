@@ -9,7 +9,8 @@
 /// of that: the two [Layout]s, and how to find the end of a sort value in a member ([SortValue]).
 /// `docs/key-format.md` specifies the bytes, with test vectors.
 ///
-/// [Sha256] is here for all that hash. This package uses no other one. It does no I/O and keeps no state.
+/// [Sha256] is here for all that hash. This package uses no other one. It does no I/O and keeps no
+/// state.
 @NullMarked
 package pagemark.entry;
 

@@ -47,8 +47,7 @@ final class RebuildCallsIT {
 
   @BeforeEach
   void load() {
-    servers =
-        new LocalServers(IndexServer.at(cluster::url));
+    servers = new LocalServers(IndexServer.at(cluster::url));
     StreamedTable table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
     new TableWrites(servers.dynamo, table.name())
         .put(IntStream.range(0, 200).mapToObj(RebuildCallsIT::item).toList());

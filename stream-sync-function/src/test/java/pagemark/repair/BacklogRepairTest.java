@@ -182,9 +182,7 @@ final class BacklogRepairTest extends BacklogScenario {
   }
 
   private void quarantine(String writer) {
-    state.add(
-        new QuarantinedItem(
-            "comments", key(writer), new Sequence("5"), "SK must be", now));
+    state.add(new QuarantinedItem("comments", key(writer), new Sequence("5"), "SK must be", now));
   }
 
   @Test

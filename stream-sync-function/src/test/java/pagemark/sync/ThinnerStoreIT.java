@@ -58,8 +58,7 @@ final class ThinnerStoreIT {
   @BeforeEach
   void start() {
     redis = startRedis(0);
-    servers =
-        new LocalServers(IndexServer.at(() -> redis.uri().toString()));
+    servers = new LocalServers(IndexServer.at(() -> redis.uri().toString()));
     table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
     new EmptyTableBuild(
             servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
