@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +15,7 @@ import pagemark.index.IndexException;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.pages.Broken;
 import pagemark.pages.Definitions;
 import pagemark.pages.PagesOnly;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -38,6 +40,7 @@ final class FailuresIT {
   @AfterEach
   void heal() {
     SHOP.wire().heal();
+    SHOP.stateWire().heal();
   }
 
   @Test
@@ -111,9 +114,60 @@ final class FailuresIT {
                 throw new IndexException.NotReady(query.group().generation());
               }
             });
-    assertEquals(503, front.get("/comments/x?page=2").status());
+    Reply reply = front.get("/comments/x?page=2");
+    assertEquals(503, reply.status());
+    assertEquals("5", reply.header("Retry-After"));
+    assertEquals("the index of this listing is not ready", reply.body().get("detail").textValue());
     assertEquals(2, calls[0]);
     assertLogged(front, "generation " + Shop.GENERATION + " is not READY");
+  }
+
+  @Test
+  void aPageWithoutTheIndexIsLoggedInOneLineWithoutKeys() {
+    Front front = SHOP.front(Broken.down());
+    Reply reply = front.get("/comments/x");
+    assertTrue(reply.header("Pagemark-Cost").startsWith("plan=first-page, index-calls=0"));
+    assertEquals(List.of("rita"), reply.keys());
+    JsonNode line = onlyLine(front, "page read without the index");
+    assertEquals("comments", line.path("listing").asText());
+    assertEquals("pagemark.index.IndexException$Unavailable", line.path("failure").asText());
+  }
+
+  @Test
+  void entriesInDoubtAreLoggedInOneLineWithoutKeys() {
+    SHOP.put(
+        List.of(
+            Shop.comment("rita1", "doubt", "2024-05-01 00:00"),
+            Shop.comment("rita2", "doubt", "2024-05-01 00:01")));
+    SHOP.outOfTable("rita1");
+    Front front = SHOP.front(SHOP.index().reader());
+    front.get("/comments/doubt");
+    JsonNode filed = onlyLine(front, "entries of the index are in doubt");
+    assertEquals(List.of(1, 1), List.of(filed.path("found").asInt(), filed.path("filed").asInt()));
+    front.get("/comments/doubt");
+    assertFalse(front.log().json().getLast().has("message"), "told once");
+
+    Front other = SHOP.front(SHOP.index().reader());
+    other.get("/comments/nobody");
+    other.log().lines.clear();
+    SHOP.stateWire()
+        .beforeRequests(
+            _ -> {
+              throw new IllegalStateException("rita");
+            });
+    assertEquals(List.of("rita2"), other.get("/comments/doubt").keys());
+    JsonNode unfiled = onlyLine(other, "entries of the index are in doubt");
+    assertEquals(0, unfiled.path("filed").asInt(1));
+    assertEquals("java.lang.IllegalStateException", unfiled.path("failure").asText());
+  }
+
+  private static JsonNode onlyLine(Front front, String message) {
+    assertEquals(1, front.log().lines.size());
+    JsonNode line = front.log().json().getFirst();
+    assertEquals(message, line.path("message").asText());
+    assertEquals("WARN", line.path("level").asText());
+    assertFalse(line.toString().contains("rita"), line::toString);
+    return line;
   }
 
   /// They are the client's mistakes: the log counts them, and does not explain them.

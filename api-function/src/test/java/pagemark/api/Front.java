@@ -1,6 +1,7 @@
 package pagemark.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
@@ -14,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.function.Executable;
 import pagemark.pages.Definitions;
@@ -36,6 +38,12 @@ record Front(PageHandler handler, TestContext log) {
   record Reply(int status, Map<String, String> headers, String text) {
     JsonNode body() {
       return parsed(text);
+    }
+
+    /// The keys of the items of a page.
+    List<String> keys() {
+      assertEquals(200, status, text);
+      return body().findValuesAsText("PK");
     }
 
     String header(String name) {

@@ -1,7 +1,6 @@
 package pagemark.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -19,29 +18,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pagemark.api.Front.Reply;
 import pagemark.pages.Definitions;
-import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
-/// Pages that DynamoDB cuts at 1 MB, and answers that are too large for Lambda.
+/// Answers that are too large for Lambda.
 final class LargeItemsIT {
   private static final Shop SHOP = new Shop("large-items", Definitions.COMMENTS).open();
 
   @BeforeAll
   static void fill() {
-    List<Map<String, AttributeValue>> comments = new ArrayList<>();
-    for (int i = 0; i < 100; i++) {
-      comments.add(large("forty%02d".formatted(i), "FORTY", i, 40_000));
-      comments.add(large("sixty%02d".formatted(i), "SIXTY", i, 60_000));
-    }
-    SHOP.put(comments);
     SHOP.put(heavy());
     SHOP.put(filled("quotes", 4, "\""));
     SHOP.put(filled("controls", 3, "\1"));
-  }
-
-  private static Map<String, AttributeValue> large(String id, String group, int i, int bytes) {
-    return with(id, group, i / 2, fromS("x".repeat(bytes)));
   }
 
   private static Map<String, AttributeValue> with(
@@ -71,26 +58,6 @@ final class LargeItemsIT {
                     i,
                     fromS("x".repeat(i / 20 == 1 ? 390_000 : 100))))
         .toList();
-  }
-
-  private static List<String> forty() {
-    return IntStream.range(0, 100).mapToObj("forty%02d"::formatted).toList();
-  }
-
-  @Test
-  void aPageOfFourMegabytesIsReadInParallelPartsOnceTheSizeIsKnown() {
-    String path = "/comments/FORTY?size=100&order=ascending";
-    assertEquals(forty(), PageReadsIT.keys(SHOP.front().get(path)), "cut, and completed by key");
-    SHOP.wire().drain();
-
-    assertEquals(forty(), PageReadsIT.keys(SHOP.front().get(path)));
-    List<SdkRequest> requests = SHOP.wire().drain();
-    assertTrue(requests.size() >= 5, requests.toString());
-    for (SdkRequest request : requests) {
-      QueryRequest query = (QueryRequest) request;
-      assertFalse(query.hasExclusiveStartKey());
-      assertTrue(query.limit() <= 25, "a part of 40 KB items below 1 MB: " + query.limit());
-    }
   }
 
   /// The story: 20 of 60 items have 390 KB, more than an answer holds together. The link from page
@@ -129,7 +96,7 @@ final class LargeItemsIT {
   private static List<String> shown(List<Reply> walk, String relation) {
     List<String> keys = new ArrayList<>();
     for (Reply reply : walk) {
-      List<String> page = reply.status() == 200 ? PageReadsIT.keys(reply) : List.of();
+      List<String> page = reply.status() == 200 ? reply.keys() : List.of();
       keys.addAll(relation.equals("next") ? page : page.reversed());
     }
     return keys;
@@ -164,7 +131,7 @@ final class LargeItemsIT {
     List<Reply> walk = walk(SHOP.front(), "/comments/%s?order=ascending".formatted(group), "next");
     assertEquals(keys(name, count), shown(walk, "next"));
     assertEquals(400, walk.getFirst().status());
-    assertEquals(fitting, PageReadsIT.keys(walk.get(1)).size());
+    assertEquals(fitting, walk.get(1).keys().size());
     for (Reply reply : walk) {
       int bytes = new JsonMapper().writeValueAsBytes(reply.text()).length;
       assertTrue(bytes < 6_200_000, "" + bytes);

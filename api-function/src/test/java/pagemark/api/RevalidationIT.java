@@ -1,9 +1,11 @@
 package pagemark.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,8 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.api.Front.Reply;
+import pagemark.pages.Broken;
 import pagemark.pages.Definitions;
 import pagemark.pages.cursor.CursorKeys;
+import pagemark.state.Inexact;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A client that has a page asks again with its tag: it gets a 304 only while the stored page is
@@ -161,5 +165,91 @@ final class RevalidationIT {
     Reply newest = again(FRONT, url, stored);
     assertEquals(200, newest.status());
     assertNotEquals(link(stored, "next"), link(newest, "next"));
+  }
+
+  @Test
+  void fullPagesKeepNumberItemsAndTagWhileItemsArrive() {
+    add(0, 15);
+    List<Reply> before = stable(4);
+    add(15, 59);
+    List<Reply> after = stable(4);
+    for (int page = 1; page <= 3; page++) {
+      Reply old = before.get(page - 1);
+      Reply now = after.get(page - 1);
+      assertEquals(old.body().path("items"), now.body().path("items"));
+      assertEquals(old.header("ETag"), now.header("ETag"));
+      assertEquals(page, now.body().at("/page/number").intValue());
+      assertNotEquals(old.body().at("/page/totalItems"), now.body().at("/page/totalItems"));
+      assertEquals("max-age=86400", now.header("Cache-Control"));
+    }
+    assertNotEquals(before.get(3).header("ETag"), after.get(3).header("ETag"));
+    assertEquals("max-age=5", before.get(3).header("Cache-Control"));
+    assertEquals(
+        15, FRONT.get(url("size=4&numbering=stable")).body().at("/page/number").intValue());
+  }
+
+  private List<Reply> stable(int count) {
+    return IntStream.rangeClosed(1, count)
+        .mapToObj(page -> FRONT.get(url("size=4&numbering=stable&page=" + page)))
+        .toList();
+  }
+
+  @Test
+  void answers304IfTheClientHasThePage() {
+    add(0, 30);
+    String url = url("page=2&size=10");
+    Reply page = FRONT.get(url);
+    String tag = page.header("ETag");
+    for (String same : List.of(tag, tag.substring(2), "\"x\", " + tag, "*")) {
+      Reply unchanged = FRONT.get(url, Map.of("if-none-match", same));
+      assertEquals(304, unchanged.status(), same);
+      assertEquals("", unchanged.text());
+      assertEquals(tag, unchanged.header("ETag"));
+      assertEquals(page.header("Cache-Control"), unchanged.header("Cache-Control"));
+    }
+    assertEquals(200, FRONT.get(url, Map.of("if-none-match", "\"x\"")).status());
+    assertNotEquals(tag, FRONT.get(url("page=3&size=10")).header("ETag"));
+    assertEquals("no-store", FRONT.get(url("page=0")).header("Cache-Control"));
+    assertTrue(page.header("Link").endsWith("<" + url + ">; rel=\"canonical\""));
+  }
+
+  @Test
+  void noPageWithoutTheIndexIsStored() {
+    Front down = SHOP.front(Broken.down());
+    assertEquals("no-store", down.get(url("")).header("Cache-Control"));
+    assertEquals(503, down.get(url("numbering=stable")).status());
+    assertEquals(503, down.get(url("numbering=stable&page=1")).status());
+    assertEquals(200, down.get(url("numbering=stable&page=1&order=ascending")).status());
+  }
+
+  /// A store came back with an older copy of its data, and the next write noticed.
+  @Test
+  void anInexactIndexSaysSoUntilTheMarkIsCleared() {
+    Shop shop = new Shop("inexact", Definitions.COMMENTS).open();
+    shop.put(
+        List.of(
+            Shop.comment("rita", "x", "2024-05-01 00:00"),
+            Shop.comment("omar", "x", "2024-05-02 00:00")));
+    String page = "/comments/x?page=1&size=1&numbering=stable";
+    Reply exact = fresh(shop).get(page);
+    assertFalse(exact.body().get("page").has("exact"));
+    assertEquals("max-age=86400", exact.header("Cache-Control"));
+
+    Inexact mark = new Inexact(Inexact.Cause.LOST_WRITES, Instant.EPOCH, Instant.EPOCH);
+    shop.state().mark("comments", "g1", mark);
+    Reply inexact = fresh(shop).get(page);
+    assertEquals(BooleanNode.FALSE, inexact.body().get("page").get("exact"));
+    assertEquals("max-age=5", inexact.header("Cache-Control"));
+    assertNotEquals(exact.header("ETag"), inexact.header("ETag"));
+    assertEquals(BooleanNode.FALSE, fresh(shop).get("/comments/x/facets").body().get("exact"));
+
+    shop.state().clear("comments", "g1", mark);
+    assertEquals(exact.header("ETag"), fresh(shop).get(page).header("ETag"));
+    assertFalse(fresh(shop).get("/comments/x/facets").body().has("exact"));
+  }
+
+  /// An API that has read no generation yet.
+  private static Front fresh(Shop shop) {
+    return shop.front(shop.listings(), InstantSource.system(), true);
   }
 }

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,11 +27,11 @@ import pagemark.index.IndexStore;
 import pagemark.index.Op;
 import pagemark.index.PageIndexReader;
 import pagemark.index.Sequence;
-import pagemark.listing.Access;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.pages.cursor.CursorKeys;
+import pagemark.pages.result.Page;
 import pagemark.pages.table.DynamoTableReader;
 import pagemark.pages.table.TableReader;
 import pagemark.state.Generation;
@@ -46,13 +45,7 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /// A table on DynamoDB Local with a listing of it and an index. One server serves all tests of a
@@ -75,6 +68,7 @@ public class ListedTable {
   private final SuspectItems suspects;
   private final Listings listings;
   private final Listing listing;
+  private final ListingQuery own;
   private long sequence;
 
   /// @param name of the tables, different for every one
@@ -90,7 +84,9 @@ public class ListedTable {
     this.listing = listings.byName().firstEntry().getValue();
     this.state = new StateTable(client(stateWire), name + "-state");
     this.suspects = new SuspectItems(client(stateWire), name + "-state");
-    createTables();
+    this.own = asked(index.reader());
+    setup.createTable(StateTable.creation(table + "-state"));
+    setup.createTable(ListingTables.creation(table, listing));
   }
 
   private static DynamoDbClient client(Wire wire) {
@@ -129,42 +125,33 @@ public class ListedTable {
     return new PagesServices(others, client(wire), state, suspects, reader, keys, clock);
   }
 
-  private void createTables() {
-    setup.createTable(StateTable.creation(table + "-state"));
-    String sort = listing.definition().positions().sortAttribute();
-    Map<String, AttributeDefinition> attributes = new LinkedHashMap<>();
-    attributes.put("PK", attribute("PK", "S"));
-    attributes.put(sort, attribute(sort, sort.equals("at") ? "N" : "S"));
-    for (Access access : listing.accesses()) {
-      String partition = access.partitions().attribute().name();
-      attributes.put(partition, attribute(partition, partition.equals("movie") ? "N" : "S"));
-    }
-    setup.createTable(
-        t ->
-            t.tableName(table)
-                .billingMode(BillingMode.PAY_PER_REQUEST)
-                .attributeDefinitions(attributes.values())
-                .keySchema(element("PK", KeyType.HASH))
-                .globalSecondaryIndexes(
-                    listing.accesses().stream().map(access -> gsi(access, sort)).toList()));
+  /// Asks for pages of the listing. All questions share what the pages know.
+  public ListingQuery asked() {
+    return own;
   }
 
-  private GlobalSecondaryIndex gsi(Access access, String sort) {
-    String partition = access.partitions().attribute().name();
-    boolean covers = access.projectionCovers(listing.attributes());
-    return GlobalSecondaryIndex.builder()
-        .indexName(access.index())
-        .keySchema(element(partition, KeyType.HASH), element(sort, KeyType.RANGE))
-        .projection(p -> p.projectionType(covers ? ProjectionType.ALL : ProjectionType.KEYS_ONLY))
-        .build();
+  /// Asks new pages, which know neither generations nor sizes of items.
+  public ListingQuery asked(PageIndexReader reader) {
+    return asked(reader, InstantSource.system());
   }
 
-  private static AttributeDefinition attribute(String name, String type) {
-    return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
+  public ListingQuery asked(PageIndexReader reader, InstantSource clock) {
+    return asked(Pages.of(services(listings, reader, clock)));
   }
 
-  private static KeySchemaElement element(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
+  /// Asks pages of another definition of the listing.
+  public ListingQuery asked(String definition) {
+    Listings others = Definitions.listings(definition, table);
+    return asked(Pages.of(services(others, index.reader(), InstantSource.system())));
+  }
+
+  /// Asks pages whose index is at a URL, as a deployed function opens it.
+  public ListingQuery askedAt(String indexUrl, InstantSource clock) {
+    return asked(Pages.open(settings(indexUrl, clock)));
+  }
+
+  private ListingQuery asked(Pages pages) {
+    return pages.listing(listing.name());
   }
 
   /// Serves the first generation, so that the API answers.
@@ -200,7 +187,6 @@ public class ListedTable {
     return stateWire;
   }
 
-  /// The address of DynamoDB Local.
   public static URI endpoint() {
     return Server.SHARED.endpoint();
   }
@@ -283,6 +269,19 @@ public class ListedTable {
   public static String text(@Nullable Map<String, AttributeValue> item, String name) {
     AttributeValue value = Objects.requireNonNull(item, "item").get(name);
     return Objects.requireNonNull(value, name).s();
+  }
+
+  /// The item with another value of an attribute.
+  public static Map<String, AttributeValue> with(
+      Map<String, AttributeValue> item, String name, AttributeValue value) {
+    Map<String, AttributeValue> changed = new HashMap<>(item);
+    changed.put(name, value);
+    return changed;
+  }
+
+  /// The keys of a page's items.
+  public static List<String> keys(Page page) {
+    return page.items().stream().map(item -> text(item, "PK")).toList();
   }
 
   /// A comment with the attributes of the sample.

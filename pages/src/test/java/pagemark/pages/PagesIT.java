@@ -3,13 +3,10 @@ package pagemark.pages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,8 +22,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The library as a caller uses it.
 final class PagesIT extends NinetyComments {
-  private static final long SEED = 20_261_122;
-
   @Test
   void readsByNumberAndTellsTotalEndsAndCost() {
     Page page = query.filter("rating", 4, 5).size(5).page(2);
@@ -73,36 +68,6 @@ final class PagesIT extends NinetyComments {
     assertEquals(
         List.of(18L, 18L, 18L, 18L, 18L, 0L),
         List.copyOf(facets.byFilter().getFirst().counts().values()));
-  }
-
-  @Test
-  void randomPagesAreThoseOfASortedList() {
-    System.out.println("seed " + SEED);
-    Random random = new Random(SEED);
-    for (int i = 0; i < 60; i++) {
-      int rating = 1 + random.nextInt(5);
-      int from = random.nextInt(COMMENTS);
-      int to = from + 1 + random.nextInt(COMMENTS);
-      int size = 1 + random.nextInt(20);
-      Order order = random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING;
-      List<String> all =
-          new ArrayList<>(
-              comments(
-                  IntStream.range(from, Math.min(to, COMMENTS))
-                      .filter(c -> rating(c) == rating)
-                      .toArray()));
-      all.sort(order == Order.ASCENDING ? Comparator.naturalOrder() : Comparator.reverseOrder());
-      GroupQuery asked =
-          query.filter("rating", rating).window(at(from), at(to)).order(order).size(size);
-      List<String> read = new ArrayList<>();
-      Page page = asked.page(1);
-      read.addAll(keys(page));
-      while (page.next().isPresent()) {
-        page = asked.read(page.next().orElseThrow());
-        read.addAll(keys(page));
-      }
-      assertEquals(all, read, asked.scope()::toString);
-    }
   }
 
   @Test

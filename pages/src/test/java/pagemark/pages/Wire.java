@@ -1,15 +1,23 @@
 package pagemark.pages;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
+import pagemark.pages.result.Page;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.SdkResponse;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /// Sits between a client and DynamoDB. It keeps every request, and lets tests change the answers,
@@ -33,9 +41,9 @@ public final class Wire implements ExecutionInterceptor {
     return requests.size();
   }
 
-  /// Changes the answers of all later queries.
-  public void changeQueries(UnaryOperator<QueryResponse> change) {
-    queries = change;
+  /// Changes the items in the answers of all later queries.
+  public void changeItems(UnaryOperator<List<Map<String, AttributeValue>>> change) {
+    queries = response -> response.toBuilder().items(change.apply(response.items())).build();
   }
 
   public void changeBatches(UnaryOperator<BatchGetItemResponse> change) {
@@ -78,5 +86,27 @@ public final class Wire implements ExecutionInterceptor {
       case BatchGetItemResponse batch -> batches.apply(batch);
       default -> context.response();
     };
+  }
+
+  /// The only request since the last [#drain].
+  public SdkRequest only() {
+    List<SdkRequest> drained = drain();
+    assertEquals(1, drained.size(), drained.toString());
+    return drained.getFirst();
+  }
+
+  /// The keys of a read by key of `table`.
+  public static KeysAndAttributes batch(SdkRequest request, String table) {
+    BatchGetItemRequest batch = (BatchGetItemRequest) request;
+    assertEquals(List.of(table), List.copyOf(batch.requestItems().keySet()));
+    return batch.requestItems().values().iterator().next();
+  }
+
+  /// @param parts of the cost's text, such as `suspects=0`
+  public static void assertCost(Page page, String... parts) {
+    List<String> told = List.of(page.cost().toString().split("[\\[\\], ]+"));
+    for (String part : parts) {
+      assertTrue(told.contains(part), part + " in " + told);
+    }
   }
 }

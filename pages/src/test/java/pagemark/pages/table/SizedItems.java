@@ -1,4 +1,4 @@
-package pagemark.api;
+package pagemark.pages.table;
 
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import pagemark.pages.ListedTable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
@@ -23,7 +24,8 @@ final class SizedItems {
   /// Items a minute apart. The attribute that makes them large is not shown.
   static Map<String, AttributeValue> item(String group, int kilobytes, int i) {
     String at = "2024-05-01 %02d:%02d".formatted(i / 60, i % 60);
-    Map<String, AttributeValue> item = new HashMap<>(Shop.comment(key(kilobytes, i), group, at));
+    Map<String, AttributeValue> item =
+        new HashMap<>(ListedTable.comment(key(kilobytes, i), group, at));
     item.put("text", fromS("x".repeat(1_000 * kilobytes - 80)));
     return item;
   }
@@ -62,7 +64,7 @@ final class SizedItems {
   }
 
   private static List<String> keys(List<Map<String, AttributeValue>> items) {
-    return items.stream().map(item -> Shop.text(item, "PK")).toList();
+    return items.stream().map(item -> ListedTable.text(item, "PK")).toList();
   }
 
   /// Changes an answer as if DynamoDB had read these items only.
@@ -84,7 +86,9 @@ final class SizedItems {
         .responses(
             Map.of(
                 table,
-                items.stream().filter(item -> kept.contains(Shop.text(item, "PK"))).toList()))
+                items.stream()
+                    .filter(item -> kept.contains(ListedTable.text(item, "PK")))
+                    .toList()))
         .unprocessedKeys(Map.of(table, KeysAndAttributes.builder().keys(left).build()))
         .consumedCapacity(ConsumedCapacity.builder().tableName(table).capacityUnits(units).build())
         .build();

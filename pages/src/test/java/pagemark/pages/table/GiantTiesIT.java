@@ -1,25 +1,32 @@
-package pagemark.api;
+package pagemark.pages.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static pagemark.pages.ListedTable.keys;
+import static pagemark.pages.Wire.assertCost;
 
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import pagemark.api.Front.Reply;
 import pagemark.entry.Layout;
 import pagemark.entry.Order;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 import pagemark.index.TakesLong;
+import pagemark.pages.ListingQuery;
 import pagemark.pages.PagesOnly;
+import pagemark.pages.Wire;
+import pagemark.pages.error.PagesException.PastEnd;
+import pagemark.pages.result.Page;
+import pagemark.pages.scope.Start;
 import software.amazon.awssdk.core.SdkRequest;
 
 /// Pages in ties of thousands of items. Each page is that of a plain sort by the keys' UTF-8 bytes,
@@ -28,20 +35,20 @@ import software.amazon.awssdk.core.SdkRequest;
 @ParameterizedClass
 @EnumSource(Layout.class)
 final class GiantTiesIT {
-  private static final Map<Layout, TiedShop> SHOPS = new EnumMap<>(Layout.class);
+  private static final Map<Layout, TiedTable> TABLES = new EnumMap<>(Layout.class);
 
-  private final TiedShop tied;
+  private final TiedTable tied;
   private final AtomicInteger indexCalls = new AtomicInteger();
-  private final Front front;
+  private final ListingQuery asked;
 
   GiantTiesIT(Layout layout) {
-    tied = SHOPS.computeIfAbsent(layout, TiedShop::filled);
-    PageIndexReader index = new Counting(tied.shop().index().reader(), indexCalls);
-    front = tied.shop().front(index);
-    front.get("/comments/NOBODY");
+    tied = TABLES.computeIfAbsent(layout, TiedTable::filled);
+    PageIndexReader index = new Counting(tied.table().index().reader(), indexCalls);
+    asked = tied.table().asked(index);
+    asked.group("NOBODY").page(1);
     indexCalls.set(0);
-    tied.shop().wire().drain();
-    assertEquals(layout, tied.shop().listing().definition().positions().layout());
+    tied.table().wire().drain();
+    assertEquals(layout, tied.table().listing().definition().positions().layout());
   }
 
   private record Counting(PageIndexReader index, AtomicInteger calls) implements PagesOnly {
@@ -67,7 +74,7 @@ final class GiantTiesIT {
     int last = Math.ceilDiv(wanted.keys().size(), size);
     IntStream.concat(
             IntStream.iterate(1, page -> page < last, page -> page + step), IntStream.of(last))
-        .forEach(page -> assertPage(wanted, (page - 1) * size, size, "page=" + page));
+        .forEach(page -> assertPage(wanted, (page - 1) * size, size, new Start.Numbered(page)));
   }
 
   @ParameterizedTest
@@ -77,8 +84,8 @@ final class GiantTiesIT {
     int last = wanted.keys().size() - 1;
     IntStream edges = IntStream.of(0, 1, 2, last / 2, last / 2 + 1, last - 1, last);
     IntStream.concat(edges, IntStream.iterate(3, skip -> skip < last, skip -> skip + 307))
-        .forEach(skip -> assertPage(wanted, skip, 1, "page=" + (skip + 1)));
-    assertEquals(404, front.get("/comments/TIED?size=1&page=" + (last + 2)).status());
+        .forEach(skip -> assertPage(wanted, skip, 1, new Start.Numbered(skip + 1)));
+    assertThrows(PastEnd.class, () -> asked.group("TIED").size(1).page(last + 2));
   }
 
   /// Reads the pages that begin before the tie and end in it, and those that begin in it and end
@@ -87,37 +94,27 @@ final class GiantTiesIT {
   @CsvSource({"20, ASCENDING", "20, DESCENDING", "100, ASCENDING", "100, DESCENDING"})
   void pagesAcrossTheEdgesOfATie(int size, Order order) {
     Wanted wanted = Wanted.of("MIXED", order, tied.mixed());
-    int begin = TiedShop.BEFORE;
-    int end = begin + TiedShop.WITHIN;
+    int begin = TiedTable.BEFORE;
+    int end = begin + TiedTable.WITHIN;
     boolean ascending = order == Order.ASCENDING;
     for (int edge : List.of(begin, end)) {
       int rank = ascending ? edge : wanted.keys().size() - edge;
       for (int skip = rank - size + 1; skip < rank; skip += size / 10) {
-        assertPage(wanted, skip, size, "skip=" + skip);
+        assertPage(wanted, skip, size, new Start.Skipped(skip));
       }
     }
   }
 
-  private void assertPage(Wanted wanted, int skip, int size, String start) {
+  private void assertPage(Wanted wanted, int skip, int size, Start start) {
     List<String> all = wanted.keys();
     List<String> keys = all.subList(skip, Math.min(skip + size, all.size()));
-    String order = wanted.order().name().toLowerCase(Locale.ROOT);
-    String url = "/comments/%s?size=%d&order=%s&%s".formatted(wanted.group(), size, order, start);
-    Reply reply = front.get(url);
-    assertEquals(keys, PageReadsIT.keys(reply), url);
-    assertEquals(all.size(), reply.body().at("/page/totalItems").intValue(), url);
-    assertEquals(1, indexCalls.getAndSet(0), url);
-    List<SdkRequest> requests = tied.shop().wire().drain();
-    assertEquals(1, requests.size(), url);
-    assertEquals(
-        keys.size(),
-        PageReadsIT.batch(requests.getFirst(), tied.shop().table()).keys().size(),
-        url);
-    assertEquals(
-        ("plan=batch-get, index-calls=1, table-calls=1, read-units=%s, suspects=0, discarded=0, "
-                + "round-trips=1")
-            .formatted(keys.size() / 2.0),
-        reply.header("Pagemark-Cost"),
-        url);
+    Page page = asked.group(wanted.group()).size(size).order(wanted.order()).read(start);
+    assertEquals(keys, keys(page), page::toString);
+    assertEquals(OptionalLong.of(all.size()), page.total());
+    assertEquals(1, indexCalls.getAndSet(0), page::toString);
+    SdkRequest request = tied.table().wire().only();
+    assertEquals(keys.size(), Wire.batch(request, tied.table().table()).keys().size());
+    assertCost(page, "plan=batch-get", "indexCalls=1", "tableCalls=1", "roundTrips=1");
+    assertCost(page, "readUnits=" + keys.size() / 2.0, "suspects=0", "discarded=0");
   }
 }

@@ -1,6 +1,7 @@
-package pagemark.api;
+package pagemark.pages.table;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static pagemark.pages.ListedTable.keys;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,15 +13,17 @@ import java.util.stream.IntStream;
 import pagemark.entry.Layout;
 import pagemark.index.Extent;
 import pagemark.pages.Definitions;
+import pagemark.pages.ListedTable;
 import pagemark.redis.RedisTopology;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// A shop on Redis with two groups. All items of group TIED have the same sort value. Group MIXED
-/// has 500 tied items, 2,000 in a thorough run, with others before and behind them.
+/// A table with an index on Redis with two groups. All items of group TIED have the same sort
+/// value. Group MIXED has 500 tied items, 2,000 in a thorough run, with others before and behind
+/// them.
 ///
 /// @param tied the keys of group TIED, ascending
 /// @param mixed the keys of group MIXED, ascending; [#BEFORE] of them stand before the tie
-record TiedShop(Shop shop, List<String> tied, List<String> mixed) {
+record TiedTable(ListedTable table, List<String> tied, List<String> mixed) {
   static final int BEFORE = 130;
   static final int WITHIN = Extent.of(500, 2_000);
   private static final int BEHIND = 110;
@@ -33,29 +36,31 @@ record TiedShop(Shop shop, List<String> tied, List<String> mixed) {
   private static final String BY_TIME = "\"type\": \"datetime\", \"pattern\": \"uuuu-MM-dd HH:mm\"";
   private static final String BY_TEXT = "\"type\": \"string\"";
 
-  static TiedShop filled(Layout layout) {
+  static TiedTable filled(Layout layout) {
     String definition =
         switch (layout) {
           case SCORE -> Definitions.COMMENTS;
           case BYTES -> Definitions.COMMENTS.replace(BY_TIME, BY_TEXT);
         };
     String name = "tied-" + layout;
-    Shop shop = new Shop(name, definition, RedisTopology.SINGLE_NODE.emptyStore()).open();
+    ListedTable table =
+        new ListedTable(name, definition, RedisTopology.SINGLE_NODE.emptyStore()).open();
     Random random = new Random(SEED);
     List<String> tied = keys(random, TIED);
     List<String> before = keys(random, BEFORE);
     List<String> within = keys(random, WITHIN);
     List<String> behind = keys(random, BEHIND);
     List<Map<String, AttributeValue>> items = new ArrayList<>();
-    tied.forEach(key -> items.add(Shop.comment(key, "TIED", at(500))));
-    before.forEach(key -> items.add(Shop.comment(key, "MIXED", at(before.indexOf(key)))));
-    within.forEach(key -> items.add(Shop.comment(key, "MIXED", at(500))));
-    behind.forEach(key -> items.add(Shop.comment(key, "MIXED", at(501 + behind.indexOf(key)))));
-    shop.put(items);
+    tied.forEach(key -> items.add(ListedTable.comment(key, "TIED", at(500))));
+    before.forEach(key -> items.add(ListedTable.comment(key, "MIXED", at(before.indexOf(key)))));
+    within.forEach(key -> items.add(ListedTable.comment(key, "MIXED", at(500))));
+    behind.forEach(
+        key -> items.add(ListedTable.comment(key, "MIXED", at(501 + behind.indexOf(key)))));
+    table.put(items);
     List<String> mixed = new ArrayList<>(before);
     mixed.addAll(sorted(within));
     mixed.addAll(behind);
-    return new TiedShop(shop, sorted(tied), mixed);
+    return new TiedTable(table, sorted(tied), mixed);
   }
 
   private static List<String> keys(Random random, int count) {

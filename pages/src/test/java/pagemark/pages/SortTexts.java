@@ -1,4 +1,4 @@
-package pagemark.api;
+package pagemark.pages;
 
 import java.time.Instant;
 import java.time.LocalDate;
@@ -15,10 +15,12 @@ import pagemark.entry.Bytes;
 final class SortTexts {
   static final int MOST = 32;
 
-  /// Listings with sort values of type datetime, in write shards and in buckets.
+  /// Listings with sort values of type datetime, in write shards, in buckets, and in both.
   static final String SHARDS = "shards";
 
   static final String DAYS = "days";
+
+  static final String SHARDED_DAYS = "sharded days";
 
   /// The code points at the edges of UTF-8's lengths and of the surrogates. Java's strings order
   /// the last ones otherwise.
@@ -48,7 +50,11 @@ final class SortTexts {
   }
 
   static boolean isDatetime(String type) {
-    return Set.of("datetime", SHARDS, DAYS).contains(type);
+    return Set.of("datetime", SHARDS, DAYS, SHARDED_DAYS).contains(type);
+  }
+
+  static boolean isInDays(String type) {
+    return Set.of(DAYS, SHARDED_DAYS).contains(type);
   }
 
   static boolean isNumber(String type) {
@@ -62,7 +68,7 @@ final class SortTexts {
   /// A sort value as the table has it.
   static String text(String type, int sort) {
     return switch (type) {
-      case DAYS -> FIRST_DAY.plusDays(sort / 4) + " 0%d:00".formatted(sort % 4);
+      case DAYS, SHARDED_DAYS -> FIRST_DAY.plusDays(sort / 4) + " 0%d:00".formatted(sort % 4);
       case "datetime", SHARDS -> "2024-05-01 00:%02d".formatted(sort);
       case "string" -> STRINGS.get(sort);
       case "epochSeconds" -> Long.toString(FIRST_SECOND + sort);
@@ -86,7 +92,7 @@ final class SortTexts {
     };
   }
 
-  /// The bucket of a sort value in [#DAYS].
+  /// The bucket of a sort value in [#DAYS] and [#SHARDED_DAYS].
   static String day(int sort) {
     return FIRST_DAY.plusDays(sort / 4).toString().replace("-", "");
   }

@@ -1,25 +1,26 @@
-package pagemark.api;
+package pagemark.pages.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.pages.ListedTable.keys;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import pagemark.api.Front.Reply;
 import pagemark.embedded.RedisServer;
-import pagemark.entry.Group;
-import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
 import pagemark.index.TakesLong;
-import pagemark.pages.Definitions;
+import pagemark.pages.ListingQuery;
+import pagemark.pages.error.PagesException.IndexUnavailable;
+import pagemark.pages.result.Page;
 import pagemark.redis.FaultProxy;
 import pagemark.redis.RedisCluster;
 
@@ -33,8 +34,7 @@ final class HangingIndexIT {
   private RedisServer server;
   private FaultProxy proxy;
   private IndexStore index;
-  private Shop shop;
-  private Front front;
+  private ListingQuery asked;
   private Instant now = Instant.parse("2024-05-01T00:00:00Z");
 
   @BeforeEach
@@ -42,14 +42,10 @@ final class HangingIndexIT {
     server = RedisServer.start(RedisServer.Options.inMemory());
     proxy = FaultProxy.to(server.uri());
     index = IndexStores.open(server.uri().toString(), IndexSettings.DEFAULT);
-    shop = new Shop("hanging-" + proxy.uri().getPort(), Definitions.COMMENTS, index).open();
-    shop.put(
-        IntStream.range(0, 45)
-            .mapToObj(i -> Shop.comment("c" + i, "x", "2024-05-01 00:%02d".formatted(i)))
-            .toList());
-    front = shop.front(proxy.uri().toString(), () -> now);
-    assertEquals(200, page(2).status());
-    assertEquals(200, page(2).status());
+    ThreePages pages = ThreePages.filled("hanging-" + proxy.uri().getPort(), index, "x");
+    asked = pages.table().askedAt(proxy.uri().toString(), () -> now);
+    page(2);
+    page(2);
   }
 
   @AfterEach
@@ -86,57 +82,53 @@ final class HangingIndexIT {
   @Test
   void deadConnectionsCostOneAnswer() {
     proxy.forget();
-    assertEquals(503, page(2).status());
-    assertEquals(200, page(2).status());
+    assertFails();
+    page(2);
     proxy.cut();
-    assertEquals(200, page(2).status());
+    page(2);
   }
 
   @Test
   void aHangingNodeDoesNotBlockTheOthers() throws Exception {
     try (RedisCluster cluster = RedisCluster.start();
         IndexStore clustered = IndexStores.open(cluster.url(), IndexSettings.DEFAULT)) {
-      Shop other = new Shop("hanging-node", Definitions.COMMENTS, clustered).open();
-      List<String> groups = IntStream.range(0, 9).mapToObj(i -> "group" + i).toList();
-      groups.forEach(
-          group -> other.put(List.of(Shop.comment(group + "-c", group, "2024-05-01 00:00"))));
-      front = other.front(cluster.url(), () -> now);
-      groups.forEach(group -> assertTotal(group, "1"));
-      List<String> hanging = groups.stream().filter(group -> owner(cluster, group) == 1).toList();
+      List<String> groups = ThreePages.GROUPS;
+      ThreePages pages =
+          ThreePages.filled("hanging-node", clustered, groups.toArray(String[]::new));
+      asked = pages.table().askedAt(cluster.url(), () -> now);
+      groups.forEach(group -> assertCounted(true, group));
+      List<String> hanging =
+          groups.stream().filter(group -> ThreePages.owner(cluster, group) == 1).toList();
       signal(cluster.server(1), "STOP");
       for (int round = 0; round < 4; round++) {
         for (String group : groups) {
-          assertTotal(group, hanging.contains(group) ? "null" : "1");
+          assertCounted(!hanging.contains(group), group);
         }
       }
       signal(cluster.server(1), "CONT");
       RedisCluster.await(
           () -> {
             now = now.plusSeconds(1);
-            return total(hanging.getFirst()).equals("1");
+            return isCounted(hanging.getFirst());
           });
-      groups.forEach(group -> assertTotal(group, "1"));
+      groups.forEach(group -> assertCounted(true, group));
     }
   }
 
-  private static int owner(RedisCluster cluster, String group) {
-    return cluster.owner(new GroupRef(Shop.GENERATION, "comments", new Group(group)));
+  private boolean isCounted(String group) {
+    return asked.group(group).page(1).total().isPresent();
   }
 
-  private String total(String group) {
-    return front.get("/comments/" + group).body().at("/page/totalItems").toString();
-  }
-
-  private void assertTotal(String group, String total) {
-    assertEquals(total, assertTimeout(ANSWERED_MAX, () -> total(group)), group);
+  private void assertCounted(boolean counted, String group) {
+    assertEquals(counted, assertTimeout(ANSWERED_MAX, () -> isCounted(group)), group);
   }
 
   @Test
   void serverErrorsCountAsFailures() {
     proxy.answerScripts("LOADING Redis is loading the dataset in memory");
     for (int i = 0; i < 10; i++) {
-      assertEquals(503, page(2).status());
-      assertEquals(200, page(1).status());
+      assertFails();
+      page(1);
     }
     assertEquals(3, proxy.injected());
     proxy.answerScripts(null);
@@ -145,44 +137,43 @@ final class HangingIndexIT {
 
   private void assertSparedWhile() {
     for (int i = 0; i < 3; i++) {
-      assertEquals(503, timed("waited", 2).status());
+      assertFailsInTime("waited");
     }
     for (int i = 0; i < 5; i++) {
-      Reply later = timed("spared", 2);
-      assertEquals(503, later.status());
-      assertEquals("1", later.header("Retry-After"));
-      Reply first = page(1);
-      assertEquals(200, first.status());
-      assertTrue(first.body().at("/page/totalItems").isNull());
-      assertEquals("c44", PageReadsIT.keys(first).getFirst());
+      assertFailsInTime("spared");
+      Page first = page(1);
+      assertEquals(OptionalLong.empty(), first.total());
+      assertEquals("x-44", keys(first).getFirst());
     }
     now = now.plusSeconds(1);
-    assertEquals(503, timed("probed", 2).status());
-    assertEquals(503, timed("spared", 2).status());
+    assertFailsInTime("probed");
+    assertFailsInTime("spared");
   }
 
   private void assertBack() {
-    assertEquals(503, page(2).status());
+    assertFails();
     now = now.plusSeconds(1);
     for (int i = 0; i < 5; i++) {
-      Reply reply = page(2);
-      assertEquals(200, reply.status());
-      assertEquals(45, reply.body().at("/page/totalItems").intValue());
-      assertEquals(List.of("c24", "c23"), PageReadsIT.keys(reply).subList(0, 2));
+      Page page = page(2);
+      assertEquals(OptionalLong.of(45), page.total());
+      assertEquals(List.of("x-24", "x-23"), keys(page).subList(0, 2));
     }
   }
 
-  private Reply timed(String what, int page) {
+  private void assertFailsInTime(String what) {
     long start = System.nanoTime();
-    Reply reply = page(page);
+    assertFails();
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     System.out.println("HangingIndexIT " + what + " " + took.toMillis() + " ms");
     assertTrue(took.compareTo(ANSWERED_MAX) < 0, took::toString);
-    return reply;
   }
 
-  private Reply page(int number) {
-    return front.get("/comments/x?page=" + number);
+  private void assertFails() {
+    assertThrows(IndexUnavailable.class, () -> page(2));
+  }
+
+  private Page page(int number) {
+    return asked.group("x").page(number);
   }
 
   private static void signal(RedisServer server, String name) throws Exception {

@@ -1,7 +1,9 @@
-package pagemark.api;
+package pagemark.pages.items;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.pages.ListedTable.keys;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import java.util.ArrayList;
@@ -17,17 +19,20 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
-import pagemark.api.Front.Reply;
+import pagemark.entry.Order;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.TakesLong;
 import pagemark.pages.Definitions;
+import pagemark.pages.GroupQuery;
+import pagemark.pages.ListedTable;
+import pagemark.pages.error.PagesException.PastEnd;
+import pagemark.pages.result.Page;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 
 /// Compares pages of random groups, whose table and index disagree under random lag, with a model.
 /// In the model a page shows each promised item that exists, and in place of each other one the
@@ -42,7 +47,7 @@ final class PagesModelIT {
   private static final int GROUPS_ON_SQL = Extent.of(2, 8);
   private static final int PAGES = 30;
 
-  private final Shop shop;
+  private final ListedTable listed;
   private final int groups;
   private final Random random;
   private final Map<String, Map<String, AttributeValue>> table = new HashMap<>();
@@ -55,7 +60,8 @@ final class PagesModelIT {
   PagesModelIT(IndexServer server) {
     random = new Random(SEED + server.toString().hashCode());
     groups = server instanceof SqlServer ? GROUPS_ON_SQL : GROUPS;
-    shop = new Shop("pages-model-" + server, Definitions.COMMENTS, server.emptyStore()).open();
+    listed =
+        new ListedTable("pages-model-" + server, Definitions.COMMENTS, server.emptyStore()).open();
   }
 
   @Test
@@ -81,24 +87,24 @@ final class PagesModelIT {
     int minutes = 1 + random.nextInt(20);
     for (int i = 0; i < count; i++) {
       String key = "%s-%02d".formatted(group, i);
-      Map<String, AttributeValue> item = Shop.comment(key, group, at(minutes));
+      Map<String, AttributeValue> item = ListedTable.comment(key, group, at(minutes));
       int fate = random.nextInt(10);
       if (fate != 0) {
         intoIndex.add(item);
-        index.put(key, Shop.text(item, "SK"));
+        index.put(key, ListedTable.text(item, "SK"));
       }
       if (fate == 1) {
-        item = Shop.comment(key, "elsewhere", at(minutes));
+        item = ListedTable.comment(key, "elsewhere", at(minutes));
       } else if (fate == 2) {
-        item = Shop.comment(key, group, at(minutes));
+        item = ListedTable.comment(key, group, at(minutes));
       }
       if (fate != 3) {
         intoTable.add(item);
         table.put(key, item);
       }
     }
-    shop.intoTable(intoTable);
-    shop.intoIndex(intoIndex);
+    listed.intoTable(intoTable);
+    listed.intoIndex(intoIndex);
   }
 
   private String at(int minutes) {
@@ -111,18 +117,21 @@ final class PagesModelIT {
     int skip = random.nextInt(index.size() + 1);
     int lag = random.nextInt(3);
     brought.clear();
-    shop.wire().changeQueries(r -> lag(r, lag));
-    shop.wire().changeBatches(this::note);
-    shop.wire().drain();
-    String url =
-        "/comments/%s?skip=%d&size=%d&order=%s"
-            .formatted(group, skip, size, ascending ? "ascending" : "descending");
-    Reply reply = shop.front().get(url);
+    listed.wire().changeItems(items -> lag(items, lag));
+    listed.wire().changeBatches(this::note);
+    listed.wire().drain();
+    GroupQuery asked =
+        listed
+            .asked()
+            .group(group)
+            .size(size)
+            .order(ascending ? Order.ASCENDING : Order.DESCENDING);
     if (skip > 0 && skip >= index.size()) {
-      assertEquals(404, reply.status());
+      assertThrows(PastEnd.class, () -> asked.skip(skip));
       return;
     }
-    List<SdkRequest> requests = shop.wire().drain();
+    Page page = asked.skip(skip);
+    List<SdkRequest> requests = listed.wire().drain();
     List<String> sequence = sequence(ascending);
     List<String> promised = sequence.subList(skip, Math.min(skip + size, sequence.size()));
     List<String> behind = sequence.subList(skip + promised.size(), sequence.size());
@@ -132,10 +141,10 @@ final class PagesModelIT {
     boolean ends = skip + told.size() == sequence.size();
     List<String> expected =
         fitting(told, skip == 0, ends, ascending).stream().limit(promised.size()).toList();
-    assertEquals(expected, PageReadsIT.keys(reply), () -> "seed " + SEED + " " + url);
+    assertEquals(expected, keys(page), () -> "seed " + SEED + " " + page);
     spared += expected.stream().filter(spares::contains).toList().size();
     boolean second = !promised.stream().allMatch(key -> brought.contains(key) && !hasMoved(key));
-    assertEquals(promised.isEmpty() ? 0 : second ? 2 : 1, requests.size(), url);
+    assertEquals(promised.isEmpty() ? 0 : second ? 2 : 1, requests.size(), page::toString);
     secondReads += second ? 1 : 0;
   }
 
@@ -174,15 +183,15 @@ final class PagesModelIT {
   }
 
   private String placeInTable(String key) {
-    return Shop.text(table.get(key), "SK") + key;
+    return ListedTable.text(table.get(key), "SK") + key;
   }
 
   private boolean hasMoved(String key) {
-    return !Shop.text(table.get(key), "SK").equals(index.get(key));
+    return !ListedTable.text(table.get(key), "SK").equals(index.get(key));
   }
 
   private boolean isHere(String key) {
-    return table.containsKey(key) && Shop.text(table.get(key), "PK2").equals(group);
+    return table.containsKey(key) && ListedTable.text(table.get(key), "PK2").equals(group);
   }
 
   private List<String> sequence(boolean ascending) {
@@ -192,9 +201,9 @@ final class PagesModelIT {
   }
 
   /// Hides some items, shows some in an older group, and shuffles them.
-  private QueryResponse lag(QueryResponse response, int lag) {
+  private List<Map<String, AttributeValue>> lag(List<Map<String, AttributeValue>> shown, int lag) {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
-    for (Map<String, AttributeValue> item : response.items()) {
+    for (Map<String, AttributeValue> item : shown) {
       int fate = lag == 0 ? 9 : random.nextInt(10);
       Map<String, AttributeValue> image = new HashMap<>(item);
       if (fate == 0) {
@@ -202,22 +211,22 @@ final class PagesModelIT {
       }
       if (fate > 1) {
         items.add(image);
-        brought.add(Shop.text(image, "PK"));
+        brought.add(ListedTable.text(image, "PK"));
       } else if (fate == 0) {
         items.add(image);
       }
     }
     Collections.shuffle(items, random);
-    return response.toBuilder().items(items).build();
+    return items;
   }
 
   /// Keeps the result of a first read by key.
   private BatchGetItemResponse note(BatchGetItemResponse response) {
-    if (shop.wire().count() == 1) {
+    if (listed.wire().count() == 1) {
       response.responses().values().stream()
           .flatMap(List::stream)
-          .filter(item -> Shop.text(item, "PK2").equals(group))
-          .forEach(item -> brought.add(Shop.text(item, "PK")));
+          .filter(item -> ListedTable.text(item, "PK2").equals(group))
+          .forEach(item -> brought.add(ListedTable.text(item, "PK")));
     }
     return response;
   }

@@ -1,9 +1,11 @@
-package pagemark.api;
+package pagemark.pages.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static pagemark.pages.ListedTable.keys;
+import static pagemark.pages.Wire.assertCost;
 
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,43 +18,47 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pagemark.api.Front.Reply;
+import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
-import pagemark.listing.json.Listings;
 import pagemark.pages.Definitions;
+import pagemark.pages.ListedTable;
+import pagemark.pages.ListingQuery;
 import pagemark.pages.PagesOnly;
 import pagemark.pages.Rounds;
+import pagemark.pages.Wire;
+import pagemark.pages.error.PagesException.TableUnavailable;
+import pagemark.pages.result.Page;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
 
 /// Pages of a hundred items of 1 KB, 40 KB and 160 KB are read in two round trips at most. Their
 /// payload is not shown. Each test begins with an API that knows no sizes.
 ///
 /// A BatchGetItem leaves the keys that pass 1 MB, as DynamoDB may.
 final class RoundTripsIT {
-  private static final Shop SHOP = new Shop("round-trips", Definitions.COMMENTS).open();
-  private static final Listings BY_KEY =
-      Definitions.listings(
-          Definitions.COMMENTS.replace("\"projection\": \"all\"", "\"projection\": \"keys\""),
-          SHOP.table());
+  private static final ListedTable TABLE =
+      new ListedTable("roundTrips", Definitions.COMMENTS).open();
 
-  private Front byQuery = SHOP.front();
-  private Front byKey = SHOP.front();
+  private final ListingQuery byQuery = TABLE.asked(TABLE.index().reader());
+  private final ListingQuery byKey =
+      TABLE.asked(
+          Definitions.COMMENTS.replace("\"projection\": \"all\"", "\"projection\": \"keys\""));
 
   @BeforeAll
   static void fill() {
     for (int kilobytes : List.of(1, 40, 160)) {
-      SHOP.put(
+      TABLE.put(
           IntStream.range(0, 110)
               .mapToObj(i -> SizedItems.item("KB" + kilobytes, kilobytes, i))
               .toList());
     }
-    SHOP.put(
+    TABLE.put(
         IntStream.range(0, 110)
             .mapToObj(i -> SizedItems.item("MIXED", i < 50 ? 2 : 300, i))
             .toList());
@@ -60,34 +66,37 @@ final class RoundTripsIT {
 
   @BeforeEach
   void open() {
-    byQuery = SHOP.front(SHOP.listings(), InstantSource.system(), true);
-    byKey = SHOP.front(BY_KEY, InstantSource.system(), true);
-    byQuery.get("/comments/NOBODY");
-    SHOP.wire().changeBatches(SizedItems::cut);
-    SHOP.wire().drain();
+    byQuery.group("NOBODY").page(1);
+    TABLE.wire().changeBatches(SizedItems::cut);
+    TABLE.wire().drain();
   }
 
   @AfterEach
   void heal() {
-    SHOP.wire().heal();
+    TABLE.wire().heal();
   }
 
   @ParameterizedTest
   @CsvSource({"1, 1", "40, 5", "160, 20"})
   void itemsOfAKnownSizeAreReadInOneRoundTripOfQueries(int kilobytes, int calls) {
     page(byQuery, "KB" + kilobytes);
-    Reply reply = expecting(byQuery, "KB" + kilobytes, calls);
-    assertEquals(SizedItems.keys(kilobytes, 0, 100), PageReadsIT.keys(reply));
-    assertCost(reply, "plan=query", "table-calls=" + calls, "round-trips=1", "discarded=0");
+    Page page = expecting(byQuery, "KB" + kilobytes, calls);
+    assertEquals(SizedItems.keys(kilobytes, 0, 100), keys(page));
+    assertCost(
+        page, "suspects=0", "plan=query", "tableCalls=" + calls, "roundTrips=1", "discarded=0");
+    for (SdkRequest request : TABLE.wire().drain()) {
+      assertFalse(((QueryRequest) request).hasExclusiveStartKey());
+    }
   }
 
   @ParameterizedTest
   @CsvSource({"1, 1", "40, 5", "160, 20"})
   void itemsOfAKnownSizeAreReadInOneRoundTripByKey(int kilobytes, int calls) {
     page(byKey, "KB" + kilobytes);
-    Reply reply = expecting(byKey, "KB" + kilobytes, calls);
-    assertEquals(SizedItems.keys(kilobytes, 0, 100), PageReadsIT.keys(reply));
-    assertCost(reply, "plan=batch-get", "table-calls=" + calls, "round-trips=1", "discarded=0");
+    Page page = expecting(byKey, "KB" + kilobytes, calls);
+    assertEquals(SizedItems.keys(kilobytes, 0, 100), keys(page));
+    assertCost(
+        page, "suspects=0", "plan=batch-get", "tableCalls=" + calls, "roundTrips=1", "discarded=0");
   }
 
   /// The left items are only known to be large, so each call has two of them: two items of any size
@@ -96,9 +105,15 @@ final class RoundTripsIT {
   @CsvSource({"40, 39, 78", "160, 49, 98"})
   void aQueryCutByItemsLargerThanExpectedIsCompletedInASecondRoundTrip(
       int kilobytes, int calls, int keys) {
-    Reply reply = expecting(byQuery, "KB" + kilobytes, 1, calls);
-    assertEquals(SizedItems.keys(kilobytes, 0, 100), PageReadsIT.keys(reply));
-    assertCost(reply, "plan=query", "table-calls=" + (1 + calls), "round-trips=2", "discarded=5");
+    Page page = expecting(byQuery, "KB" + kilobytes, 1, calls);
+    assertEquals(SizedItems.keys(kilobytes, 0, 100), keys(page));
+    assertCost(
+        page,
+        "suspects=0",
+        "plan=query",
+        "tableCalls=" + (1 + calls),
+        "roundTrips=2",
+        "discarded=5");
     assertEquals(keys, keysAskedFor());
   }
 
@@ -106,10 +121,15 @@ final class RoundTripsIT {
   @CsvSource({"40, 40, 79", "160, 50, 99"})
   void aBatchCutByItemsLargerThanExpectedIsCompletedInASecondRoundTrip(
       int kilobytes, int calls, int keys) {
-    Reply reply = expecting(byKey, "KB" + kilobytes, 1, calls);
-    assertEquals(SizedItems.keys(kilobytes, 0, 100), PageReadsIT.keys(reply));
+    Page page = expecting(byKey, "KB" + kilobytes, 1, calls);
+    assertEquals(SizedItems.keys(kilobytes, 0, 100), keys(page));
     assertCost(
-        reply, "plan=batch-get", "table-calls=" + (1 + calls), "round-trips=2", "discarded=5");
+        page,
+        "suspects=0",
+        "plan=batch-get",
+        "tableCalls=" + (1 + calls),
+        "roundTrips=2",
+        "discarded=5");
     assertEquals(100 + keys, keysAskedFor());
   }
 
@@ -118,74 +138,74 @@ final class RoundTripsIT {
   void aPageWhoseLaterItemsAreMuchLargerIsReadInTwoRoundTripsToo() {
     List<String> wanted = new ArrayList<>(SizedItems.keys(2, 0, 50));
     wanted.addAll(SizedItems.keys(300, 50, 100));
-    assertEquals(wanted, PageReadsIT.keys(expecting(byQuery, "MIXED", 1, 26)));
-    assertEquals(wanted, PageReadsIT.keys(expecting(byKey, "MIXED", 1, 26)));
+    assertEquals(wanted, keys(expecting(byQuery, "MIXED", 1, 26)));
+    assertEquals(wanted, keys(expecting(byKey, "MIXED", 1, 26)));
   }
 
   @Test
   void aSmallPageIsReadInOneRoundTripEvenIfLargeItemsWereReadBefore() {
     page(byQuery, "KB160");
-    assertEquals(SizedItems.keys(1, 0, 100), PageReadsIT.keys(expecting(byQuery, "KB1", 20)));
-    assertEquals(SizedItems.keys(1, 0, 100), PageReadsIT.keys(page(byQuery, "KB1")));
+    assertEquals(SizedItems.keys(1, 0, 100), keys(expecting(byQuery, "KB1", 20)));
+    assertEquals(SizedItems.keys(1, 0, 100), keys(page(byQuery, "KB1")));
   }
 
   @Test
   void keysLeftUnprocessedAreReadInTheSecondRoundTrip() {
     page(byKey, "KB1");
     AtomicInteger calls = new AtomicInteger();
-    SHOP.wire()
+    TABLE
+        .wire()
         .changeBatches(
             batch -> calls.getAndIncrement() == 0 ? SizedItems.leavingHalf(batch) : batch);
-    Reply reply = expecting(byKey, "KB1", 1, 1);
-    assertEquals(SizedItems.keys(1, 0, 100), PageReadsIT.keys(reply));
-    assertCost(reply, "table-calls=2", "round-trips=2", "discarded=5");
+    Page page = expecting(byKey, "KB1", 1, 1);
+    assertEquals(SizedItems.keys(1, 0, 100), keys(page));
+    assertCost(page, "suspects=0", "tableCalls=2", "roundTrips=2", "discarded=5");
   }
 
   @Test
   void keysLeftUnprocessedInTheSecondRoundTripTakeAThirdAfterAPause() {
     hide(Set.copyOf(SizedItems.keys(1, 10, 50)));
     AtomicInteger calls = new AtomicInteger();
-    SHOP.wire()
+    TABLE
+        .wire()
         .changeBatches(
             batch -> calls.getAndIncrement() == 0 ? SizedItems.leavingHalf(batch) : batch);
-    Reply reply = expecting(byQuery, "KB1", 1, 1, 1);
-    assertEquals(SizedItems.keys(1, 0, 100), PageReadsIT.keys(reply));
-    assertCost(reply, "table-calls=3", "round-trips=3", "discarded=5");
+    Page page = expecting(byQuery, "KB1", 1, 1, 1);
+    assertEquals(SizedItems.keys(1, 0, 100), keys(page));
+    assertCost(page, "suspects=0", "tableCalls=3", "roundTrips=3", "discarded=5");
   }
 
   @Test
   void itemsThatTheGsiLacksAreReadInTheSecondRoundTripWhateverTheirSize() {
     hide(Set.copyOf(SizedItems.keys(160, 0, 110)));
-    Reply reply = expecting(byQuery, "KB160", 1, 53);
-    assertEquals(SizedItems.keys(160, 0, 100), PageReadsIT.keys(reply));
-    assertCost(reply, "plan=query", "round-trips=2", "discarded=5");
-    reply = expecting(byQuery, "KB160", 20, 21);
-    assertEquals(SizedItems.keys(160, 0, 100), PageReadsIT.keys(reply));
+    Page page = expecting(byQuery, "KB160", 1, 53);
+    assertEquals(SizedItems.keys(160, 0, 100), keys(page));
+    assertCost(page, "suspects=0", "plan=query", "roundTrips=2", "discarded=5");
+    page = expecting(byQuery, "KB160", 20, 21);
+    assertEquals(SizedItems.keys(160, 0, 100), keys(page));
   }
 
   /// Hides items from Queries, like a GSI that lags behind its table.
   private static void hide(Set<String> late) {
-    SHOP.wire()
-        .changeQueries(
-            query ->
-                query.toBuilder()
-                    .items(
-                        query.items().stream()
-                            .filter(item -> !late.contains(Shop.text(item, "PK")))
-                            .toList())
-                    .build());
+    TABLE
+        .wire()
+        .changeItems(
+            items ->
+                items.stream()
+                    .filter(item -> !late.contains(ListedTable.text(item, "PK")))
+                    .toList());
   }
 
   @Test
   void keysOfAThrottledCallAreReadInTheSecondRoundTrip() {
-    for (Front front : List.of(byQuery, byKey)) {
-      page(front, "KB40");
+    for (ListingQuery asked : List.of(byQuery, byKey)) {
+      page(asked, "KB40");
       AtomicInteger calls = new AtomicInteger();
-      SHOP.wire().beforeRequests(request -> refusedIf(calls.getAndIncrement() == 2, request));
-      Reply reply = expecting(front, "KB40", 5, 2);
-      assertEquals(SizedItems.keys(40, 0, 100), PageReadsIT.keys(reply));
-      assertCost(reply, "table-calls=7", "round-trips=2", "discarded=5");
-      SHOP.wire().beforeRequests(request -> request);
+      TABLE.wire().beforeRequests(request -> refusedIf(calls.getAndIncrement() == 2, request));
+      Page page = expecting(asked, "KB40", 5, 2);
+      assertEquals(SizedItems.keys(40, 0, 100), keys(page));
+      assertCost(page, "suspects=0", "tableCalls=7", "roundTrips=2", "discarded=5");
+      TABLE.wire().beforeRequests(request -> request);
     }
   }
 
@@ -197,15 +217,14 @@ final class RoundTripsIT {
         "RequestLimitExceeded"
       })
   void aTableThatRefusesEveryCallIsGivenUpAfterAFew(String code) {
-    for (Front front : List.of(byQuery, byKey)) {
-      SHOP.wire()
+    for (ListingQuery asked : List.of(byQuery, byKey)) {
+      TABLE
+          .wire()
           .beforeRequests(
               _ -> {
                 throw refusal(code);
               });
-      Reply reply = expecting(front, "KB1", 1, 2, 2, 2, 2);
-      assertEquals(503, reply.status());
-      assertEquals("1", reply.header("Retry-After"));
+      assertThrows(TableUnavailable.class, () -> expecting(asked, "KB1", 1, 2, 2, 2, 2));
     }
   }
 
@@ -233,20 +252,19 @@ final class RoundTripsIT {
   })
   void aSparseSelectionIsQueriedOnlyWhereThatIsNoDearer(
       int kilobytes, int step, String plan, int calls, int discarded) {
-    Front sparse = SHOP.front(every(step));
+    ListingQuery sparse = TABLE.asked(every(step));
     page(sparse, "KB" + kilobytes);
-    Reply reply = expecting(sparse, "KB" + kilobytes, calls);
+    Page page = expecting(sparse, "KB" + kilobytes, calls);
     List<String> all = SizedItems.keys(kilobytes, 0, 100);
-    assertEquals(
-        all.stream().filter(key -> all.indexOf(key) % step == 0).toList(), PageReadsIT.keys(reply));
-    assertCost(reply, plan, "round-trips=1", "discarded=" + discarded);
+    assertEquals(all.stream().filter(key -> all.indexOf(key) % step == 0).toList(), keys(page));
+    assertCost(page, "suspects=0", plan, "roundTrips=1", "discarded=" + discarded);
   }
 
   private static PageIndexReader every(int step) {
     return new PagesOnly() {
       @Override
       public PageSlice page(PageQuery query) {
-        List<Position> all = SHOP.index().reader().page(query).positions();
+        List<Position> all = TABLE.index().reader().page(query).positions();
         List<Position> some =
             IntStream.range(0, all.size()).filter(i -> i % step == 0).mapToObj(all::get).toList();
         long span = some.isEmpty() ? 0 : all.indexOf(some.getLast()) + 1;
@@ -255,30 +273,24 @@ final class RoundTripsIT {
     };
   }
 
-  private static Reply expecting(Front front, String group, Integer... calls) {
-    SHOP.wire().drain();
-    Rounds rounds = SHOP.wire().expectRounds(calls);
-    Reply reply = page(front, group);
-    rounds.check();
-    return reply;
+  private static Page expecting(ListingQuery asked, String group, Integer... calls) {
+    TABLE.wire().drain();
+    Rounds rounds = TABLE.wire().expectRounds(calls);
+    try {
+      return page(asked, group);
+    } finally {
+      rounds.check();
+    }
   }
 
-  private static Reply page(Front front, String group) {
-    return front.get("/comments/" + group + "?size=100&order=ascending");
+  private static Page page(ListingQuery asked, String group) {
+    return asked.group(group).size(100).order(Order.ASCENDING).page(1);
   }
 
   private static int keysAskedFor() {
-    return SHOP.wire().drain().stream()
+    return TABLE.wire().drain().stream()
         .filter(BatchGetItemRequest.class::isInstance)
-        .mapToInt(request -> PageReadsIT.batch(request, SHOP.table()).keys().size())
+        .mapToInt(request -> Wire.batch(request, TABLE.table()).keys().size())
         .sum();
-  }
-
-  private static void assertCost(Reply reply, String... parts) {
-    List<String> told = List.of(reply.header("Pagemark-Cost").split(", "));
-    assertTrue(told.contains("suspects=0"), told.toString());
-    for (String part : parts) {
-      assertTrue(told.contains(part), part + " in " + told);
-    }
   }
 }

@@ -1,11 +1,11 @@
-package pagemark.api;
+package pagemark.pages.items;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -20,11 +20,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import pagemark.api.Front.Reply;
+import pagemark.entry.Order;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
 import pagemark.pages.Broken;
+import pagemark.pages.GroupQuery;
+import pagemark.pages.ListedTable;
+import pagemark.pages.ListingQuery;
+import pagemark.pages.error.PagesException.PastEnd;
 import pagemark.redis.RedisTopology;
 import pagemark.sql.SqlServer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -65,8 +69,8 @@ final class MovedItemsIT {
   @EnumSource(value = SqlServer.class, names = "SQLITE")
   void pagesKeepToTheirWindowAndOrder(IndexServer server) throws Exception {
     try (IndexStore index = server.emptyStore()) {
-      Shop shop = new Shop("moved-" + server, SCORES, index).open();
-      check(shop, shop.front(), "&page=%d", 4);
+      ListedTable table = new ListedTable("moved-" + server, SCORES, index).open();
+      check(table, table.asked(), 4);
     }
   }
 
@@ -75,36 +79,36 @@ final class MovedItemsIT {
   @EnumSource(value = SqlServer.class, names = "SQLITE")
   void pagesReadByKeyKeepToTheirWindowAndOrder(IndexServer server) throws Exception {
     try (IndexStore index = server.emptyStore()) {
-      Shop shop = new Shop("moved-by-key-" + server, BY_KEY, index).open();
-      check(shop, shop.front(), "&page=%d", 4);
+      ListedTable table = new ListedTable("moved-by-key-" + server, BY_KEY, index).open();
+      check(table, table.asked(), 4);
     }
   }
 
   @Test
   void pagesWithoutTheIndexKeepToTheirWindowAndOrder() throws Exception {
-    Shop shop = new Shop("moved-unindexed", SCORES).open();
-    check(shop, shop.front(Broken.down()), "", 1);
+    ListedTable table = new ListedTable("moved-unindexed", SCORES).open();
+    check(table, table.asked(Broken.down()), 1);
   }
 
   @Test
   void pagesReadByKeyWithoutTheIndexKeepToTheirWindowAndOrder() throws Exception {
-    Shop shop = new Shop("moved-unindexed-by-key", BY_KEY).open();
-    check(shop, shop.front(Broken.down()), "", 1);
+    ListedTable table = new ListedTable("moved-unindexed-by-key", BY_KEY).open();
+    check(table, table.asked(Broken.down()), 1);
   }
 
-  /// @param number the format of the parameter that names a page
-  /// @param pages how many pages it may name
-  private void check(Shop shop, Front front, String number, int pages) throws Exception {
+  /// @param pages how many pages a read may ask for
+  private void check(ListedTable table, ListingQuery asked, int pages) throws Exception {
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     IntStream.range(0, ITEMS).forEach(i -> items.add(item(i, sort(random))));
-    shop.put(items);
+    table.put(items);
     AtomicBoolean over = new AtomicBoolean();
     try (ExecutorService mover = Executors.newSingleThreadExecutor()) {
-      Future<?> moves = mover.submit(() -> move(shop, over));
+      Future<?> moves = mover.submit(() -> move(table, over));
       try {
         for (int i = 0; i < READS; i++) {
-          String counted = pages > 1 && random.nextInt(3) == 0 ? "&numbering=stable" : "";
-          read(front, number.formatted(1 + random.nextInt(pages)) + counted);
+          GroupQuery query = asked.group("g");
+          boolean isStable = pages > 1 && random.nextInt(3) == 0;
+          read(isStable ? query.stable() : query, 1 + random.nextInt(pages));
         }
       } finally {
         over.set(true);
@@ -116,35 +120,36 @@ final class MovedItemsIT {
   }
 
   /// The table is a few items ahead of the index, as it is on AWS.
-  private static void move(Shop shop, AtomicBoolean over) {
+  private static void move(ListedTable table, AtomicBoolean over) {
     Random random = new Random(SEED + 1);
     while (!over.get()) {
       List<Map<String, AttributeValue>> moved =
           random.ints(0, ITEMS).distinct().limit(3).mapToObj(i -> item(i, sort(random))).toList();
-      shop.intoTable(moved);
-      shop.intoIndex(moved);
+      table.intoTable(moved);
+      table.intoIndex(moved);
     }
   }
 
-  private void read(Front front, String number) {
+  private void read(GroupQuery query, int number) {
     int from = random.nextInt(4) == 0 ? SORT_MIN : sort(random);
     int to = from + 10 + random.nextInt(SORTS);
     boolean ascending = random.nextBoolean();
-    String url =
-        "/scores/g?size=%d&order=%s&from=%d&to=%d%s"
-            .formatted(
-                1 + random.nextInt(10), ascending ? "ascending" : "descending", from, to, number);
-    Reply page = front.get(url);
-    if (page.status() == 404) {
+    GroupQuery asked =
+        query
+            .size(1 + random.nextInt(10))
+            .order(ascending ? Order.ASCENDING : Order.DESCENDING)
+            .window("" + from, "" + to);
+    List<Shown> items;
+    try {
+      items = asked.page(number).items().stream().map(MovedItemsIT::shown).toList();
+    } catch (PastEnd e) {
       return;
     }
-    assertEquals(200, page.status(), url);
-    List<Shown> items = shown(page);
     List<Shown> sorted = items.stream().sorted(ascending ? ORDER : ORDER.reversed()).toList();
     boolean within = items.stream().allMatch(item -> item.sort() >= from && item.sort() < to);
     boolean once = new HashSet<>(items.stream().map(Shown::key).toList()).size() == items.size();
     if (!within || !once || !items.equals(sorted)) {
-      wrong.add(url + " showed " + items);
+      wrong.add(asked.scope() + " showed " + items);
     }
     shown += items.size();
   }
@@ -154,12 +159,9 @@ final class MovedItemsIT {
 
   private record Shown(String key, int sort) {}
 
-  private static List<Shown> shown(Reply page) {
-    List<Shown> shown = new ArrayList<>();
-    for (JsonNode item : page.body().get("items")) {
-      shown.add(new Shown(item.get("PK").textValue(), item.get("at").intValue()));
-    }
-    return shown;
+  private static Shown shown(Map<String, AttributeValue> item) {
+    String sort = requireNonNull(item.get("at")).n();
+    return new Shown(ListedTable.text(item, "PK"), Integer.parseInt(sort));
   }
 
   private static int sort(Random random) {

@@ -1,0 +1,247 @@
+package pagemark.pages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.pages.ListedTable.keys;
+import static pagemark.pages.Wire.assertCost;
+
+import java.math.BigDecimal;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.entry.Order;
+import pagemark.index.Extent;
+import pagemark.index.IndexServer;
+import pagemark.index.IndexStore;
+import pagemark.index.TakesLong;
+import pagemark.pages.SortedNotes.Case;
+import pagemark.pages.SortedNotes.Note;
+import pagemark.pages.SortedNotes.Range;
+import pagemark.pages.error.PagesException.IndexUnavailable;
+import pagemark.pages.error.PagesException.PastEnd;
+import pagemark.pages.error.PagesException.UnknownItem;
+import pagemark.pages.result.Facets;
+import pagemark.pages.result.Page;
+import pagemark.pages.scope.Numbering;
+import pagemark.pages.scope.Start;
+import pagemark.redis.RedisTopology;
+import pagemark.sql.SqlServer;
+
+/// Compares the answers to random questions, with every setting and start, with a plain sorted
+/// list. Follows all that each page leads to, with the index and without it. Without it, buckets
+/// need a window.
+@TakesLong(15)
+final class SortedListIT {
+  private static final long SEED = 20_261_121;
+  private static final int QUESTIONS = Extent.of(25, 150);
+  private static final int QUESTIONS_ON_SERVERS = Extent.of(40, 200);
+
+  private final Random random = new Random();
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "epochSeconds",
+        "epochMillis",
+        "integer",
+        "number",
+        "datetime",
+        "string",
+        SortTexts.SHARDS,
+        SortTexts.DAYS,
+        SortTexts.SHARDED_DAYS
+      })
+  void everyPageIsThePartOfASortedList(String type) {
+    String definition = SortedNotes.definition(type);
+    check(type, new ListedTable("sorted-" + type.replace(" ", "-"), definition).open(), QUESTIONS);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"REDIS, integer", "SQLITE, epochMillis", "POSTGRESQL, string", "MARIADB, number"})
+  void everyPageIsThePartOfASortedListOnServers(String name, String type) {
+    IndexServer server = name.equals("REDIS") ? RedisTopology.SINGLE_NODE : SqlServer.valueOf(name);
+    String definition = SortedNotes.definition(type);
+    try (IndexStore index = server.emptyStore()) {
+      check(
+          type, new ListedTable("sorted-" + name, definition, index).open(), QUESTIONS_ON_SERVERS);
+    }
+  }
+
+  private void check(String type, ListedTable table, int questions) {
+    System.out.println("SortedListIT seed " + SEED);
+    random.setSeed(SEED + table.table().hashCode());
+    SortedNotes notes = SortedNotes.in(table, type, random);
+    Pages down = Pages.of(table.services(table.listings(), Broken.down(), InstantSource.system()));
+    for (int i = 0; i < questions; i++) {
+      Case asked = notes.anyCase();
+      GroupQuery without = new GroupQuery(down, asked.query().scope());
+      switch (random.nextInt(5)) {
+        case 0 -> checkNumbered(asked, without);
+        case 1 -> checkSkipped(asked, without);
+        case 2 -> checkAt(asked, without, type);
+        case 3 -> checkItem(asked, without, notes.any(notes.all()));
+        default -> checkFacets(asked, without);
+      }
+    }
+  }
+
+  private void checkNumbered(Case asked, GroupQuery without) {
+    int number = 1 + random.nextInt(asked.pages() + 1);
+    if (number > asked.pages()) {
+      PastEnd past = assertThrows(PastEnd.class, () -> asked.query().page(number));
+      assertEquals(asked.pages(), past.lastPage());
+      return;
+    }
+    Page page = asked.query().page(number);
+    assertEquals(OptionalLong.of(number), page.number());
+    checkPage(asked, without, page, asked.page(number));
+  }
+
+  /// Asks for the newest page if pages are counted from the smallest sort value.
+  private void checkSkipped(Case asked, GroupQuery without) {
+    int total = asked.shown().size();
+    if (asked.query().scope().numbering() == Numbering.STABLE) {
+      checkPage(asked, without, asked.query().newest(), asked.page(asked.pages()));
+      return;
+    }
+    int skip = random.nextBoolean() ? total + random.nextInt(3) : random.nextInt(total + 1);
+    if (skip > 0 && skip >= total) {
+      assertThrows(PastEnd.class, () -> asked.query().skip(skip));
+    } else {
+      checkPage(asked, without, asked.query().skip(skip), asked.from(skip));
+    }
+  }
+
+  private void checkAt(Case asked, GroupQuery without, String type) {
+    int sort = random.nextInt(28);
+    boolean ascends = asked.query().scope().order() == Order.ASCENDING;
+    Predicate<Note> isBefore = note -> ascends ? note.sort() < sort : note.sort() > sort;
+    int before = (int) asked.shown().stream().filter(isBefore).count();
+    int number = asked.number(Math.clamp(asked.shown().size() - 1, 0, before));
+    Page page = asked.query().at(SortTexts.asked(type, sort, random));
+    assertEquals(OptionalLong.of(number), page.number());
+    checkPage(asked, without, page, asked.page(number));
+  }
+
+  private void checkItem(Case asked, GroupQuery without, Note note) {
+    int rank = asked.shown().indexOf(note);
+    if (rank < 0) {
+      assertThrows(UnknownItem.class, () -> asked.query().item(note.key()));
+      return;
+    }
+    Page page = asked.query().item(note.key());
+    checkPage(asked, without, page, asked.page(asked.number(rank)));
+    assertTrue(keys(page).contains(note.key()));
+    assertThrows(UnknownItem.class, () -> asked.query().item("nobody"));
+  }
+
+  /// Checks a counted page and all that it leads to.
+  private static void checkPage(Case asked, GroupQuery without, Page page, Range range) {
+    checkPart(asked, page, range);
+    checkWithout(asked, without, page, range);
+    int previous = Math.max(0, range.from() - asked.size());
+    checkLink(asked, page.next(), range.to() < asked.shown().size(), asked.from(range.to()));
+    boolean overlaps = page.start() instanceof Start.Skipped;
+    Range before = overlaps ? asked.from(previous) : new Range(previous, range.from());
+    checkLink(asked, page.prev(), range.from() > 0, before);
+    if (!page.items().isEmpty()) {
+      Page last = asked.query().read(page.last().orElseThrow());
+      assertEquals(asked.shown().getLast().key(), keys(last).getLast());
+      assertEquals(
+          asked.shown().getFirst().key(), keys(asked.query().read(page.first())).getFirst());
+    }
+    page.ends().after().ifPresent(at -> checkCursor(asked, without, at, asked.from(range.to())));
+    page.ends()
+        .before()
+        .ifPresent(at -> checkCursor(asked, without, at, new Range(previous, range.from())));
+  }
+
+  private static void checkPart(Case asked, Page page, Range range) {
+    assertEquals(asked.keys(range), keys(page), asked.query().scope()::toString);
+    assertEquals(OptionalLong.of(asked.shown().size()), page.total());
+    assertEquals(range.from() == 0, page.ends().isFirst());
+    assertEquals(range.to() == asked.shown().size(), page.ends().isLast());
+    assertEquals(range.from() > 0, page.ends().before().isPresent());
+    assertEquals(range.to() < asked.shown().size(), page.ends().after().isPresent());
+    assertCost(page, "suspects=0");
+  }
+
+  private static void checkLink(Case asked, Optional<Start> link, boolean isThere, Range range) {
+    assertEquals(isThere, link.isPresent(), asked.query().scope()::toString);
+    link.ifPresent(start -> checkPart(asked, asked.query().read(start), range));
+  }
+
+  private static void checkCursor(
+      Case asked, GroupQuery without, Start.Cursor cursor, Range range) {
+    Page page = asked.query().read(cursor);
+    checkPart(asked, page, range);
+    assertEquals(OptionalLong.empty(), page.number());
+    if (asked.isWhole()) {
+      checkSame(page, without.read(cursor));
+    }
+  }
+
+  /// Only first pages can be read without the index, as long as no number is unknown.
+  private static void checkWithout(Case asked, GroupQuery without, Page page, Range range) {
+    boolean isFirst =
+        page.start() instanceof Start.Counted
+            && range.from() == 0
+            && !asked.query().scope().isCountedDown();
+    if (!isFirst) {
+      assertThrows(IndexUnavailable.class, () -> without.read(page.start()));
+    } else if (asked.isWhole()) {
+      checkSame(page, without.read(page.start()));
+    }
+  }
+
+  private static void checkSame(Page page, Page without) {
+    assertEquals(page.items(), without.items(), page::toString);
+    assertEquals(page.ends(), without.ends(), page::toString);
+    assertEquals(page.earlier(), without.earlier());
+    assertEquals(OptionalLong.empty(), without.total());
+  }
+
+  private static void checkFacets(Case asked, GroupQuery without) {
+    Predicate<Note> rated = note -> asked.ratings().contains(note.rating());
+    Predicate<Note> spoken = note -> asked.languages().contains(note.language());
+    Facets facets = asked.query().facets();
+    assertEquals(asked.shown().size(), facets.total());
+    Facets.Facet ratings = facets.byFilter().getFirst();
+    Facets.Facet languages = facets.byFilter().getLast();
+    assertEquals(SortedNotes.RATINGS, List.copyOf(ratings.counts().keySet()));
+    assertEquals(SortedNotes.LANGUAGES, List.copyOf(languages.counts().keySet()));
+    ratings
+        .counts()
+        .forEach(
+            (value, count) ->
+                assertCount(asked, spoken.and(note -> note.rating().equals(value)), count));
+    languages
+        .counts()
+        .forEach(
+            (value, count) ->
+                assertCount(asked, rated.and(note -> note.language().equals(value)), count));
+    OptionalDouble mean =
+        asked.within().stream()
+            .filter(spoken.and(note -> !note.rating().equals("other")))
+            .mapToInt(note -> Integer.parseInt(note.rating()))
+            .average();
+    Optional<BigDecimal> told = ratings.mean().orElseThrow().value();
+    assertEquals(mean.isPresent(), told.isPresent());
+    told.ifPresent(value -> assertEquals(mean.orElseThrow(), value.doubleValue(), 1e-5));
+    assertEquals(Optional.empty(), languages.mean());
+    assertThrows(IndexUnavailable.class, without::facets);
+  }
+
+  private static void assertCount(Case asked, Predicate<Note> counted, long count) {
+    assertEquals(
+        asked.within().stream().filter(counted).count(), count, asked.query().scope()::toString);
+  }
+}

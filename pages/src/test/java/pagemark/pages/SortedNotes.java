@@ -1,0 +1,225 @@
+package pagemark.pages;
+
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import pagemark.entry.Bytes;
+import pagemark.entry.Order;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// Notes in a plain sorted list and in a table, and random questions for them.
+///
+/// @param type of the sort values, as [SortTexts] has it
+/// @param all the notes, ascending
+record SortedNotes(ListedTable table, String type, Random random, List<Note> all) {
+  static final List<String> RATINGS = List.of("1", "2", "3", "other");
+  static final List<String> LANGUAGES = List.of("de", "en", "other");
+  private static final int NOTES = 120;
+
+  /// @param rating as a filter writes it, like `language`
+  record Note(String key, int sort, String rating, String language) {}
+
+  /// A question, and what it pages through.
+  ///
+  /// @param query without its start
+  /// @param within what the window holds, whatever the filters select
+  /// @param shown what is paged through, in the question's order
+  record Case(
+      GroupQuery query,
+      List<Note> within,
+      List<Note> shown,
+      List<String> ratings,
+      List<String> languages) {
+    int size() {
+      return query.scope().size();
+    }
+
+    /// Whether the filters select everything.
+    boolean isWhole() {
+      return ratings.equals(RATINGS) && languages.equals(LANGUAGES);
+    }
+
+    int pages() {
+      return Math.max(1, Math.ceilDiv(shown.size(), size()));
+    }
+
+    /// The part that a page shows, by its number.
+    Range page(int number) {
+      int begin = (number - 1) * size();
+      int end = Math.min(begin + size(), shown.size());
+      return query.scope().isCountedDown()
+          ? new Range(shown.size() - end, shown.size() - begin)
+          : new Range(begin, end);
+    }
+
+    /// The number of the page that shows the note at a rank.
+    int number(int rank) {
+      int counted = query.scope().isCountedDown() ? shown.size() - 1 - rank : rank;
+      return Math.max(0, counted) / size() + 1;
+    }
+
+    /// The part of at most a page that begins at a rank.
+    Range from(int rank) {
+      return new Range(rank, Math.min(rank + size(), shown.size()));
+    }
+
+    List<String> keys(Range range) {
+      return shown.subList(range.from(), range.to()).stream().map(Note::key).toList();
+    }
+  }
+
+  /// Ranks in the order shown, the last one excluded.
+  record Range(int from, int to) {}
+
+  /// Indexes of buckets have keys only.
+  static String definition(String type) {
+    return """
+    { "notes": {
+        "table": "${TABLE_NAME}", "index": "byTopic", "projection": "%s",%s
+        "group": { "attribute": "topic" },
+        "sort":  { "attribute": "%s", "type": "%s"%s },
+        "key":   [ { "attribute": "PK" } ],
+        "filters": { "rating":   { "attribute": "rating", "values": [1, 2, 3] },
+                     "language": { "attribute": "lang", "values": ["de", "en"] } },
+        "attributes": ["PK", "rating"] } }
+    """
+        .formatted(
+            SortTexts.isInDays(type) ? "keys" : "all",
+            partition(type),
+            sortAttribute(type),
+            SortTexts.isDatetime(type) ? "datetime" : type,
+            SortTexts.isDatetime(type) ? ", \"pattern\": \"uuuu-MM-dd HH:mm\"" : "");
+  }
+
+  private static String partition(String type) {
+    String template =
+        switch (type) {
+          case SortTexts.SHARDS -> "\"{group}#{shard}\", \"shards\": 5";
+          case SortTexts.DAYS -> "\"{group}#{sort:uuuuMMdd}\"";
+          case SortTexts.SHARDED_DAYS -> "\"{sort:uuuuMMdd}/{shard:00}/{group}\", \"shards\": 3";
+          default -> "";
+        };
+    return template.isEmpty()
+        ? ""
+        : "\"partition\": {\"attribute\": \"P\", \"template\": %s},".formatted(template);
+  }
+
+  private static String sortAttribute(String type) {
+    return SortTexts.isNumber(type) ? "at" : "SK";
+  }
+
+  /// Fills the group `x`.
+  static SortedNotes in(ListedTable table, String type, Random random) {
+    SortedNotes notes = new SortedNotes(table, type, random, new ArrayList<>());
+    for (int i = 0; i < NOTES; i++) {
+      notes.all.add(
+          new Note(
+              "k%d-%d".formatted(random.nextInt(10_000), i),
+              1 + random.nextInt(12) * 2,
+              RATINGS.get(Math.min(random.nextInt(5), 3)),
+              notes.any(LANGUAGES)));
+    }
+    notes.all.sort(
+        Comparator.comparingInt(Note::sort).thenComparing(note -> Bytes.utf8(note.key())));
+    table.put(notes.all.stream().map(notes::row).toList());
+    return notes;
+  }
+
+  <T> T any(List<T> values) {
+    return values.get(random.nextInt(values.size()));
+  }
+
+  /// Writes `other` as an undeclared value, as a value of another type, or as none.
+  private Map<String, AttributeValue> row(Note note) {
+    Map<String, AttributeValue> row = new HashMap<>();
+    row.put("PK", fromS(note.key()));
+    row.put("topic", fromS("x"));
+    String text = SortTexts.text(type, note.sort());
+    row.put(sortAttribute(type), SortTexts.isNumber(type) ? fromN(text) : fromS(text));
+    row.put("P", fromS(partition(note.sort())));
+    if (!note.rating().equals("other")) {
+      row.put("rating", fromN(note.rating() + (random.nextBoolean() ? ".0" : "")));
+    } else if (random.nextBoolean()) {
+      row.put("rating", random.nextBoolean() ? fromN("4") : fromS("3"));
+    }
+    if (!note.language().equals("other")) {
+      row.put("lang", fromS(note.language()));
+    } else if (random.nextBoolean()) {
+      row.put("lang", fromS("fr"));
+    }
+    return row;
+  }
+
+  private String partition(int sort) {
+    return switch (type) {
+      case SortTexts.DAYS -> "x#" + SortTexts.day(sort);
+      case SortTexts.SHARDED_DAYS -> SortTexts.day(sort) + "/0" + random.nextInt(3) + "/x";
+      default -> "x#" + random.nextInt(5);
+    };
+  }
+
+  Case anyCase() {
+    Order order = any(List.of(Order.values()));
+    GroupQuery query = table.asked().group("x").order(order).size(1 + random.nextInt(20));
+    List<Note> within = new ArrayList<>(all);
+    if (SortTexts.isInDays(type) || random.nextBoolean()) {
+      query =
+          type.equals("string") && random.nextBoolean()
+              ? prefixed(query, within)
+              : windowed(query, within);
+    }
+    query = random.nextInt(3) == 0 ? query.stable() : query;
+    boolean isWhole = random.nextBoolean();
+    List<String> ratings = isWhole ? RATINGS : some(RATINGS);
+    List<String> languages = isWhole ? LANGUAGES : some(LANGUAGES);
+    if (!isWhole) {
+      query = query.filter("rating", ratings.toArray()).filter("language", languages.toArray());
+    }
+    Predicate<Note> matches =
+        note -> ratings.contains(note.rating()) && languages.contains(note.language());
+    List<Note> shown = within.stream().filter(matches).toList();
+    return new Case(
+        query, within, order == Order.ASCENDING ? shown : shown.reversed(), ratings, languages);
+  }
+
+  private List<String> some(List<String> values) {
+    List<String> some = values.stream().filter(_ -> random.nextBoolean()).toList();
+    return some.isEmpty() ? List.of(any(values)) : some;
+  }
+
+  /// Adds a random window with one end or both, which is cut out of `within`.
+  private GroupQuery windowed(GroupQuery query, List<Note> within) {
+    int from = random.nextInt(25);
+    int to = Math.min(SortTexts.MOST, from + 1 + random.nextInt(12));
+    int ends = SortTexts.isInDays(type) ? 2 : random.nextInt(4);
+    if (ends != 0) {
+      within.removeIf(note -> note.sort() < from);
+    }
+    if (ends != 1) {
+      within.removeIf(note -> note.sort() >= to);
+    }
+    return query.window(
+        ends == 0 ? null : SortTexts.asked(type, from, random),
+        ends == 1 ? null : SortTexts.asked(type, to, random));
+  }
+
+  /// Adds a random prefix: a sort value, its first character, or another character.
+  private GroupQuery prefixed(GroupQuery query, List<Note> within) {
+    String text = any(SortTexts.STRINGS);
+    String prefix =
+        switch (random.nextInt(4)) {
+          case 0 -> text;
+          case 1 -> Character.toString(random.nextInt(1, 0x80));
+          default -> Character.toString(text.codePointAt(0));
+        };
+    within.removeIf(note -> !SortTexts.STRINGS.get(note.sort()).startsWith(prefix));
+    return query.prefix(prefix);
+  }
+}

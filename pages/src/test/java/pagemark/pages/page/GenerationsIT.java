@@ -1,0 +1,102 @@
+package pagemark.pages.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static pagemark.pages.ListedTable.keys;
+import static pagemark.pages.Wire.assertCost;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import pagemark.index.InMemoryIndex;
+import pagemark.index.IndexSettings;
+import pagemark.pages.Definitions;
+import pagemark.pages.GroupQuery;
+import pagemark.pages.ListedTable;
+import pagemark.pages.ListingQuery;
+import pagemark.pages.error.PagesException.NotReady;
+import pagemark.pages.result.Page;
+
+/// Tests which generation of an index a page is read from, and the answer if there is none.
+final class GenerationsIT {
+  private static final InstantSource CLOCK = InstantSource.system();
+
+  @Test
+  void withoutAGenerationThereIsNoPageUntilOneServes() {
+    ListedTable table = new ListedTable("generations-none", Definitions.COMMENTS);
+    assertNotReady(table.asked());
+    table.open();
+    table.asked().group("x").page(1);
+  }
+
+  @Test
+  void theServingGenerationIsReadAgainOnlyAfterFiveSeconds() {
+    ListedTable table = new ListedTable("generations-cached", Definitions.COMMENTS).open();
+    Instant[] now = {Instant.parse("2024-05-01T00:00:00Z")};
+    ListingQuery asked = table.asked(table.index().reader(), () -> now[0]);
+    table.stateWire().drain();
+    for (int request = 0; request < 10; request++) {
+      asked.group("x").page(1);
+      now[0] = now[0].plusMillis(500);
+    }
+    table.stateWire().only();
+    now[0] = now[0].plusMillis(1);
+    asked.group("x").page(1);
+    table.stateWire().only();
+  }
+
+  @Test
+  void aReplacedGenerationIsNoticedWithinTheRequest() {
+    InMemoryIndex index = new InMemoryIndex(CLOCK, IndexSettings.DEFAULT);
+    ListedTable table = new ListedTable("generations-replaced", Definitions.COMMENTS, index).open();
+    GroupQuery query = table.asked().group("x");
+    query.page(1);
+    index.flush();
+    table.serve("g2");
+    assertCost(query.page(1), "indexCalls=2");
+    assertCost(query.page(1), "indexCalls=1");
+  }
+
+  @Test
+  void aLostIndexIsNotReadyAndNeverAnEmptyGroup() {
+    InMemoryIndex index = new InMemoryIndex(CLOCK, IndexSettings.DEFAULT);
+    ListedTable table = new ListedTable("generations-lost", Definitions.COMMENTS, index).open();
+    table.put(List.of(ListedTable.comment("rita", "x", "2024-05-01 00:00")));
+    assertEquals(List.of("rita"), keys(table.asked().group("x").page(1)));
+    index.flush();
+    assertNotReady(table.asked());
+  }
+
+  @Test
+  void anIndexBuiltForAnotherOrderIsNotReadAndOneForOtherFiltersIs() {
+    ListedTable table = new ListedTable("generations-changed", Definitions.COMMENTS).open();
+    String unfiltered = Definitions.COMMENTS.replaceFirst("\"filters\".*\n", "");
+    table.asked(unfiltered).group("x").page(1);
+    assertNotReady(table.asked(Definitions.COMMENTS.replace("HH:mm", "HH:mm:ss")));
+    assertNotReady(table.asked(Definitions.COMMENTS.replace("PK2", "PK3")));
+  }
+
+  /// The table's stream was switched off and on.
+  @Test
+  void aSuspendedIndexIsNotReadyAndItsCursorsAreReadFromTheTable() {
+    ListedTable table = new ListedTable("generations-suspended", Definitions.COMMENTS).open();
+    table.put(
+        List.of(
+            ListedTable.comment("rita", "x", "2024-05-02 00:00"),
+            ListedTable.comment("omar", "x", "2024-05-01 00:00")));
+    table.state().suspend("comments", "g1");
+    assertNotReady(table.asked());
+    GroupQuery query = table.asked().group("x").size(1);
+    assertThrows(NotReady.class, query::facets);
+    Page first = query.page(1);
+    assertEquals(List.of("rita"), keys(first));
+    assertEquals(OptionalLong.empty(), first.total());
+    assertEquals(List.of("omar"), keys(query.read(first.ends().after().orElseThrow())));
+  }
+
+  private static void assertNotReady(ListingQuery asked) {
+    assertThrows(NotReady.class, () -> asked.group("x").page(5));
+  }
+}

@@ -1,0 +1,202 @@
+package pagemark.pages.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pagemark.pages.ListedTable.keys;
+import static pagemark.pages.Wire.assertCost;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.entry.Order;
+import pagemark.index.IndexServer;
+import pagemark.index.IndexStore;
+import pagemark.pages.Definitions;
+import pagemark.pages.GroupQuery;
+import pagemark.pages.ListedTable;
+import pagemark.pages.Wire;
+import pagemark.pages.error.PagesException.PastEnd;
+import pagemark.pages.result.Page;
+import pagemark.redis.RedisTopology;
+import pagemark.sql.SqlServer;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/// Tests the requests that DynamoDB gets, case by case, and the pages made from the answers.
+@ParameterizedClass
+@EnumSource(RedisTopology.class)
+@EnumSource(SqlServer.class)
+final class PageReadsIT {
+  private static final Map<IndexServer, Tables> TABLES = new HashMap<>();
+  private static final String DIGITS_38 = "-1.2345678901234567890123456789012345678";
+
+  private final ListedTable comments;
+  private final ListedTable ratings;
+  private final GroupQuery shirts;
+  private final GroupQuery rated;
+
+  PageReadsIT(IndexServer server) {
+    Tables tables = TABLES.computeIfAbsent(server, Tables::filled);
+    comments = tables.comments();
+    ratings = tables.ratings();
+    shirts = comments.asked().group("SHIRT");
+    rated = ratings.asked().group("7.5");
+  }
+
+  private record Tables(ListedTable comments, ListedTable ratings) {
+    static Tables filled(IndexServer server) {
+      IndexStore index = server.emptyStore();
+      ListedTable comments =
+          new ListedTable("page-reads-" + server, Definitions.COMMENTS, index).open();
+      ListedTable ratings =
+          new ListedTable("page-reads-ratings-" + server, Definitions.RATINGS, index).open();
+      comments.put(PageReadsIT.comments());
+      ratings.put(IntStream.range(0, 30).mapToObj(PageReadsIT::rating).toList());
+      return new Tables(comments, ratings);
+    }
+  }
+
+  private static List<Map<String, AttributeValue>> comments() {
+    List<Map<String, AttributeValue>> items = new ArrayList<>();
+    for (int minute = 0; minute < 50; minute++) {
+      String at = "2024-05-01 00:%02d".formatted(minute);
+      items.add(ListedTable.comment("shirt%02d".formatted(minute), "SHIRT", at));
+    }
+    for (int tie = 0; tie < 1000; tie++) {
+      items.add(ListedTable.comment("tie%03d".formatted(tie), "TIE", "2024-05-01 00:00"));
+    }
+    items.add(ListedTable.comment("odd", "a b/ü", "2024-05-01 00:00"));
+    return items;
+  }
+
+  private static Map<String, AttributeValue> rating(int i) {
+    return Map.of(
+        "PK", fromS("rating" + i),
+        "movie", fromN("7.50"),
+        "at", fromN(Integer.toString(1000 + i / 4)),
+        "exact", fromN(DIGITS_38));
+  }
+
+  @BeforeEach
+  void forgetRequests() {
+    shirts.page(1);
+    rated.page(1);
+    comments.wire().drain();
+    ratings.wire().drain();
+  }
+
+  @Test
+  void aPageIsOneQueryOfItsRange() {
+    shirts.page(2);
+    QueryRequest query = (QueryRequest) comments.wire().only();
+    assertEquals(comments.table(), query.tableName());
+    assertEquals("byProduct", query.indexName());
+    assertEquals(
+        "#partition = :partition AND #sort BETWEEN :low AND :high", query.keyConditionExpression());
+    assertEquals("PK2", query.expressionAttributeNames().get("#partition"));
+    assertEquals("SK", query.expressionAttributeNames().get("#sort"));
+    assertEquals(
+        Map.of(
+            ":partition", fromS("SHIRT"),
+            ":low", fromS("2024-05-01 00:10"),
+            ":high", fromS("2024-05-01 00:29")),
+        query.expressionAttributeValues());
+    assertEquals(20, query.limit());
+    assertFalse(query.scanIndexForward());
+    assertFalse(query.hasExclusiveStartKey());
+    assertFalse(Boolean.TRUE.equals(query.consistentRead()));
+    assertEquals("TOTAL", query.returnConsumedCapacityAsString());
+  }
+
+  @Test
+  void ascendingIsTheSameQueryForward() {
+    Page page = shirts.size(3).order(Order.ASCENDING).skip(5);
+    assertEquals(List.of("shirt05", "shirt06", "shirt07"), keys(page));
+    QueryRequest query = (QueryRequest) comments.wire().only();
+    assertTrue(query.scanIndexForward());
+    assertEquals("2024-05-01 00:05", ListedTable.text(query.expressionAttributeValues(), ":low"));
+    assertEquals("2024-05-01 00:07", ListedTable.text(query.expressionAttributeValues(), ":high"));
+    assertEquals(3, query.limit());
+  }
+
+  @Test
+  void aPageInsideAGiantTieIsOneReadByKey() {
+    Page page = comments.asked().group("TIE").order(Order.ASCENDING).page(25);
+    List<String> expected = IntStream.range(480, 500).mapToObj(i -> "tie" + i).toList();
+    assertEquals(expected, keys(page));
+    KeysAndAttributes keys = Wire.batch(comments.wire().only(), comments.table());
+    assertEquals(expected.stream().map(k -> Map.of("PK", fromS(k))).toList(), keys.keys());
+    assertFalse(Boolean.TRUE.equals(keys.consistentRead()));
+    assertEquals(5, keys.expressionAttributeNames().size());
+    assertCost(page, "plan=batch-get", "indexCalls=1");
+  }
+
+  @Test
+  void anIndexThatCarriesKeysOnlyIsOneReadByKey() {
+    Page page = rated.page(3);
+    KeysAndAttributes keys = Wire.batch(ratings.wire().only(), ratings.table());
+    assertEquals(10, keys.keys().size());
+    assertEquals(null, keys.projectionExpression());
+    assertEquals(10, page.items().size());
+    assertEquals(fromN(DIGITS_38), page.items().getFirst().get("exact"));
+  }
+
+  @Test
+  void anEmptyGroupHasAFirstPageWithoutAnyRead() {
+    GroupQuery nobody = comments.asked().group("NOBODY");
+    for (Page page : List.of(nobody.page(1), nobody.skip(0))) {
+      assertEquals(List.of(), page.items());
+      assertEquals(OptionalLong.of(0), page.totalPages());
+      assertEquals(Optional.empty(), page.next());
+    }
+    assertThrows(PastEnd.class, () -> nobody.page(2));
+    assertEquals(List.of(), comments.wire().drain());
+  }
+
+  @Test
+  void pastTheEndTheLastPageIsNamedWithoutAnyRead() {
+    PastEnd page = assertThrows(PastEnd.class, () -> shirts.page(4));
+    assertEquals(3, page.lastPage());
+    assertEquals(OptionalLong.empty(), page.lastSkip());
+    PastEnd skip = assertThrows(PastEnd.class, () -> shirts.skip(50));
+    assertEquals(3, skip.lastPage());
+    assertEquals(OptionalLong.of(30), skip.lastSkip());
+    assertThrows(PastEnd.class, () -> shirts.size(100).page(Integer.MAX_VALUE));
+    assertEquals(List.of(), comments.wire().drain());
+  }
+
+  @Test
+  void theLastPageHasAllThatIsLeftAndNoPhantomFollows() {
+    Page last = shirts.page(3);
+    assertEquals(10, last.items().size());
+    assertEquals(Optional.empty(), last.next());
+    assertThrows(PastEnd.class, () -> shirts.size(1).page(51));
+    assertEquals(List.of("shirt00"), keys(shirts.size(1).page(50)));
+    assertEquals(List.of("odd"), keys(comments.asked().group("a b/ü").page(1)));
+  }
+
+  @Test
+  void theLastPageCostsWhatTheFirstCosts() {
+    for (int number : new int[] {1, 2, 200}) {
+      Page page = comments.asked().group("TIE").size(5).page(number);
+      assertCost(page, "plan=batch-get", "indexCalls=1", "tableCalls=1", "readUnits=2.5");
+      assertCost(page, "suspects=0", "discarded=0", "roundTrips=1");
+    }
+    Page query = shirts.page(2);
+    assertCost(query, "plan=query", "indexCalls=1", "tableCalls=1", "readUnits=0.5");
+    assertCost(query, "suspects=0", "discarded=0", "roundTrips=1");
+  }
+}

@@ -1,0 +1,223 @@
+package pagemark.pages.unindexed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static pagemark.pages.ListedTable.with;
+import static pagemark.pages.Wire.assertCost;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import pagemark.entry.Order;
+import pagemark.index.Extent;
+import pagemark.pages.Broken;
+import pagemark.pages.Definitions;
+import pagemark.pages.GroupQuery;
+import pagemark.pages.ListedTable;
+import pagemark.pages.ListingQuery;
+import pagemark.pages.error.PagesException.IndexUnavailable;
+import pagemark.pages.error.PagesException.NotReady;
+import pagemark.pages.error.PagesException.TableUnavailable;
+import pagemark.pages.result.Page;
+import pagemark.pages.scope.Start;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
+
+/// Compares the first page that is read without the index with the one that is read with it.
+final class FirstPageIT {
+  private static final long SEED = 20261122;
+  private static final int GROUPS = Extent.of(3, 30);
+  private static final ListedTable TABLE =
+      new ListedTable("first-page", Definitions.COMMENTS).open();
+  private static final ListedTable RATINGS =
+      new ListedTable("first-ratings", Definitions.RATINGS).open();
+
+  private final Random random = new Random(SEED);
+  private final ListingQuery down = TABLE.asked(Broken.down());
+  private final ListingQuery lost = TABLE.asked(Broken.notReady());
+
+  @BeforeEach
+  void knowTheGenerations() {
+    down.group("nobody").page(1);
+    TABLE.wire().drain();
+  }
+
+  @AfterEach
+  void heal() {
+    TABLE.wire().heal();
+  }
+
+  @Test
+  void isThePageOfTheIndexForAllSizesOrdersAndTies() {
+    for (int g = 0; g < GROUPS; g++) {
+      String group = "group" + g;
+      int minutes = 1 + random.nextInt(20);
+      int count = random.nextInt(120);
+      TABLE.put(
+          IntStream.range(0, count)
+              .mapToObj(i -> comment(group, Integer.toString(random.nextInt(99_999)), minutes))
+              .toList());
+      for (int size : new int[] {1, 2, 7, 20, 100}) {
+        for (Order order : Order.values()) {
+          assertSameItems(group, size, order);
+        }
+      }
+    }
+  }
+
+  private Map<String, AttributeValue> comment(String group, String name, int minutes) {
+    String at = "2024-05-01 00:%02d".formatted(random.nextInt(minutes));
+    return ListedTable.comment(group + "-" + name, group, at);
+  }
+
+  private void assertSameItems(String group, int size, Order order) {
+    GroupQuery counted = TABLE.asked().group(group).size(size).order(order);
+    Page with = counted.page(1);
+    for (ListingQuery other : List.of(down, lost)) {
+      GroupQuery asked = other.group(group).size(size).order(order);
+      Page page = asked.page(1);
+      assertEquals(with.items(), page.items(), () -> asked.scope() + " seed " + SEED);
+      assertEquals(OptionalLong.of(1), page.number());
+      assertEquals(OptionalLong.empty(), page.totalPages());
+      assertEquals(with.first(), page.first());
+      assertEquals(Optional.empty(), page.prev());
+      assertEquals(Optional.empty(), page.last());
+      assertEquals(with.next().isPresent(), page.next().isPresent());
+      page.next()
+          .map(Start.Cursor.class::cast)
+          .ifPresent(next -> assertEquals(counted.page(2).items(), asked.read(next).items()));
+    }
+  }
+
+  private void assertNeedsIndex(Executable page) {
+    assertThrows(IndexUnavailable.class, page);
+  }
+
+  @Test
+  void isOneQueryForOneItemMoreThanThePage() {
+    TABLE.put(IntStream.range(0, 30).mapToObj(i -> minute("apart", i)).toList());
+    Page page = down.group("apart").size(5).page(1);
+    QueryRequest query = assertInstanceOf(QueryRequest.class, TABLE.wire().only());
+    assertEquals(6, query.limit());
+    assertCost(page, "plan=first-page", "indexCalls=0", "tableCalls=1", "readUnits=0.5");
+  }
+
+  private static Map<String, AttributeValue> minute(String group, int i) {
+    return ListedTable.comment(
+        "%s-%03d".formatted(group, i), group, "2024-05-01 00:%02d".formatted(i));
+  }
+
+  @Test
+  void skipZeroIsTheFirstPageAndOtherStartsNeedTheIndex() {
+    TABLE.put(List.of(minute("skipped", 1)));
+    GroupQuery query = down.group("skipped");
+    Page page = query.skip(0);
+    assertEquals(Optional.of(new Start.Skipped(0)), page.counted());
+    assertNeedsIndex(() -> query.skip(1));
+    assertNeedsIndex(() -> query.page(2));
+    assertThrows(NotReady.class, () -> lost.group("skipped").page(2));
+  }
+
+  @Test
+  void aTieOfAThousandItemsIsCompletedAndALongerOneNeedsTheIndex() {
+    TABLE.put(
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> ListedTable.comment("thousand-" + i, "thousand", "2024-05-01 00:30"))
+            .toList());
+    assertSameItems("thousand", 20, Order.ASCENDING);
+    assertSameItems("thousand", 100, Order.DESCENDING);
+    TABLE.put(List.of(ListedTable.comment("thousand-more", "thousand", "2024-05-01 00:30")));
+    assertNeedsIndex(() -> down.group("thousand").size(20).page(1));
+    assertNeedsIndex(() -> down.group("thousand").size(100).page(1));
+  }
+
+  @Test
+  void aTieOverAMegabyteNeedsTheIndex() {
+    List<Map<String, AttributeValue>> large = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      Map<String, AttributeValue> item = new HashMap<>(minute("large", 0));
+      item.put("PK", fromS("large-%02d".formatted(i)));
+      item.put("text", fromS("x".repeat(50_000)));
+      large.add(item);
+    }
+    TABLE.put(large);
+    assertNeedsIndex(() -> down.group("large").size(5).page(1));
+    assertSameItems("large", 40, Order.DESCENDING);
+  }
+
+  @Test
+  void itemsThatAreNotListedAreLeftOutAndOthersTakeTheirPlace() {
+    TABLE.put(IntStream.range(0, 10).mapToObj(i -> minute("poison", i)).toList());
+    TABLE.intoTable(
+        IntStream.range(0, 150)
+            .mapToObj(
+                i -> ListedTable.comment("poison-x" + i, "poison", "2024-05-01 00:0" + i + "!"))
+            .toList());
+    assertSameItems("poison", 5, Order.ASCENDING);
+    assertSameItems("poison", 5, Order.DESCENDING);
+    assertSameItems("poison", 50, Order.DESCENDING);
+  }
+
+  @Test
+  void givesUpAfterEightReadsOfItemsThatCannotBeListed() {
+    TABLE.intoTable(
+        IntStream.range(0, 900)
+            .mapToObj(i -> ListedTable.comment("endless-" + i, "endless", "y" + i))
+            .toList());
+    TABLE.wire().drain();
+    assertNeedsIndex(() -> down.group("endless").size(5).page(1));
+    assertEquals(8, TABLE.wire().count());
+  }
+
+  @Test
+  void readsTheItemsFromTheTableIfTheIndexHasKeysOnly() {
+    List<Map<String, AttributeValue>> ratings = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      ratings.add(
+          Map.of(
+              "PK", fromS("rating%02d".formatted(i)),
+              "movie", fromN("7"),
+              "at", fromN(Integer.toString(i / 4)),
+              "stars", fromN("5")));
+    }
+    RATINGS.put(ratings);
+    GroupQuery with = RATINGS.asked().group("7");
+    GroupQuery without = RATINGS.asked(Broken.down()).group("7");
+    for (int size : new int[] {6, 9, 50}) {
+      for (Order order : Order.values()) {
+        Page page = without.size(size).order(order).page(1);
+        assertEquals(with.size(size).order(order).page(1).items(), page.items());
+        assertCost(page, "plan=first-page");
+      }
+    }
+  }
+
+  @Test
+  void anEmptyGroupIsAnEmptyPage() {
+    assertSameItems("empty", 20, Order.DESCENDING);
+  }
+
+  @Test
+  void failsIfTheTableIsBusy() {
+    TABLE
+        .wire()
+        .beforeRequests(
+            _ -> {
+              throw SdkClientException.create("busy");
+            });
+    assertThrows(TableUnavailable.class, () -> down.group("busy").page(1));
+  }
+}
