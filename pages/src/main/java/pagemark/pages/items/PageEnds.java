@@ -3,12 +3,11 @@ package pagemark.pages.items;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.PageSlice;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
-import pagemark.pages.scope.Start;
+import pagemark.pages.scope.Scope;
 
 /// The points that a page's cursors continue from; null if there are no items on that side.
 public record PageEnds(@Nullable CursorPoint before, @Nullable CursorPoint after) {
@@ -21,14 +20,13 @@ public record PageEnds(@Nullable CursorPoint before, @Nullable CursorPoint after
   static PageEnds of(PageRequest request, PageSlice slice, List<Position> shown) {
     List<Position> seen = seen(slice, shown);
     if (seen.isEmpty()) {
-      return empty(request, slice);
+      return empty(request.cursor(), slice);
     }
-    boolean ascending = request.scope().order() == Order.ASCENDING;
+    Scope scope = request.scope();
     boolean atBegin = slice.from() == 0;
     boolean atEnd = slice.from() + seen.size() >= slice.total();
     return new PageEnds(
-        atBegin ? null : new CursorPoint(false, seen.getFirst(), !ascending),
-        atEnd ? null : new CursorPoint(true, seen.getLast(), ascending));
+        atBegin ? null : scope.before(seen.getFirst()), atEnd ? null : scope.after(seen.getLast()));
   }
 
   /// The positions that the index returned, without the spare ones behind the last item shown.
@@ -40,8 +38,8 @@ public record PageEnds(@Nullable CursorPoint before, @Nullable CursorPoint after
   }
 
   /// The ends of an empty page. At a cursor, there may be items on the other side.
-  private static PageEnds empty(PageRequest request, PageSlice slice) {
-    if (request.start() instanceof Start.Cursor(var point, _) && slice.total() > 0) {
+  private static PageEnds empty(@Nullable CursorPoint point, PageSlice slice) {
+    if (point != null && slice.total() > 0) {
       return point.forward()
           ? new PageEnds(point.turned(), null)
           : new PageEnds(null, point.turned());

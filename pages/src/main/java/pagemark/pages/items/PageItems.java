@@ -7,6 +7,7 @@ import pagemark.entry.Order;
 import pagemark.index.PageSlice;
 import pagemark.listing.Listing;
 import pagemark.pages.request.PageRequest;
+import pagemark.pages.scope.Scope;
 import pagemark.pages.table.FetchPlan;
 import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.ItemSizes;
@@ -36,10 +37,6 @@ import pagemark.pages.table.TableReader;
 /// Thus each item shown belongs to the selection, the page is in order and in its window by the
 /// items as they were read, and no item appears twice.
 public final class PageItems {
-  /// How many positions beyond the page the index is asked for. Their items take the place of items
-  /// that are gone.
-  private static final int SPARES_MAX = 5;
-
   private final TableReader table;
   private final Pauses pauses;
   private final ItemSizes sizes = new ItemSizes();
@@ -62,16 +59,17 @@ public final class PageItems {
     if (slice.positions().isEmpty()) {
       return FetchedItems.of(List.of(), PageEnds.of(request, slice, List.of()), "none", List.of());
     }
-    Listing listing = request.scope().listing();
+    Scope scope = request.scope();
+    Listing listing = scope.listing();
     Instant began = pauses.now();
-    PageVerification verification = new PageVerification(request, slice, order);
-    FetchPlan plan = FetchPlan.of(request, slice, sizes);
+    PageVerification verification = new PageVerification(scope, slice, order);
+    FetchPlan plan = FetchPlan.of(scope, request.access(), slice, sizes);
     List<TableRead> reads = new ArrayList<>();
     reads.add(table.read(listing, plan));
     sizes.learn(listing, plan, reads.getFirst());
     verification.addFirst(reads.getFirst());
     if (!verification.isDecided()) {
-      reads.addAll(complete(request, verification, reads.getFirst(), began));
+      reads.addAll(complete(scope, verification, reads.getFirst(), began));
     }
     List<Placed> shown = verification.shown();
     return FetchedItems.of(
@@ -83,18 +81,11 @@ public final class PageItems {
         verification.doubts());
   }
 
-  /// How many spare positions a page needs. A page of `numbering=stable` has none: it keeps its
-  /// items, so no other item may take the place of one that is gone.
-  public static int spares(PageRequest request) {
-    return request.isCountedUp() ? 0 : Math.min(SPARES_MAX, request.scope().size());
-  }
-
   /// The consistent reads of all items that are still unknown, the spare ones included.
   private List<TableRead> complete(
-      PageRequest request, PageVerification verification, TableRead first, Instant began) {
-    Listing listing = request.scope().listing();
-    BatchGet rest =
-        FetchPlan.byKey(request.scope(), verification.unknown(), itemBytes(listing, first), true);
+      Scope scope, PageVerification verification, TableRead first, Instant began) {
+    Listing listing = scope.listing();
+    BatchGet rest = FetchPlan.byKey(scope, verification.unknown(), itemBytes(listing, first), true);
     return new KeyReads(table, pauses)
         .read(
             listing,

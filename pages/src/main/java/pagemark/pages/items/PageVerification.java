@@ -17,10 +17,8 @@ import pagemark.entry.Position;
 import pagemark.index.PageSlice;
 import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;
-import pagemark.listing.IndexDefinition;
-import pagemark.listing.Indexable.Indexed;
 import pagemark.pages.items.FetchedItems.Doubted;
-import pagemark.pages.request.PageRequest;
+import pagemark.pages.scope.Scope;
 import pagemark.pages.table.TableRead;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -37,7 +35,7 @@ final class PageVerification {
   private static final String ELSEWHERE = "the item stands elsewhere in the group";
   private static final String NOT_IN_INDEX = "the index does not have the item here";
 
-  private final PageRequest request;
+  private final Scope scope;
   private final PositionCodec codec;
   private final PageReach reach;
   private final int wanted;
@@ -50,10 +48,10 @@ final class PageVerification {
   private @Nullable Doubted hole;
 
   /// @param order of the slice
-  PageVerification(PageRequest request, PageSlice slice, Order order) {
-    this.request = request;
-    this.codec = request.scope().positions();
-    this.reach = PageReach.of(slice, order, request.scope().window());
+  PageVerification(Scope scope, PageSlice slice, Order order) {
+    this.scope = scope;
+    this.codec = scope.positions();
+    this.reach = PageReach.of(slice, order, scope.window());
     this.wanted = put(slice.positions().stream());
     put(slice.spares().stream());
   }
@@ -69,16 +67,17 @@ final class PageVerification {
   void addFirst(TableRead read) {
     Set<Bytes> asked = Set.copyOf(candidates.keySet().stream().limit(wanted).toList());
     for (Map<String, AttributeValue> item : read.items()) {
-      Entry entry = selected(item);
-      if (entry != null) {
-        Bytes key = codec.itemKey(entry.position());
-        Position promised = candidates.get(key);
-        if (promised == null) {
-          noteHole(entry);
-        } else if (asked.contains(key) && promised.equals(entry.position())) {
-          found.putIfAbsent(key, new Placed(promised, item));
-        }
-      }
+      scope.entry(item).ifPresent(entry -> addFirst(item, entry, asked));
+    }
+  }
+
+  private void addFirst(Map<String, AttributeValue> item, Entry entry, Set<Bytes> asked) {
+    Bytes key = codec.itemKey(entry.position());
+    Position promised = candidates.get(key);
+    if (promised == null) {
+      noteHole(entry);
+    } else if (asked.contains(key) && promised.equals(entry.position())) {
+      found.putIfAbsent(key, new Placed(promised, item));
     }
   }
 
@@ -86,31 +85,21 @@ final class PageVerification {
   /// before it left unread.
   void addConsistent(TableRead read) {
     for (Map<String, AttributeValue> item : read.items()) {
-      Entry entry = selected(item);
-      if (entry != null) {
-        found.putIfAbsent(codec.itemKey(entry.position()), new Placed(entry.position(), item));
-      }
+      scope
+          .entry(item)
+          .map(Entry::position)
+          .ifPresent(at -> found.putIfAbsent(codec.itemKey(at), new Placed(at, item)));
     }
     gone.addAll(candidates.keySet());
     gone.removeAll(found.keySet());
     read.left().keys().forEach(key -> gone.remove(itemKey(key)));
   }
 
-  /// The index entry that an item should have; null if it is not in the group and selection.
-  private @Nullable Entry selected(Map<String, AttributeValue> item) {
-    IndexDefinition definition = request.scope().listing().definition();
-    return definition.indexable(item) instanceof Indexed(var group, var entry)
-            && group.equals(request.scope().group())
-            && request.scope().selection().holds(entry.cell())
-        ? entry
-        : null;
-  }
-
   /// Notes an item that the index seems to lack. One for each page is enough: the next read finds
   /// the next one.
   private void noteHole(Entry entry) {
     if (hole == null && reach.holds(entry.position())) {
-      Cell cell = request.scope().selection().isWhole() ? Cell.WHOLE : entry.cell();
+      Cell cell = scope.selection().isWhole() ? Cell.WHOLE : entry.cell();
       hole = new Doubted(new Entry(cell, entry.position()), NOT_IN_INDEX, true);
     }
   }
@@ -227,7 +216,7 @@ final class PageVerification {
   }
 
   private String reason() {
-    return request.scope().selection().isWhole()
+    return scope.selection().isWhole()
         ? "the item is not in the group"
         : "the item is not in the selection";
   }

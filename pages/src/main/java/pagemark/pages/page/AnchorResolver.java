@@ -2,16 +2,15 @@ package pagemark.pages.page;
 
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import pagemark.entry.Entry;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.Anchor;
-import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.error.PagesException.UnknownItem;
 import pagemark.pages.request.PageRequest;
-import pagemark.pages.scope.SortWindow;
+import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.KeyReads;
@@ -46,17 +45,16 @@ record AnchorResolver(TableReader table, Pauses pauses) {
   }
 
   private Resolved of(PageRequest request, Start.Item item) {
-    Listing listing = request.scope().listing();
-    List<TableRead> reads = read(listing, item);
+    Scope scope = request.scope();
+    List<TableRead> reads = read(scope.listing(), item);
     Position position =
         reads.getLast().items().stream()
-            .map(listing.definition()::indexable)
-            .filter(found -> found instanceof Indexed in && isAskedFor(request, in))
-            .map(found -> ((Indexed) found).entry().position())
-            .filter(found -> isWithin(request.scope().window(), found))
+            .flatMap(found -> scope.entry(found).stream())
+            .map(Entry::position)
+            .filter(scope::isWithin)
             .findFirst()
             .orElseThrow(UnknownItem::new);
-    boolean ascending = request.scope().order() == Order.ASCENDING;
+    boolean ascending = scope.order() == Order.ASCENDING;
     return new Resolved(around(request, ascending ? position : position.next()), reads);
   }
 
@@ -85,16 +83,6 @@ record AnchorResolver(TableReader table, Pauses pauses) {
   ///
   /// @param boundary the boundary before the wanted item, in the order of the request
   private static Anchor around(PageRequest request, Position boundary) {
-    return new Anchor.Around(
-        boundary, !request.isCountedUp() || request.scope().order() == Order.ASCENDING);
-  }
-
-  private static boolean isAskedFor(PageRequest request, Indexed item) {
-    return item.group().equals(request.scope().group())
-        && request.scope().selection().holds(item.entry().cell());
-  }
-
-  private static boolean isWithin(@Nullable SortWindow window, Position position) {
-    return window == null || window.holds(position);
+    return new Anchor.Around(boundary, !request.isTurned());
   }
 }

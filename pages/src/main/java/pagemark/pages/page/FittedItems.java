@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.listing.Attributes;
 import pagemark.pages.cursor.CursorCipher;
@@ -14,6 +13,8 @@ import pagemark.pages.items.PageEnds;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.CursorPoint;
+import pagemark.pages.scope.Room;
+import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -25,18 +26,24 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// place, at its begin and at its end.
 record FittedItems(List<Map<String, AttributeValue>> items, Page.Ends ends, Page.Fit fit) {
   static FittedItems of(PageRequest request, FetchedItems fetched, CursorCipher cursors) {
-    return new Fitting(request, fetched, cursors).fitted();
+    return new Fitting(request.scope(), request.cursor(), request.room(), fetched, cursors)
+        .fitted();
   }
 
-  private record Fitting(PageRequest request, FetchedItems fetched, CursorCipher cursors) {
+  private record Fitting(
+      Scope scope,
+      @Nullable CursorPoint at,
+      Room room,
+      FetchedItems fetched,
+      CursorCipher cursors) {
     FittedItems fitted() {
       List<Map<String, AttributeValue>> items = shown();
-      boolean isBackward = request.start() instanceof Start.Cursor(var at, _) && !at.forward();
-      int count = request.room().fitting(isBackward ? items.reversed() : items);
+      boolean isBackward = at != null && !at.forward();
+      int count = room.fitting(isBackward ? items.reversed() : items);
       if (count == items.size()) {
         return new FittedItems(items, sealed(fetched.ends()), Page.Fit.WHOLE);
       }
-      if (count == 0 || !(request.start() instanceof Start.Cursor)) {
+      if (count == 0 || at == null) {
         return new FittedItems(List.of(), sealed(fetched.ends()), apart(count, isBackward));
       }
       int from = isBackward ? items.size() - count : 0;
@@ -47,28 +54,20 @@ record FittedItems(List<Map<String, AttributeValue>> items, Page.Ends ends, Page
     private PageEnds cut(int from, int to, boolean isBackward) {
       List<Position> positions = fetched.positions();
       return isBackward
-          ? new PageEnds(before(positions.get(from)), fetched.ends().after())
-          : new PageEnds(fetched.ends().before(), after(positions.get(to - 1)));
+          ? new PageEnds(scope.before(positions.get(from)), fetched.ends().after())
+          : new PageEnds(fetched.ends().before(), scope.after(positions.get(to - 1)));
     }
 
     /// The cursors in place of the page. At a cursor, they lead around the item next to it.
     private Page.Fit apart(int count, boolean isBackward) {
       List<Position> positions = fetched.positions();
-      if (!(request.start() instanceof Start.Cursor)) {
-        CursorPoint begin = before(positions.getFirst()).turned();
-        CursorPoint end = after(positions.getLast()).turned();
+      if (at == null) {
+        CursorPoint begin = scope.before(positions.getFirst()).turned();
+        CursorPoint end = scope.after(positions.getLast()).turned();
         return new Page.Fit.Apart(count, sealed(begin), sealed(end));
       }
       Position large = isBackward ? positions.getLast() : positions.getFirst();
-      return new Page.Fit.Apart(0, sealed(after(large)), sealed(before(large)));
-    }
-
-    private CursorPoint before(Position position) {
-      return new CursorPoint(false, position, request.scope().order() == Order.DESCENDING);
-    }
-
-    private CursorPoint after(Position position) {
-      return new CursorPoint(true, position, request.scope().order() == Order.ASCENDING);
+      return new Page.Fit.Apart(0, sealed(scope.after(large)), sealed(scope.before(large)));
     }
 
     private Page.Ends sealed(PageEnds ends) {
@@ -79,11 +78,11 @@ record FittedItems(List<Map<String, AttributeValue>> items, Page.Ends ends, Page
     private Optional<Start.Cursor> sealed(@Nullable CursorPoint point) {
       return point == null
           ? Optional.empty()
-          : cursors.seal(request.scope(), point).map(text -> new Start.Cursor(point, text));
+          : cursors.seal(scope, point).map(text -> new Start.Cursor(point, text));
     }
 
     private List<Map<String, AttributeValue>> shown() {
-      return switch (request.scope().listing().attributes()) {
+      return switch (scope.listing().attributes()) {
         case Attributes.All() -> fetched.items();
         case Attributes.Only(var names) ->
             fetched.items().stream().map(item -> only(names, item)).toList();

@@ -73,13 +73,14 @@ public final class PageReader {
   ///   should hold does not exist, or if the table leaves keys unread
   /// @throws IndexException if the index cannot answer, and the page cannot be read without it
   public Page read(PageRequest request) {
+    Scope scope = request.scope();
     AnchorResolver.Resolved resolved = anchors.of(request);
     Instant began = clock.instant();
     try {
-      boolean byCell = !request.scope().selection().isWhole();
+      boolean byCell = !scope.selection().isWhole();
       ServingIndex.Answer<PageSlice> found =
           index.ask(
-              request.scope(),
+              scope,
               byCell,
               (reader, group) -> reader.page(query(request, group, resolved.anchor())));
       return indexed(request, resolved.reads(), found, new Times(began, clock.instant()));
@@ -94,12 +95,13 @@ public final class PageReader {
       List<TableRead> before,
       ServingIndex.Answer<PageSlice> found,
       Times times) {
+    Scope scope = request.scope();
     PageSlice upward = found.value();
-    refusePastEnd(request, upward.total());
+    refusePastEnd(request.start(), scope.size(), upward.total());
     PageSlice slice = request.isTurned() ? upward.reversed() : upward;
     FetchedItems fetched = items.read(request, slice).after(before);
     Cost cost = cost(fetched, found.calls(), found.readUnits(), times);
-    SuspectFiling.Filed filed = suspects.file(suspects(request, found.generation(), fetched));
+    SuspectFiling.Filed filed = suspects.file(suspects(scope, found.generation(), fetched));
     Diagnosis diagnosis =
         new Diagnosis(
             Optional.empty(),
@@ -108,12 +110,12 @@ public final class PageReader {
             Optional.ofNullable(filed.failure()));
     FittedItems fitted = FittedItems.of(request, fetched, cursors);
     return new Page(
-        request.scope(),
+        scope,
         request.start(),
         fitted.items(),
         OptionalLong.of(slice.total()),
         found.exact(),
-        Optional.ofNullable(counted(request, upward.from())),
+        Optional.ofNullable(counted(request.start(), scope.size(), upward.from())),
         fitted.ends(),
         fitted.fit(),
         cost,
@@ -122,27 +124,27 @@ public final class PageReader {
 
   /// Reads the page without the index, or throws the index's failure if only the index can find it.
   private Page unindexed(PageRequest request, IndexException failure, Times times) {
+    Scope scope = request.scope();
     FetchedItems fetched = unindexed.read(request).orElseThrow(() -> failure);
     FittedItems fitted = FittedItems.of(request, fetched, cursors);
     return new Page(
-        request.scope(),
+        scope,
         request.start(),
         fitted.items(),
         OptionalLong.empty(),
         true,
-        Optional.ofNullable(counted(request, 0)),
+        Optional.ofNullable(counted(request.start(), scope.size(), 0)),
         fitted.ends(),
         fitted.fit(),
         cost(fetched, 0, 0, times),
         new Diagnosis(Optional.of(failure), 0, 0, Optional.empty()));
   }
 
-  private static Start.@Nullable Counted counted(PageRequest request, long from) {
-    return switch (request.start()) {
+  private static Start.@Nullable Counted counted(Start start, int size, long from) {
+    return switch (start) {
       case Start.Counted counted -> counted;
       case Start.Cursor _ -> null;
-      case Start.Newest _, Start.At _, Start.Item _ ->
-          new Start.Numbered(from / request.scope().size() + 1);
+      case Start.Newest _, Start.At _, Start.Item _ -> new Start.Numbered(from / size + 1);
     };
   }
 
@@ -160,8 +162,7 @@ public final class PageReader {
         Duration.between(times.found(), clock.instant()));
   }
 
-  private List<Suspect> suspects(PageRequest request, String generation, FetchedItems fetched) {
-    Scope scope = request.scope();
+  private List<Suspect> suspects(Scope scope, String generation, FetchedItems fetched) {
     Instant now = clock.instant();
     return fetched.doubted().stream()
         .map(
@@ -194,13 +195,12 @@ public final class PageReader {
         scope.counted(),
         anchor,
         scope.size(),
-        PageItems.spares(request));
+        request.spares());
   }
 
   /// Refuses pages past the last one. The first page always exists, even if it is empty.
-  private static void refusePastEnd(PageRequest request, long total) {
-    int size = request.scope().size();
-    if (request.start() instanceof Start.Counted counted
+  private static void refusePastEnd(Start start, int size, long total) {
+    if (start instanceof Start.Counted counted
         && counted.from(size) > 0
         && counted.from(size) >= total) {
       throw pastEnd(counted, size, total);

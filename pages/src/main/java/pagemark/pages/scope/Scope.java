@@ -7,15 +7,20 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
+import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Order;
+import pagemark.entry.Position;
 import pagemark.index.Window;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Choice;
+import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Listing;
 import pagemark.listing.Selection;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// What is paged through, and how: a sequence of items, cut into pages. Only the [Start] of a page
 /// is not a part of it. A cursor is bound to its scope: it cannot be opened in another one.
@@ -62,6 +67,30 @@ public record Scope(
 
   public Scope with(Numbering other) {
     return new Scope(listing, group, selection, order, size, window, other);
+  }
+
+  /// Whether a position lies in the window.
+  public boolean isWithin(Position position) {
+    return window == null || window.holds(position);
+  }
+
+  /// The index entry that an item should have; empty if it is not in the group and selection.
+  public Optional<Entry> entry(Map<String, AttributeValue> item) {
+    return listing.definition().indexable(item) instanceof Indexed(var other, var entry)
+            && other.equals(group)
+            && selection.holds(entry.cell())
+        ? Optional.of(entry)
+        : Optional.empty();
+  }
+
+  /// The end of the page before the item at `position`.
+  public CursorPoint before(Position position) {
+    return new CursorPoint(false, position, order == Order.DESCENDING);
+  }
+
+  /// The begin of the page after the item at `position`.
+  public CursorPoint after(Position position) {
+    return new CursorPoint(true, position, order == Order.ASCENDING);
   }
 
   public PositionCodec positions() {

@@ -12,7 +12,6 @@ import pagemark.index.PageSlice;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Access;
 import pagemark.listing.PageSize;
-import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.table.TableRead.Left;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -123,18 +122,17 @@ public sealed interface FetchPlan {
   /// The plan's name in diagnostics.
   String plan();
 
-  /// The cheapest plan for a page. It has Queries if the request has an access, if they consume no
-  /// more capacity than reads by key, and if they stay below [#CALLS_MAX] and [#PAGE_BYTES_MAX].
-  /// All other pages are read by key.
+  /// The cheapest plan for a page. It has Queries if there is an access, if they consume no more
+  /// capacity than reads by key, and if they stay below [#CALLS_MAX] and [#PAGE_BYTES_MAX]. All
+  /// other pages are read by key.
   ///
+  /// @param queried empty if the page's items can only be read by key
   /// @param slice has at least one position; its span counts the cells that the access reads
-  static FetchPlan of(PageRequest request, PageSlice slice, ItemSizes sizes) {
-    Scope scope = request.scope();
+  static FetchPlan of(Scope scope, Optional<Access> queried, PageSlice slice, ItemSizes sizes) {
     long wholeBytes = sizes.ofTable(scope.listing());
     BatchGet byKey = byKey(scope, slice.positions().stream(), wholeBytes, false);
     double unitsMax = ReadUnits.byKey(byKey.keys().size(), wholeBytes);
-    return request
-        .access()
+    return queried
         .flatMap(access -> ranges(scope, access, slice, sizes, unitsMax))
         .<FetchPlan>map(queries -> queries)
         .orElse(byKey);

@@ -12,11 +12,10 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.key.PositionCodec;
-import pagemark.listing.Access;
-import pagemark.pages.items.PageItems;
 import pagemark.pages.items.Placed;
 import pagemark.pages.request.PageRequest;
-import pagemark.pages.scope.Start;
+import pagemark.pages.scope.CursorPoint;
+import pagemark.pages.scope.Scope;
 import pagemark.pages.table.FetchPlan.RangeQuery;
 import pagemark.pages.table.FetchPlan.Ranges;
 import pagemark.pages.table.TableRead;
@@ -48,7 +47,8 @@ final class MergedScan {
 
   private static final int LATER_READ = 100;
 
-  private final PageRequest request;
+  private final int size;
+  private final boolean isAtCursor;
   private final PositionCodec codec;
   private final PartitionIterator partitionIterator;
   private final RequestFilter requestFilter;
@@ -63,36 +63,25 @@ final class MergedScan {
   private boolean hasLookedFurther;
 
   /// @param order the order of reading
-  /// @param wanted how many items must be known
-  private MergedScan(
-      PageRequest request, PartitionIterator partitionIterator, Order order, int wanted) {
-    this.request = request;
-    this.codec = request.scope().positions();
+  private MergedScan(PageRequest request, PartitionIterator partitionIterator, Order order) {
+    Scope scope = request.scope();
+    this.size = scope.size();
+    this.isAtCursor = request.cursor() != null;
+    this.codec = scope.positions();
     this.partitionIterator = partitionIterator;
-    this.requestFilter = new RequestFilter(request, partitionIterator.access(), order);
+    this.requestFilter =
+        new RequestFilter(scope, request.cursor(), partitionIterator.access(), order);
     this.order = order;
-    this.wanted = wanted;
+    this.wanted = size + (partitionIterator.isCovered() ? 0 : request.spares());
   }
 
   /// Empty if no Query can read the selection in order.
   static Optional<MergedScan> of(PageRequest request) {
-    boolean backward = request.start() instanceof Start.Cursor(var point, _) && !point.forward();
-    Order order = backward ? request.scope().order().reversed() : request.scope().order();
-    return PartitionIterator.of(request, order)
-        .map(
-            partitionIterator ->
-                new MergedScan(
-                    request,
-                    partitionIterator,
-                    order,
-                    wanted(request, partitionIterator.access())));
-  }
-
-  /// How many items must be known: the page's, and a few more if the items are then read by key, as
-  /// some may be gone by then.
-  private static int wanted(PageRequest request, Access access) {
-    boolean covers = access.projectionCovers(request.scope().listing().attributes());
-    return request.scope().size() + (covers ? 0 : PageItems.spares(request));
+    Scope scope = request.scope();
+    CursorPoint from = request.cursor();
+    Order order = from == null || from.forward() ? scope.order() : scope.order().reversed();
+    return PartitionIterator.of(scope, SortRange.of(scope, from, order), order)
+        .map(partitionIterator -> new MergedScan(request, partitionIterator, order));
   }
 
   /// The order of reading.
@@ -102,10 +91,11 @@ final class MergedScan {
 
   /// Whether the items read have all attributes that a page shows.
   boolean isCovered() {
-    return partitionIterator.access().projectionCovers(request.scope().listing().attributes());
+    return partitionIterator.isCovered();
   }
 
-  /// How many items must be known, if there are so many.
+  /// How many items must be known, if there are so many: the page's, and a few more if the items
+  /// are then read by key, as some may be gone by then.
   int wanted() {
     return wanted;
   }
@@ -113,7 +103,7 @@ final class MergedScan {
   /// Whether the first items are certain, and also whether others follow. To learn the latter takes
   /// one more round; in a window, which has an end, as many as needed.
   boolean isComplete() {
-    return isExact() && (placed.size() > request.scope().size() || isOver() || isLookedFurther());
+    return isExact() && (placed.size() > size || isOver() || isLookedFurther());
   }
 
   private boolean isLookedFurther() {
@@ -200,17 +190,13 @@ final class MergedScan {
   /// The limit of a read after one that mostly did not match. At a cursor it doubles each time, so
   /// that a large tie around the cursor is passed in few rounds.
   private int later(int reads) {
-    return isAtCursor() ? Math.min(TIE_MAX, LATER_READ << reads) : LATER_READ;
-  }
-
-  private boolean isAtCursor() {
-    return request.start() instanceof Start.Cursor;
+    return isAtCursor ? Math.min(TIE_MAX, LATER_READ << reads) : LATER_READ;
   }
 
   /// Whether the first read also returns the cursor's own item. Among several partitions, nobody
   /// knows which one holds it.
   private boolean hasCursorTie(PartitionScan partitionScan) {
-    return isAtCursor() && partitionScan.reads() == 0 && partitionScans.size() == 1;
+    return isAtCursor && partitionScan.reads() == 0 && partitionScans.size() == 1;
   }
 
   /// How many of the wanted items may follow in this partition.

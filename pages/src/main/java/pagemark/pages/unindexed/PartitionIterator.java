@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
 import pagemark.listing.Access;
-import pagemark.listing.Listing;
 import pagemark.listing.Partitions;
-import pagemark.pages.request.PageRequest;
+import pagemark.listing.Selection;
+import pagemark.pages.scope.Scope;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The partitions that may hold the items of a request, in the order of reading. If they are
@@ -21,7 +21,7 @@ final class PartitionIterator {
   /// The factor by which the number of buckets to open grows each time.
   private static final int GROWTH = 4;
 
-  private final PageRequest request;
+  private final Scope scope;
   private final Access access;
   private final SortRange range;
   private final Order order;
@@ -31,8 +31,8 @@ final class PartitionIterator {
   private int opened;
 
   /// @param order the order of reading
-  private PartitionIterator(PageRequest request, Access access, SortRange range, Order order) {
-    this.request = request;
+  private PartitionIterator(Scope scope, Access access, SortRange range, Order order) {
+    this.scope = scope;
     this.access = access;
     this.range = range;
     this.order = order;
@@ -42,28 +42,30 @@ final class PartitionIterator {
   /// Takes the first access that can be read in order and whose partitions hold nothing but the
   /// selection. Empty if there is none, or if its partitions are buckets and the range has no
   /// begin.
-  static Optional<PartitionIterator> of(PageRequest request, Order order) {
-    SortRange range = SortRange.of(request, order);
-    return request.scope().listing().accesses().stream()
-        .filter(access -> isReadable(request, access))
+  static Optional<PartitionIterator> of(Scope scope, SortRange range, Order order) {
+    return scope.listing().accesses().stream()
+        .filter(access -> isReadable(scope, access))
         .filter(access -> !access.partitions().areBuckets() || range.begin(order) != null)
         .findFirst()
-        .map(access -> new PartitionIterator(request, access, range, order));
+        .map(access -> new PartitionIterator(scope, access, range, order));
   }
 
-  private static boolean isReadable(PageRequest request, Access access) {
-    Listing listing = request.scope().listing();
+  private static boolean isReadable(Scope scope, Access access) {
+    Selection selection = scope.selection();
     Partitions partitions = access.partitions();
     return access.isInOrder()
-        && partitions.serve(request.scope().group(), request.scope().selection())
-        && partitions
-            .read(listing.definition(), request.scope().selection())
-            .equals(request.scope().selection())
-        && partitions.count(request.scope().selection()) <= QUERIES_MAX;
+        && partitions.serve(scope.group(), selection)
+        && partitions.read(scope.listing().definition(), selection).equals(selection)
+        && partitions.count(selection) <= QUERIES_MAX;
   }
 
   Access access() {
     return access;
+  }
+
+  /// Whether the items read have all attributes that a page shows.
+  boolean isCovered() {
+    return access.projectionCovers(scope.listing().attributes());
   }
 
   SortRange range() {
@@ -83,7 +85,7 @@ final class PartitionIterator {
       over = true;
       return opened;
     }
-    int max = QUERIES_MAX / access.partitions().count(request.scope().selection());
+    int max = QUERIES_MAX / access.partitions().count(scope.selection());
     for (int i = 0; i < Math.min(buckets, max) && !over; i++) {
       opened.addAll(bucket());
     }
@@ -104,7 +106,7 @@ final class PartitionIterator {
   private List<String> names(@Nullable AttributeValue low, @Nullable AttributeValue high) {
     return access
         .partitions()
-        .names(request.scope().group(), request.scope().selection(), low, high)
+        .names(scope.group(), scope.selection(), low, high)
         .orElseThrow(() -> new IllegalStateException("the partitions are bounded"));
   }
 

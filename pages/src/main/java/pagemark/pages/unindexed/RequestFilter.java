@@ -8,14 +8,12 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Cell;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
+import pagemark.key.KeyAttribute;
 import pagemark.listing.Access;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Indexable.Indexed;
-import pagemark.listing.Listing;
-import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
-import pagemark.pages.scope.SortWindow;
-import pagemark.pages.scope.Start;
+import pagemark.pages.scope.Scope;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Picks the items that match a request from those that a Query returns. It drops items of other
@@ -25,37 +23,37 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// If an index does not carry the group or a filter attribute, this filter trusts the names of its
 /// partitions. The items are then read by key and checked.
 final class RequestFilter {
-  private final PageRequest request;
+  private final Scope scope;
   private final Access access;
   private final @Nullable CursorPoint from;
   private final Order order;
   private final Set<Cell> cells;
 
+  /// @param from the page's cursor; null if it has none
   /// @param order the order of reading
-  RequestFilter(PageRequest request, Access access, Order order) {
-    this.request = request;
+  RequestFilter(Scope scope, @Nullable CursorPoint from, Access access, Order order) {
+    this.scope = scope;
     this.access = access;
-    this.from = request.start() instanceof Start.Cursor(var point, _) ? point : null;
+    this.from = from;
     this.order = order;
-    this.cells = cells(request, access);
+    this.cells = cells(scope, access);
   }
 
   /// The cells that match; empty if every cell does.
-  private static Set<Cell> cells(PageRequest request, Access access) {
-    Listing listing = request.scope().listing();
+  private static Set<Cell> cells(Scope scope, Access access) {
     boolean tellsCells =
-        listing.definition().filters().stream()
+        scope.listing().definition().filters().stream()
             .allMatch(filter -> access.carries(filter.attribute()));
-    return tellsCells && !request.scope().selection().isWhole()
-        ? Set.copyOf(request.scope().selection().cells())
+    return tellsCells && !scope.selection().isWhole()
+        ? Set.copyOf(scope.selection().cells())
         : Set.of();
   }
 
   /// The position of an item; empty if it does not match.
   Optional<Position> position(Map<String, AttributeValue> item) {
-    IndexDefinition definition = request.scope().listing().definition();
+    IndexDefinition definition = scope.listing().definition();
     if (definition.indexable(withGroup(item)) instanceof Indexed(var group, var entry)
-        && group.equals(request.scope().group())
+        && group.equals(scope.group())
         && (cells.isEmpty() || cells.contains(entry.cell()))
         && isWithin(entry.position())) {
       return Optional.of(entry.position());
@@ -64,22 +62,19 @@ final class RequestFilter {
   }
 
   private Map<String, AttributeValue> withGroup(Map<String, AttributeValue> item) {
-    String attribute = request.scope().listing().definition().group().name();
-    if (access.carries(attribute)) {
+    KeyAttribute attribute = scope.listing().definition().group();
+    if (access.carries(attribute.name())) {
       return item;
     }
     Map<String, AttributeValue> whole = new HashMap<>(item);
-    whole.put(
-        attribute, request.scope().listing().definition().group().value(request.scope().group()));
+    whole.put(attribute.name(), attribute.value(scope.group()));
     return whole;
   }
 
   /// Whether a position lies in the window and on this side of the cursor.
   private boolean isWithin(Position position) {
-    SortWindow window = request.scope().window();
-    if (window != null && !window.holds(position)) {
-      return false;
-    }
-    return from == null || position.compareTo(from.boundary()) >= 0 == (order == Order.ASCENDING);
+    boolean ascending = order == Order.ASCENDING;
+    return scope.isWithin(position)
+        && (from == null || position.compareTo(from.boundary()) >= 0 == ascending);
   }
 }

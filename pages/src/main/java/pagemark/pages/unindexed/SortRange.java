@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.key.PositionCodec;
-import pagemark.pages.request.PageRequest;
+import pagemark.pages.scope.CursorPoint;
+import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.SortWindow;
-import pagemark.pages.scope.Start;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The range of sort values that may hold the items of a first page or of a page at a cursor.
@@ -15,13 +15,14 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param high the largest sort value, included; null for the end of the group
 record SortRange(@Nullable AttributeValue low, @Nullable AttributeValue high) {
 
+  /// @param from the page's cursor; null if it has none
   /// @param order of reading
-  static SortRange of(PageRequest request, Order order) {
-    PositionCodec codec = request.scope().positions();
-    SortWindow window = request.scope().window();
+  static SortRange of(Scope scope, @Nullable CursorPoint from, Order order) {
+    PositionCodec codec = scope.positions();
+    SortWindow window = scope.window();
     AttributeValue low = window == null ? null : sortValue(codec, window.from());
     AttributeValue high = window == null ? null : sortValue(codec, window.to());
-    if (request.start() instanceof Start.Cursor(var from, _)) {
+    if (from != null) {
       AttributeValue edge = codec.sortValue(from.position());
       return order == Order.ASCENDING ? new SortRange(edge, high) : new SortRange(low, edge);
     }

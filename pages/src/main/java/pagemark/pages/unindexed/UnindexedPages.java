@@ -6,7 +6,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.PageSlice;
 import pagemark.pages.error.PagesException.TableUnavailable;
@@ -16,6 +15,7 @@ import pagemark.pages.items.PageItems;
 import pagemark.pages.items.Placed;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
+import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.TableReader;
 
@@ -55,15 +55,16 @@ public final class UnindexedPages {
   }
 
   private static boolean isReadable(PageRequest request) {
-    boolean begins = !request.isCountedUp() || request.scope().order() == Order.ASCENDING;
     return switch (request.start()) {
-      case Start.Counted counted -> begins && counted.from(request.scope().size()) == 0;
+      case Start.Counted counted ->
+          !request.isTurned() && counted.from(request.scope().size()) == 0;
       case Start.Cursor _ -> true;
       case Start.Newest _, Start.At _, Start.Item _ -> false;
     };
   }
 
   private Optional<FetchedItems> read(PageRequest request, MergedScan mergedScan) {
+    Scope scope = request.scope();
     Instant latest = clock.instant().plus(BEGINNING_MAX);
     while (!mergedScan.isComplete()) {
       if (mergedScan.isExhausted()) {
@@ -72,29 +73,30 @@ public final class UnindexedPages {
       if (clock.instant().isAfter(latest)) {
         throw new TableUnavailable(null);
       }
-      mergedScan.add(table.scan(request.scope().listing(), mergedScan.queries()));
+      mergedScan.add(table.scan(scope.listing(), mergedScan.queries()));
     }
     return Optional.of(found(request, mergedScan));
   }
 
   private FetchedItems found(PageRequest request, MergedScan mergedScan) {
-    CursorPoint from = request.start() instanceof Start.Cursor(var point, _) ? point : null;
+    CursorPoint from = request.cursor();
     String plan = from == null ? FIRST_PAGE : CURSOR;
     boolean backward = from != null && !from.forward();
-    boolean more = mergedScan.hasMoreThan(request.scope().size());
+    int size = request.scope().size();
+    boolean more = mergedScan.hasMoreThan(size);
     List<Placed> first = mergedScan.first(mergedScan.wanted());
     FetchedItems read =
         mergedScan.isCovered()
             ? FetchedItems.of(first, PageEnds.NONE, plan, mergedScan.reads())
             : fetched(request, mergedScan, first).after(mergedScan.reads());
     FetchedItems ordered = backward ? read.reversed() : read;
-    return ordered.promisedByNone(plan, ends(request, from, ordered.positions(), more));
+    return ordered.promisedByNone(plan, ends(request.scope(), from, ordered.positions(), more));
   }
 
   /// Reads the items by key, as for positions that an index returned.
   private FetchedItems fetched(PageRequest request, MergedScan mergedScan, List<Placed> placed) {
     List<Position> positions = placed.stream().map(Placed::position).toList();
-    int from = request.start() instanceof Start.Cursor ? 1 : 0;
+    int from = request.cursor() == null ? 0 : 1;
     int total = from + positions.size() + (mergedScan.hasMoreThan(positions.size()) ? 1 : 0);
     int size = Math.min(request.scope().size(), positions.size());
     List<Position> page = positions.subList(0, size);
@@ -105,11 +107,9 @@ public final class UnindexedPages {
 
   /// The points of the cursors. On the side that a cursor came from there are always items.
   private static PageEnds ends(
-      PageRequest request, @Nullable CursorPoint from, List<Position> shown, boolean more) {
-    boolean ascending = request.scope().order() == Order.ASCENDING;
-    CursorPoint before =
-        shown.isEmpty() ? null : new CursorPoint(false, shown.getFirst(), !ascending);
-    CursorPoint after = shown.isEmpty() ? null : new CursorPoint(true, shown.getLast(), ascending);
+      Scope scope, @Nullable CursorPoint from, List<Position> shown, boolean more) {
+    CursorPoint before = shown.isEmpty() ? null : scope.before(shown.getFirst());
+    CursorPoint after = shown.isEmpty() ? null : scope.after(shown.getLast());
     if (from == null) {
       return new PageEnds(null, more ? after : null);
     }

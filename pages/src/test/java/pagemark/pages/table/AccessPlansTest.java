@@ -134,7 +134,8 @@ final class AccessPlansTest {
     PageRequest request = request(listing, "x", rated(listing, 2, 5), Order.DESCENDING);
     List<Position> page = List.of(minutes(10)).reversed();
     PageSlice slice = new PageSlice(1000, 0, page, List.of(), 12);
-    Ranges ranges = (Ranges) FetchPlan.of(request, slice, new ItemSizes());
+    Ranges ranges =
+        (Ranges) FetchPlan.of(request.scope(), request.access(), slice, new ItemSizes());
     assertEquals(request.access().orElseThrow(), ranges.access());
     assertEquals(List.of("x/2", "x/5"), partitions(ranges));
     assertEquals("2024-05-01 00:00", FetchPlanTest.text(ranges.parts().getFirst().low()));
@@ -149,7 +150,8 @@ final class AccessPlansTest {
     Listing listing = Definitions.only(keys);
     PageRequest request = request(listing, "x", rated(listing, 0), Order.ASCENDING);
     PageSlice slice = new PageSlice(1000, 0, List.of(minutes(10)), List.of(), 10);
-    assertInstanceOf(BatchGet.class, FetchPlan.of(request, slice, new ItemSizes()));
+    assertInstanceOf(
+        BatchGet.class, FetchPlan.of(request.scope(), request.access(), slice, new ItemSizes()));
   }
 
   private static FetchPlan plan(String definition, long itemBytes, Position... positions) {
@@ -157,7 +159,8 @@ final class AccessPlansTest {
     PageRequest request =
         request(listing, "x", Selection.whole(listing.definition()), Order.ASCENDING);
     PageSlice slice = new PageSlice(1000, 0, List.of(positions), List.of(), positions.length);
-    return FetchPlan.of(request, slice, FetchPlanTest.sizes(listing, itemBytes));
+    return FetchPlan.of(
+        request.scope(), request.access(), slice, FetchPlanTest.sizes(listing, itemBytes));
   }
 
   private static PageRequest request(

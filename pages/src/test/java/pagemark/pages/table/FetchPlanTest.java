@@ -226,7 +226,8 @@ final class FetchPlanTest {
                 Numbering.FROM_FIRST),
             new Start.Numbered(1));
     return FetchPlan.of(
-        request,
+        request.scope(),
+        request.access(),
         new PageSlice(1000, 0, List.of(positions), List.of(), span),
         sizes(listing, itemBytes));
   }
