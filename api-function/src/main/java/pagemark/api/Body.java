@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import pagemark.listing.Attributes;
 import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Room;
@@ -37,13 +36,12 @@ final class Body {
 
   /// The page's items, as an array.
   static String items(Page page) {
-    Attributes shown = page.scope().listing().attributes();
     return text(
         json -> {
           ItemJson item = new ItemJson(json);
           json.writeStartArray();
           for (var attributes : page.items()) {
-            item.write(shown, attributes);
+            item.write(attributes);
           }
           json.writeEndArray();
         });
@@ -80,7 +78,7 @@ final class Body {
   /// The bytes of an item in Lambda's response, with a comma. Lambda escapes all quotes and
   /// backslashes of the body again.
   private static long bytes(Map<String, AttributeValue> item) {
-    String text = text(json -> new ItemJson(json).write(new Attributes.All(), item));
+    String text = text(json -> new ItemJson(json).write(item));
     long escaped = text.chars().filter(c -> c == '"' || c == '\\').count();
     return text.getBytes(UTF_8).length + escaped + 1;
   }
@@ -153,7 +151,6 @@ final class Body {
   }
 
   private static void numbers(JsonGenerator json, Page page, boolean moving) throws IOException {
-    int size = page.scope().size();
     json.writeObjectFieldStart("page");
     switch (page.counted().orElse(null)) {
       case Start.Numbered(var number) -> json.writeNumberField("number", number);
@@ -163,7 +160,7 @@ final class Body {
       }
       case null -> json.writeNullField("number");
     }
-    json.writeNumberField("size", size);
+    json.writeNumberField("size", page.scope().size());
     if (moving) {
       number(json, "totalItems", page.total());
       number(json, "totalPages", page.totalPages());

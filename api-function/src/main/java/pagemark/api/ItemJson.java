@@ -8,13 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import pagemark.listing.Attributes;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// Writes items as plain JSON: S as a string, N as a number with all its digits, B as base64, sets
-/// as sorted arrays; BOOL, NULL, lists and maps as JSON has them. Everything that DynamoDB leaves
-/// unordered is sorted, so that equal items have equal texts, and so equal entity tags.
+/// as sorted arrays; BOOL, NULL, lists and maps as JSON has them. Everything in them that DynamoDB
+/// leaves unordered is sorted, so that equal items have equal texts, and so equal entity tags.
 final class ItemJson {
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
@@ -25,27 +24,10 @@ final class ItemJson {
     this.json = json;
   }
 
-  /// @param shown the attributes to write, in their order; those that the item lacks are left out
-  void write(Attributes shown, Map<String, AttributeValue> item) throws IOException {
-    switch (shown) {
-      case Attributes.All() -> map(item);
-      case Attributes.Only(var names) -> {
-        json.writeStartObject();
-        for (String name : names) {
-          AttributeValue value = item.get(name);
-          if (value != null) {
-            json.writeFieldName(name);
-            value(value);
-          }
-        }
-        json.writeEndObject();
-      }
-    }
-  }
-
-  private void map(Map<String, AttributeValue> map) throws IOException {
+  /// Writes an item's attributes in their order.
+  void write(Map<String, AttributeValue> item) throws IOException {
     json.writeStartObject();
-    for (Map.Entry<String, AttributeValue> entry : new TreeMap<>(map).entrySet()) {
+    for (Map.Entry<String, AttributeValue> entry : item.entrySet()) {
       json.writeFieldName(entry.getKey());
       value(entry.getValue());
     }
@@ -59,7 +41,7 @@ final class ItemJson {
       case B -> json.writeString(base64(value.b()));
       case BOOL -> json.writeBoolean(value.bool());
       case NUL -> json.writeNull();
-      case M -> map(value.m());
+      case M -> write(new TreeMap<>(value.m()));
       case L -> list(value.l());
       case SS -> strings(value.ss().stream().sorted().toList());
       case BS -> strings(value.bs().stream().map(ItemJson::base64).sorted().toList());

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.pages.Definitions;
@@ -163,7 +164,7 @@ final class AnswerTest {
     return new Page(
         request.scope(),
         request.start(),
-        List.of(Map.of("PK", fromS("rita"), "SK", fromS("2024-05-01 00:00"))),
+        List.of(new TreeMap<>(Map.of("PK", fromS("rita"), "SK", fromS("2024-05-01 00:00")))),
         total == null ? OptionalLong.empty() : OptionalLong.of(total),
         true,
         request.start() instanceof Start.Counted counted ? Optional.of(counted) : Optional.empty(),

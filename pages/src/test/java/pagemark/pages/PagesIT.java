@@ -71,9 +71,16 @@ final class PagesIT extends NinetyComments {
   }
 
   @Test
-  void itemsHaveTheAttributesThatTheListingShows() {
-    for (Map<String, AttributeValue> item : query.page(1).items()) {
-      assertEquals(List.of("PK", "SK", "title"), List.copyOf(item.keySet()));
+  void itemsHaveTheAttributesThatTheListingShowsInItsOrderOrByName() {
+    assertShown("[\"PK\", \"SK\", \"title\"]", "PK", "SK", "title");
+    assertShown("[\"title\", \"absent\", \"PK\"]", "title", "PK");
+    assertShown("\"*\"", "PK", "PK2", "SK", "rating", "text", "title");
+  }
+
+  private static void assertShown(String attributes, String... names) {
+    String definition = Definitions.COMMENTS.replace("[\"PK\", \"SK\", \"title\"]", attributes);
+    for (Map<String, AttributeValue> item : TABLE.asked(definition).group("x").page(1).items()) {
+      assertEquals(List.of(names), List.copyOf(item.keySet()));
     }
   }
 

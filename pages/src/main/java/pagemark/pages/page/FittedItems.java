@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Position;
 import pagemark.listing.Attributes;
@@ -81,9 +82,12 @@ record FittedItems(List<Map<String, AttributeValue>> items, Page.Ends ends, Page
           : cursors.seal(scope, point).map(text -> new Start.Cursor(point, text));
     }
 
+    /// The items with just the attributes that the listing shows, in its order; by name if it shows
+    /// all.
     private List<Map<String, AttributeValue>> shown() {
       return switch (scope.listing().attributes()) {
-        case Attributes.All() -> fetched.items();
+        case Attributes.All() ->
+            fetched.items().stream().<Map<String, AttributeValue>>map(TreeMap::new).toList();
         case Attributes.Only(var names) ->
             fetched.items().stream().map(item -> only(names, item)).toList();
       };

@@ -82,15 +82,15 @@ public final class UnindexedPages {
     CursorPoint from = request.cursor();
     String plan = from == null ? FIRST_PAGE : CURSOR;
     boolean backward = from != null && !from.forward();
-    int size = request.scope().size();
-    boolean more = mergedScan.hasMoreThan(size);
+    Scope scope = request.scope();
+    boolean more = mergedScan.hasMoreThan(scope.size());
     List<Placed> first = mergedScan.first(mergedScan.wanted());
     FetchedItems read =
         mergedScan.isCovered()
             ? FetchedItems.of(first, PageEnds.NONE, plan, mergedScan.reads())
             : fetched(request, mergedScan, first).after(mergedScan.reads());
     FetchedItems ordered = backward ? read.reversed() : read;
-    return ordered.promisedByNone(plan, ends(request.scope(), from, ordered.positions(), more));
+    return ordered.promisedByNone(plan, ends(scope, from, ordered.positions(), more));
   }
 
   /// Reads the items by key, as for positions that an index returned.
