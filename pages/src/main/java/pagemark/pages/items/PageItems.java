@@ -49,7 +49,7 @@ public final class PageItems {
   /// @param slice the answer of the index; its span counts the cells that the request's access
   ///   reads
   /// @throws pagemark.pages.error.PagesException.TableUnavailable if keys are still unread after
-  ///   all retries. If DynamoDB answered the last one with an exception, that is thrown instead
+  ///   all retries
   public FetchedItems read(PageRequest request, PageSlice slice) {
     return read(request, slice, request.scope().order());
   }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Order;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
+import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.FetchPlan.RangeQuery;
 import pagemark.pages.table.FetchPlan.Ranges;
@@ -144,7 +145,8 @@ public final class DynamoTableReader implements TableReader {
       return call.get();
     } catch (AwsServiceException e) {
       if (e.isThrottlingException()) {
-        return new TableRead(List.of(), 1, 0, new Left(keys, false, Map.of(), Optional.of(e)));
+        Optional<TableUnavailable> busy = Optional.of(new TableUnavailable(e));
+        return new TableRead(List.of(), 1, 0, new Left(keys, false, Map.of(), busy));
       }
       throw e;
     }

@@ -13,8 +13,7 @@ public record KeyReads(TableReader table, Pauses pauses) {
   /// @param began when the page's first read began
   /// @param suffices takes each read, and says whether the keys that it left are not needed
   /// @return a read for each round trip
-  /// @throws TableUnavailable if keys are still unread after all retries. If DynamoDB answered the
-  ///   last one with an exception, that is thrown instead
+  /// @throws TableUnavailable if keys are still unread after all retries
   public List<TableRead> read(
       Listing listing, BatchGet wanted, Instant began, Predicate<TableRead> suffices) {
     List<TableRead> reads = new ArrayList<>();
@@ -26,16 +25,9 @@ public record KeyReads(TableReader table, Pauses pauses) {
         return reads;
       }
       if (!pauses.before(reads.size(), began)) {
-        throw busy(read);
+        throw read.left().refusal().orElseGet(() -> new TableUnavailable(null));
       }
       next = next.again(read.left());
     }
-  }
-
-  private static RuntimeException busy(TableRead last) {
-    return last.left()
-        .refusal()
-        .<RuntimeException>map(refusal -> refusal)
-        .orElseGet(() -> new TableUnavailable(null));
   }
 }

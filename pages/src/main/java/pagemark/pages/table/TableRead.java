@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import pagemark.pages.error.PagesException.TableUnavailable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The result of one round trip to the table.
@@ -30,12 +30,12 @@ public record TableRead(
   /// @param cut whether a call had more to read than DynamoDB reads in one call
   /// @param next where the next Query of the same range continues; empty if the range has no more
   ///   items, and if several calls were sent
-  /// @param refusal the exception with which DynamoDB throttled a call
+  /// @param refusal what to throw if the keys are not read later; empty if no call was throttled
   public record Left(
       List<Map<String, AttributeValue>> keys,
       boolean cut,
       Map<String, AttributeValue> next,
-      Optional<AwsServiceException> refusal) {
+      Optional<TableUnavailable> refusal) {
     static final Left NOTHING = new Left(List.of(), false, Map.of(), Optional.empty());
 
     public Left {

@@ -21,9 +21,7 @@ import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.table.FetchPlan.BatchGet;
 import pagemark.pages.table.FetchPlan.Ranges;
 import pagemark.pages.table.TableRead.Left;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 
 final class KeyReadsTest {
   private static final Instant BEGAN = Instant.parse("2024-05-01T00:00:00Z");
@@ -33,7 +31,7 @@ final class KeyReadsTest {
   private final List<Duration> slept = new ArrayList<>();
   private Instant now = BEGAN;
   private Duration callTime = Duration.ofMillis(10);
-  private Optional<AwsServiceException> refusal = Optional.empty();
+  private Optional<TableUnavailable> refusal = Optional.empty();
   private final KeyReads reads =
       new KeyReads(
           new HalfABatch(),
@@ -100,9 +98,9 @@ final class KeyReadsTest {
 
   @Test
   void throwsTheExceptionOfTheTable() {
-    AwsServiceException told = ProvisionedThroughputExceededException.builder().build();
+    TableUnavailable told = new TableUnavailable(new IllegalStateException());
     refusal = Optional.of(told);
-    assertSame(told, assertThrows(AwsServiceException.class, () -> read(80, 0)));
+    assertSame(told, assertThrows(TableUnavailable.class, () -> read(80, 0)));
   }
 
   @Test
