@@ -68,7 +68,7 @@ public class ListedTable {
   private final SuspectItems suspects;
   private final Listings listings;
   private final Listing listing;
-  private final ListingQuery own;
+  private @Nullable ListingQuery own;
   private long sequence;
 
   /// @param name of the tables, different for every one
@@ -84,7 +84,6 @@ public class ListedTable {
     this.listing = listings.byName().firstEntry().getValue();
     this.state = new StateTable(client(stateWire), name + "-state");
     this.suspects = new SuspectItems(client(stateWire), name + "-state");
-    this.own = asked(index.reader());
     setup.createTable(StateTable.creation(table + "-state"));
     setup.createTable(ListingTables.creation(table, listing));
   }
@@ -126,7 +125,10 @@ public class ListedTable {
   }
 
   /// Asks for pages of the listing. All questions share what the pages know.
-  public ListingQuery asked() {
+  public synchronized ListingQuery asked() {
+    if (own == null) {
+      own = asked(index.reader());
+    }
     return own;
   }
 

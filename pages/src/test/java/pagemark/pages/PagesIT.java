@@ -15,7 +15,6 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Order;
-import pagemark.pages.result.Facets;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Start;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -38,36 +37,12 @@ final class PagesIT extends NinetyComments {
   }
 
   @Test
-  void readsBySkipSortValueItemCursorAndLink() {
-    GroupQuery pages = query.order(Order.ASCENDING).size(4);
-    assertEquals(comments(3, 4, 5, 6), keys(pages.skip(3)));
-    assertEquals(comments(8, 9, 10, 11), keys(pages.at(at(8))));
-    assertEquals(comments(8, 9, 10, 11), keys(pages.item("c10")));
-    Page second = pages.page(2);
-    assertEquals(comments(8, 9, 10, 11), keys(pages.read(second.next().orElseThrow())));
-    assertEquals(
-        comments(8, 9, 10, 11), keys(pages.cursor(second.ends().after().orElseThrow().text())));
-    assertEquals(
-        comments(0, 1, 2, 3), keys(pages.cursor(second.ends().before().orElseThrow().text())));
-    assertEquals(comments(88, 89), keys(pages.stable().newest()));
-  }
-
-  @Test
   void countsInsideAWindowAndMovesIt() {
     Page page = query.order(Order.ASCENDING).window(at(10), at(20)).size(6).page(2);
     assertEquals(comments(16, 17, 18, 19), keys(page));
     assertEquals(OptionalLong.of(10), page.total());
     assertEquals(at(20), page.later().orElseThrow().fromText());
     assertEquals(at(0), page.earlier().orElseThrow().fromText());
-  }
-
-  @Test
-  void countsFacetsUnderTheOtherFilters() {
-    Facets facets = query.filter("rating", 4).facets();
-    assertEquals(18, facets.total());
-    assertEquals(
-        List.of(18L, 18L, 18L, 18L, 18L, 0L),
-        List.copyOf(facets.byFilter().getFirst().counts().values()));
   }
 
   @Test

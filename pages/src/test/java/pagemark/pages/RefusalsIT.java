@@ -2,7 +2,6 @@ package pagemark.pages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,23 +14,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import pagemark.entry.Order;
 import pagemark.pages.error.PagesException;
-import pagemark.pages.error.PagesException.IndexUnavailable;
 import pagemark.pages.error.PagesException.Interrupted;
 import pagemark.pages.error.PagesException.InvalidCursor;
 import pagemark.pages.error.PagesException.InvalidParameter;
 import pagemark.pages.error.PagesException.NotReady;
 import pagemark.pages.error.PagesException.PastEnd;
-import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.error.PagesException.UnknownItem;
 import pagemark.pages.error.PagesException.UnknownListing;
 import pagemark.pages.page.TimedIndex;
 import pagemark.pages.result.Page;
 import pagemark.pages.scope.Start;
-import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
-import software.amazon.awssdk.services.dynamodb.model.ProvisionedThroughputExceededException;
 
-/// What the library throws: for values that are not valid, for pages that do not exist, and if the
-/// index or the table is away.
+/// What the library throws: for values that are not valid, for pages that do not exist, and if it
+/// is closed or interrupted.
 final class RefusalsIT extends NinetyComments {
   /// With the timeouts of an opened index.
   private final GroupQuery timed =
@@ -81,23 +76,6 @@ final class RefusalsIT extends NinetyComments {
     assertThrows(UnknownItem.class, () -> query.filter("rating", 1).item("c01"));
     String cursor = query.size(5).page(2).ends().after().orElseThrow().text();
     assertThrows(InvalidCursor.class, () -> query.size(6).cursor(cursor));
-  }
-
-  @Test
-  void anIndexThatIsAwayIsATypedExceptionUnlessTheTableSuffices() {
-    GroupQuery lost = pages(Broken.notReady()).listing("comments").group("x");
-    assertThrows(NotReady.class, () -> lost.page(2));
-    GroupQuery down = pages(Broken.down()).listing("comments").group("x");
-    assertThrows(IndexUnavailable.class, () -> down.page(2));
-    Page first = down.size(5).page(1);
-    assertEquals(comments(89, 88, 87, 86, 85), keys(first));
-    assertEquals(OptionalLong.empty(), first.total());
-    assertTrue(first.diagnosis().indexFailure().isPresent());
-    assertTrue(first.ends().isFirst());
-    assertFalse(first.ends().isLast());
-    Page second = down.size(5).read(first.next().orElseThrow());
-    assertEquals(comments(84, 83, 82, 81, 80), keys(second));
-    assertEquals(first.items(), down.size(5).read(second.prev().orElseThrow()).items());
   }
 
   @Test
@@ -153,31 +131,5 @@ final class RefusalsIT extends NinetyComments {
       assertTrue(Thread.interrupted());
     }
     assertEquals(20, timed.page(2).items().size());
-  }
-
-  @Test
-  void aTableThatThrottlesIsATypedException() {
-    RuntimeException busy =
-        ProvisionedThroughputExceededException.builder()
-            .awsErrorDetails(
-                AwsErrorDetails.builder()
-                    .errorCode("ProvisionedThroughputExceededException")
-                    .build())
-            .build();
-    ListedTable other = new ListedTable("pages-busy", Definitions.COMMENTS).open();
-    other.put(List.of(comment(1)));
-    GroupQuery asked =
-        Pages.of(other.services(other.listings(), other.index().reader(), InstantSource.system()))
-            .listing("comments")
-            .group("x");
-    asked.page(1);
-    other
-        .wire()
-        .beforeRequests(
-            request -> {
-              throw busy;
-            });
-    TableUnavailable told = assertThrows(TableUnavailable.class, () -> asked.page(1));
-    assertSame(busy, told.getCause());
   }
 }

@@ -20,11 +20,9 @@ import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.PageSlice;
 import pagemark.listing.Listing;
-import pagemark.listing.Selection;
 import pagemark.pages.Definitions;
 import pagemark.pages.ListedTable;
 import pagemark.pages.request.PageRequest;
-import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.SortWindow;
 import pagemark.pages.scope.Start;
@@ -83,16 +81,8 @@ final class MovedItemsTest {
   }
 
   private static PageRequest request(Order order, @Nullable SortWindow window) {
-    return PageRequest.of(
-        new Scope(
-            LISTING,
-            new Group("g"),
-            Selection.whole(LISTING.definition()),
-            order,
-            3,
-            window,
-            Numbering.FROM_FIRST),
-        new Start.Numbered(2));
+    Scope scope = Scope.of(LISTING, new Group("g")).with(order).withSize(3).with(window);
+    return PageRequest.of(scope, new Start.Numbered(2));
   }
 
   private FetchedItems read(PageRequest request, PageSlice slice, String... rounds) {

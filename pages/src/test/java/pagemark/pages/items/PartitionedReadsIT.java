@@ -1,36 +1,28 @@
 package pagemark.pages.items;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static pagemark.pages.ListedTable.keys;
+import static pagemark.pages.ListedTable.with;
+import static pagemark.pages.Wire.assertCost;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import pagemark.entry.Group;
 import pagemark.entry.Order;
-import pagemark.entry.Position;
-import pagemark.index.PageSlice;
-import pagemark.listing.Choice;
-import pagemark.listing.Indexable.Indexed;
-import pagemark.listing.Listing;
-import pagemark.listing.Selection;
 import pagemark.pages.Definitions;
+import pagemark.pages.GroupQuery;
 import pagemark.pages.ListedTable;
-import pagemark.pages.request.PageRequest;
-import pagemark.pages.scope.Numbering;
-import pagemark.pages.scope.Scope;
-import pagemark.pages.scope.Start;
-import pagemark.pages.table.Pauses;
+import pagemark.pages.result.Page;
+import pagemark.state.Suspect;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.QueryRequest;
@@ -58,10 +50,9 @@ final class PartitionedReadsIT {
   private static ListedTable shop(String name, String fields, Function<Integer, String> partition) {
     String definition =
         Definitions.COMMENTS.replace("\"group\"", fields.replace('\'', '"') + ", \"group\"");
-    ListedTable shop = new ListedTable(name, definition);
-    shop.intoTable(
-        IntStream.range(0, 600).mapToObj(i -> item(i, "x", partition.apply(i))).toList());
-    shop.intoTable(
+    ListedTable shop = new ListedTable(name, definition).open();
+    shop.put(IntStream.range(0, 600).mapToObj(i -> item(i, "x", partition.apply(i))).toList());
+    shop.put(
         IntStream.range(0, 600)
             .filter(i -> i % 10 == 0)
             .mapToObj(i -> item(i, "y", partition.apply(i).replace("x", "y")))
@@ -79,9 +70,18 @@ final class PartitionedReadsIT {
     return item;
   }
 
+  /// Asks the shared pages first, so that they know the generation and the items' size.
   @BeforeEach
   void forgetRequests() {
-    List.of(SHARDS, DAYS, RATINGS).forEach(shop -> shop.wire().drain());
+    for (ListedTable shop : List.of(SHARDS, DAYS, RATINGS)) {
+      shop.asked().group("x").window("2024-05-01 00:00", "2024-05-02 00:00").page(1);
+      shop.wire().drain();
+    }
+  }
+
+  private static GroupQuery asked(ListedTable shop, Order order, Object... ratings) {
+    GroupQuery query = shop.asked().group("x").order(order).size(100);
+    return ratings.length == 0 ? query : query.filter("rating", ratings);
   }
 
   /// Partitions without the group in their names hold other groups too, whose items are read and
@@ -89,34 +89,28 @@ final class PartitionedReadsIT {
   @Test
   void everyShardIsQueriedAtOnceAndTheOrderKept() {
     for (Order order : Order.values()) {
-      FetchedItems page = read(SHARDS, whole(SHARDS), order, 200, 100);
-      assertEquals(List.of("query", 4, 1), List.of(page.plan(), page.calls(), page.roundTrips()));
+      Page page = asked(SHARDS, order).skip(200);
       assertEquals(expected(order, 200, 100, i -> true), keys(page));
+      assertCost(page, "plan=query", "tableCalls=4", "roundTrips=1");
       int others = order == Order.ASCENDING ? 10 : 11;
-      assertEquals(others + 2, page.discarded(), "of group y, and ties of the edges");
-      List<QueryRequest> queries = queries(SHARDS);
-      assertEquals(
-          List.of("S#0", "S#1", "S#2", "S#3"), queries.stream().map(this::partition).toList());
+      assertCost(page, "discarded=" + (others + 2));
+      assertEquals(List.of("S#0", "S#1", "S#2", "S#3"), partitions(SHARDS));
     }
   }
 
   @Test
   void onlyTheDaysOfThePageAreQueried() {
-    FetchedItems page = read(DAYS, whole(DAYS), Order.ASCENDING, 60, 100);
+    Page page = asked(DAYS, Order.ASCENDING).skip(60);
     assertEquals(expected(Order.ASCENDING, 60, 100, i -> true), keys(page));
-    assertEquals(List.of("query", 3, 1), List.of(page.plan(), page.calls(), page.roundTrips()));
-    assertEquals(
-        List.of("x#20240501", "x#20240502", "x#20240503"),
-        queries(DAYS).stream().map(this::partition).toList());
+    assertCost(page, "plan=query", "tableCalls=3", "roundTrips=1");
+    assertEquals(List.of("x#20240501", "x#20240502", "x#20240503"), partitions(DAYS));
   }
 
   @Test
   void theIndexOfAFilterIsQueriedForTheRequestedValues() {
-    Selection selection = rated(RATINGS, 2, 5);
-    FetchedItems page = read(RATINGS, selection, Order.DESCENDING, 30, 100);
+    Page page = asked(RATINGS, Order.DESCENDING, 2, 5).skip(30);
     assertEquals(expected(Order.DESCENDING, 30, 100, i -> i % 6 == 2 || i % 6 == 5), keys(page));
-    assertEquals(List.of("query", 2, 1), List.of(page.plan(), page.calls(), page.roundTrips()));
-    assertEquals(0, page.discarded(), "nothing of other ratings");
+    assertCost(page, "plan=query", "tableCalls=2", "roundTrips=1", "discarded=0");
     List<QueryRequest> queries = queries(RATINGS);
     assertEquals(List.of("x/2", "x/5"), queries.stream().map(this::partition).toList());
     assertEquals(
@@ -126,106 +120,40 @@ final class PartitionedReadsIT {
   /// In the listing's own index, only every sixth item matches.
   @Test
   void aSelectionThatNoFilterIndexServesIsReadByKey() {
-    Selection others = rated(RATINGS, 0);
-    FetchedItems page = read(RATINGS, others, Order.ASCENDING, 0, 100);
+    Page page = asked(RATINGS, Order.ASCENDING, "other").page(1);
     assertEquals(expected(Order.ASCENDING, 0, 100, i -> i % 6 == 0), keys(page));
-    assertEquals(List.of("batch-get", 1, 1), List.of(page.plan(), page.calls(), page.roundTrips()));
+    assertCost(page, "plan=batch-get", "tableCalls=1", "roundTrips=1");
   }
 
   @Test
   void itemsOfOtherCellsInTheRangeAreReadAndNotShown() {
-    Selection most = rated(RATINGS, 0, 1, 2, 3);
-    FetchedItems page = read(RATINGS, most, Order.ASCENDING, 0, 96);
+    Page page = asked(RATINGS, Order.ASCENDING, "other", 1, 2, 3).size(96).page(1);
     assertEquals(expected(Order.ASCENDING, 0, 96, i -> i % 6 < 4), keys(page));
-    assertEquals(List.of("query", 1, 1), List.of(page.plan(), page.calls(), page.roundTrips()));
-    assertEquals(48, page.discarded(), "ratings 4 and 5 up to the last item's tie");
+    assertCost(page, "plan=query", "tableCalls=1", "roundTrips=1", "discarded=48");
   }
 
   /// In the table, the item is rated 1 by now.
   @Test
   void anItemThatLeftTheSelectionIsReadAgainAndGivesWayToASpare() {
-    ListedTable shop = RATINGS;
-    Map<String, AttributeValue> moved = new HashMap<>(item(128, "x", "x/1"));
-    moved.put("rating", fromN("1"));
-    shop.intoTable(List.of(moved));
+    RATINGS.intoTable(List.of(with(item(128, "x", "x/1"), "rating", fromN("1"))));
     try {
-      FetchedItems page = read(shop, rated(shop, 2, 5), Order.ASCENDING, 40, 10);
+      Page page = asked(RATINGS, Order.ASCENDING, 2, 5).size(10).skip(40);
       List<String> wanted = new ArrayList<>(expected(Order.ASCENDING, 40, 11, i -> i % 3 == 2));
       wanted.remove("x128");
       assertEquals(wanted, keys(page));
-      assertEquals(List.of(2, 1), List.of(page.roundTrips(), page.suspects()));
-      assertEquals("the item is not in the selection", page.doubted().getFirst().reason());
-      assertEquals(5, page.discarded(), "the moved one and the spares that were not needed");
+      assertCost(page, "roundTrips=2", "suspects=1", "discarded=5");
+      assertEquals(
+          List.of("the item is not in the selection"),
+          RATINGS.suspects().stream().map(Suspect::reason).toList());
     } finally {
-      shop.intoTable(List.of(item(128, "x", "x/2")));
+      RATINGS.intoTable(List.of(item(128, "x", "x/2")));
     }
-  }
-
-  private static FetchedItems read(
-      ListedTable shop, Selection selection, Order order, int from, int size) {
-    Listing listing = shop.listing();
-    PageRequest request =
-        PageRequest.of(
-            new Scope(listing, new Group("x"), selection, order, size, null, Numbering.FROM_FIRST),
-            new Start.Skipped(from));
-    Selection read =
-        request
-            .access()
-            .map(access -> access.partitions().read(listing.definition(), selection))
-            .orElse(selection);
-    PageItems items = new PageItems(shop.tableReader(), Pauses.by(InstantSource.system()));
-    PageSlice slice = slice(request, read, from);
-    FetchedItems page = items.read(request, slice);
-    assertEquals(page.calls(), shop.wire().count());
-    return page;
-  }
-
-  /// The slice as the index returns it.
-  private static PageSlice slice(PageRequest request, Selection read, int from) {
-    List<Position> all = positions(request, request.scope().selection());
-    List<Position> page = all.subList(from, Math.min(from + request.scope().size(), all.size()));
-    List<Position> spares =
-        all.subList(from + page.size(), Math.min(from + page.size() + 5, all.size()));
-    List<Double> ends = List.of(page.getFirst().score(), page.getLast().score());
-    long span =
-        positions(request, read).stream()
-            .filter(p -> p.score() >= ends.stream().mapToDouble(d -> d).min().orElseThrow())
-            .filter(p -> p.score() <= ends.stream().mapToDouble(d -> d).max().orElseThrow())
-            .count();
-    return new PageSlice(all.size(), from, page, spares, span);
-  }
-
-  private static List<Position> positions(PageRequest request, Selection selection) {
-    List<Position> positions = new ArrayList<>();
-    for (int i = 0; i < 600; i++) {
-      if (request.scope().listing().definition().indexable(item(i, "x", ""))
-              instanceof Indexed(_, var entry)
-          && selection.holds(entry.cell())) {
-        positions.add(entry.position());
-      }
-    }
-    Comparator<Position> ascending = Comparator.naturalOrder();
-    positions.sort(request.scope().order() == Order.ASCENDING ? ascending : ascending.reversed());
-    return positions;
   }
 
   private static List<String> expected(Order order, int from, int size, IntPredicate wanted) {
     List<String> all = IntStream.range(0, 600).filter(wanted).mapToObj("x%03d"::formatted).toList();
     List<String> ordered = order == Order.ASCENDING ? all : all.reversed();
     return ordered.subList(from, from + size);
-  }
-
-  private static Selection whole(ListedTable shop) {
-    return Selection.whole(shop.listing().definition());
-  }
-
-  private static Selection rated(ListedTable shop, Integer... ordinals) {
-    Choice all = whole(shop).choices().getFirst();
-    return new Selection(List.of(new Choice(all.filter(), new TreeSet<>(List.of(ordinals)))));
-  }
-
-  private static List<String> keys(FetchedItems page) {
-    return page.items().stream().map(item -> ListedTable.text(item, "PK")).toList();
   }
 
   private String partition(QueryRequest query) {
@@ -239,5 +167,9 @@ final class PartitionedReadsIT {
         .map(QueryRequest.class::cast)
         .sorted(Comparator.comparing(this::partition))
         .toList();
+  }
+
+  private List<String> partitions(ListedTable shop) {
+    return queries(shop).stream().map(this::partition).toList();
   }
 }

@@ -19,10 +19,8 @@ import pagemark.entry.Position;
 import pagemark.index.PageSlice;
 import pagemark.listing.Access;
 import pagemark.listing.Listing;
-import pagemark.listing.Selection;
 import pagemark.pages.Definitions;
 import pagemark.pages.request.PageRequest;
-import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.FetchPlan.BatchGet;
@@ -214,19 +212,10 @@ final class FetchPlanTest {
 
   private static FetchPlan plan(
       Listing listing, Order order, long span, long itemBytes, Position... positions) {
-    PageRequest request =
-        PageRequest.of(
-            new Scope(
-                listing,
-                new Group("TSHIRT"),
-                Selection.whole(listing.definition()),
-                order,
-                20,
-                null,
-                Numbering.FROM_FIRST),
-            new Start.Numbered(1));
+    Scope scope = Scope.of(listing, new Group("TSHIRT")).with(order);
+    PageRequest request = PageRequest.of(scope, new Start.Numbered(1));
     return FetchPlan.of(
-        request.scope(),
+        scope,
         request.access(),
         new PageSlice(1000, 0, List.of(positions), List.of(), span),
         sizes(listing, itemBytes));

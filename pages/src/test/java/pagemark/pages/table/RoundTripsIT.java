@@ -2,6 +2,7 @@ package pagemark.pages.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static pagemark.pages.ListedTable.keys;
 import static pagemark.pages.Wire.assertCost;
@@ -224,7 +225,9 @@ final class RoundTripsIT {
               _ -> {
                 throw refusal(code);
               });
-      assertThrows(TableUnavailable.class, () -> expecting(asked, "KB1", 1, 2, 2, 2, 2));
+      TableUnavailable told =
+          assertThrows(TableUnavailable.class, () -> expecting(asked, "KB1", 1, 2, 2, 2, 2));
+      assertInstanceOf(DynamoDbException.class, told.getCause());
     }
   }
 

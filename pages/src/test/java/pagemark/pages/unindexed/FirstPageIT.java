@@ -3,6 +3,7 @@ package pagemark.pages.unindexed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.pages.ListedTable.with;
 import static pagemark.pages.Wire.assertCost;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
@@ -91,6 +92,7 @@ final class FirstPageIT {
       Page page = asked.page(1);
       assertEquals(with.items(), page.items(), () -> asked.scope() + " seed " + SEED);
       assertEquals(OptionalLong.of(1), page.number());
+      assertTrue(page.diagnosis().indexFailure().isPresent());
       assertEquals(OptionalLong.empty(), page.totalPages());
       assertEquals(with.first(), page.first());
       assertEquals(Optional.empty(), page.prev());

@@ -15,14 +15,12 @@ import org.junit.jupiter.api.Test;
 import pagemark.entry.Group;
 import pagemark.entry.Order;
 import pagemark.listing.Listing;
-import pagemark.listing.Selection;
 import pagemark.pages.Definitions;
 import pagemark.pages.ListedTable;
 import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.items.FetchedItems;
 import pagemark.pages.items.PageItems;
 import pagemark.pages.request.PageRequest;
-import pagemark.pages.scope.Numbering;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.scope.Start;
 import pagemark.pages.table.FetchPlan;
@@ -75,17 +73,8 @@ final class UnindexedPagesTest {
 
   private static PageRequest request(String secondKey) {
     Listing listing = Definitions.only(TABLE.formatted(secondKey));
-    Start first = new Start.Numbered(1);
-    return PageRequest.of(
-        new Scope(
-            listing,
-            new Group("x"),
-            Selection.whole(listing.definition()),
-            Order.ASCENDING,
-            1,
-            null,
-            Numbering.FROM_FIRST),
-        first);
+    Scope scope = Scope.of(listing, new Group("x")).with(Order.ASCENDING).withSize(1);
+    return PageRequest.of(scope, new Start.Numbered(1));
   }
 
   @Test
