@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -174,9 +175,14 @@ final class DropCommand implements Callable<Integer> {
   }
 
   private static List<Markers.Data> left(Services services) {
-    InstantSource clock = services.clock();
-    return new LeftData(services.index().markers(), _ -> named(services), clock)
-        .find(Instant.MAX, () -> true);
+    return stored(services)
+        .map(stored -> new LeftData(stored, _ -> named(services), services.clock()))
+        .map(left -> left.find(Instant.MAX, () -> true))
+        .orElse(List.of());
+  }
+
+  private static Optional<Markers.StoredData> stored(Services services) {
+    return services.index().markers().storedData();
   }
 
   /// @return the names of data that could not be removed
@@ -195,7 +201,7 @@ final class DropCommand implements Callable<Integer> {
     List<String> kept = new ArrayList<>();
     for (Markers.Data data :
         listing == null && file == null ? left(services) : List.<Markers.Data>of()) {
-      if (!services.index().markers().remove(data)) {
+      if (!stored(services).orElseThrow().remove(data)) {
         kept.add(data.name());
       }
     }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -13,7 +14,8 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Position;
 
-/// Reads everything that an index holds, for consistency checks and for people.
+/// Reads everything that an index holds, for consistency checks and for people. It changes nothing
+/// but counts, by [#keptCounts].
 public interface Inspector {
   /// Reads a whole group in chunks. Concurrent writes may show up in part.
   ///
@@ -44,26 +46,25 @@ public interface Inspector {
   /// @throws IndexException.Unavailable if the store cannot be reached
   void positions(GroupRef group, Cell cell, Consumer<List<Position>> chunk);
 
-  /// Checks the counts that the store keeps beside the entries of a group, and returns how many are
-  /// wrong. 0 if the store keeps no counts.
-  ///
-  /// @throws IndexException.Unavailable if the store cannot be reached
-  default long miscounts(GroupRef group) {
-    return 0;
-  }
+  /// Checks and corrects the counts that the store keeps. Empty if it keeps none.
+  Optional<KeptCounts> keptCounts();
 
-  /// Reads a part of a generation, and counts what no group leads to: it is never read, and only a
-  /// new generation gets rid of it. Finds nothing if the store cannot have any.
-  ///
-  /// @param from the last part's `next`; empty for the first part
-  /// @throws IndexException.Unavailable if the store cannot be reached
-  default Unreachable unreachable(String generation, String from) {
-    return Unreachable.NONE;
+  /// Finds what no group leads to. Empty if the store cannot have any.
+  Optional<StrayNodes> strayNodes();
+
+  /// Finds what no group leads to: it is never read, and only a new generation gets rid of it.
+  @FunctionalInterface
+  interface StrayNodes {
+    /// Reads a part of a generation, and counts what no group leads to.
+    ///
+    /// @param from the last part's `next`; empty for the first part
+    /// @throws IndexException.Unavailable if the store cannot be reached
+    Strays find(String generation, String from);
   }
 
   /// @param next where to go on, in the store's words; empty at the end
-  record Unreachable(long found, String next) {
-    public static final Unreachable NONE = new Unreachable(0, "");
+  record Strays(long found, String next) {
+    public static final Strays NONE = new Strays(0, "");
   }
 
   /// The memory of a group's keys in bytes. Empty if the store does not report it.
@@ -77,9 +78,7 @@ public interface Inspector {
   ///
   /// @param cells the cells that the group can have
   /// @throws IndexException.Unavailable if the store cannot be reached
-  default OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
-    return OptionalLong.empty();
-  }
+  OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells);
 
   /// Everything that an index holds of a group.
   ///

@@ -3,6 +3,7 @@ package pagemark.index;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Records for each slot of a store whether it holds a complete index of a generation. A slot is a
 /// part of the store that can be lost by itself: a hash slot of Redis, or a whole SQL database.
@@ -19,9 +20,7 @@ public interface Markers {
   /// The format in which [#building] begins a generation. The generation must be registered with
   /// it, so that functions of an earlier version, which do not know it, fail instead of losing
   /// changes in silence.
-  default int format() {
-    return 1;
-  }
+  int format();
 
   /// Marks every slot BUILDING that does not have `nonce` yet.
   ///
@@ -48,21 +47,22 @@ public interface Markers {
   /// @throws IndexException.Unavailable if this fails half-way; it can be called again
   void drop(String generation);
 
-  /// Lists the data of generations that the store finds without their ids, whatever its state. Data
-  /// that nobody knows any more was left by a rebuild that was given up. Empty if the store lists
-  /// none.
-  ///
-  /// @throws IndexException.Unavailable if the store does not answer
-  default List<Data> data() {
-    return List.of();
-  }
+  /// Finds the data of generations without their ids. Empty if the store cannot.
+  Optional<StoredData> storedData();
 
-  /// Begins to remove data that [#data] has listed, and does not wait for the end.
-  ///
-  /// @return false if it is not removed now: it is in use, or not of an index after all
-  /// @throws IndexException.Unavailable if the store does not answer
-  default boolean remove(Data data) {
-    return false;
+  /// The data of generations that a store finds without their ids. Data that nobody knows any more
+  /// was left by a rebuild that was given up.
+  interface StoredData {
+    /// Lists the data, whatever its state.
+    ///
+    /// @throws IndexException.Unavailable if the store does not answer
+    List<Data> list();
+
+    /// Begins to remove data that [#list] has listed, and does not wait for the end.
+    ///
+    /// @return false if it is not removed now: it is in use, or not of an index after all
+    /// @throws IndexException.Unavailable if the store does not answer
+    boolean remove(Data data);
   }
 
   /// Data of a generation that can be removed by itself, such as a table in DynamoDB.
@@ -76,9 +76,7 @@ public interface Markers {
   /// server does not say.
   ///
   /// @throws IndexException.Unavailable if the server does not answer
-  default List<String> dangers() {
-    return List.of();
-  }
+  List<String> dangers();
 
   /// The number of slots of the store.
   int slots();

@@ -1,6 +1,7 @@
 package pagemark.index;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleConsumer;
 
 /// Reads pages and counts of a group from its index. Each answer is of one moment. In DynamoDB that
@@ -19,17 +20,18 @@ public interface PageIndexReader {
   /// @throws IndexException as [#page] does
   List<Long> counts(CountQuery query);
 
-  /// This reader, for a caller that asks what its calls consume.
-  ///
-  /// @param units takes capacity units of DynamoDB that the index has read, as they come and from
-  ///   any thread. Nothing is told by a store whose reads are not paid for
-  default PageIndexReader metered(DoubleConsumer units) {
-    return this;
+  /// Makes readers that tell what their calls consume. Empty if the store's reads are not paid for.
+  Optional<Metered> metered();
+
+  /// Makes readers that tell what their calls consume.
+  @FunctionalInterface
+  interface Metered {
+    /// @param units takes capacity units of DynamoDB that the index has read, as they come and from
+    ///   any thread
+    PageIndexReader telling(DoubleConsumer units);
   }
 
   /// Names the part of the store that answers for `group`, if that is known without a call. Parts
   /// can fail separately. Empty if the store has one part, or if the part is not known.
-  default String part(GroupRef group) {
-    return "";
-  }
+  String part(GroupRef group);
 }

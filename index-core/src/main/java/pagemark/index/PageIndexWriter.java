@@ -25,34 +25,16 @@ public interface PageIndexWriter {
   /// server.
   ///
   /// @param item the item key
-  default Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
-    return Optional.empty();
-  }
-
-  /// How many bytes of rows a rebuild collects and sorts before it writes them. 0 writes each page
-  /// that it has read, which is right for a store that writes any two rows at the same cost.
-  default long rowBytesPerBatch() {
-    return 0;
-  }
+  Optional<String> refusal(GroupRef group, Bytes item, Entry entry);
 
   /// Keeps the rows of a rebuild that do not fit into one batch, so that they can be written in
-  /// order. Empty if the store gains nothing by that.
-  default Optional<RowRuns> rowRuns() {
-    return Optional.empty();
-  }
+  /// order. Empty if the store writes any two rows at the same cost, and so gains nothing by that.
+  Optional<RowRuns> rowRuns();
 
   /// Reads the registers of items, for a later write with [Rule.Unchanged].
   ///
   /// @return one result for each look, in order; errors of the store are results and never thrown
   List<LookResult> look(List<GroupLook> looks);
-
-  /// Corrects the counts that the store keeps beside the entries of a group.
-  ///
-  /// @return the number of wrong counts
-  /// @throws IndexException.Unavailable if the store cannot be reached
-  default long recount(GroupRef group) {
-    return 0;
-  }
 
   /// Removes what no write needs any more from a generation: fences older than two fence periods,
   /// and groups with neither entries nor fences. A write also drops old fences of its group; this
@@ -69,19 +51,15 @@ public interface PageIndexWriter {
 
   /// How long to wait between the end of a walk by [#sweep] and the next one. A store whose reads
   /// are paid for waits longer.
-  default Duration sweepPause() {
-    return Duration.ofHours(1);
-  }
+  Duration sweepPause();
 
   /// The last acknowledged write of each slot by this writer, and those that the store has lost.
-  /// Always empty if the store cannot lose acknowledged writes.
-  Witnesses witnesses();
+  /// Empty if the store cannot lose acknowledged writes.
+  Optional<Witnesses> witnesses();
 
   /// As [PageIndexReader#part]. The groups of a part are lost together: it comes back as it was at
   /// one moment.
-  default String part(GroupRef group) {
-    return "";
-  }
+  String part(GroupRef group);
 
   /// The time of the store's clock, which decides whether a write is too late.
   ///
@@ -95,6 +73,9 @@ public interface PageIndexWriter {
   record Sweep(long removed, String position) {
     /// The position at the beginning of a walk, and after its end.
     public static final String BEGIN = "";
+
+    /// The pause after a walk whose reads are not paid for.
+    public static final Duration PAUSE = Duration.ofHours(1);
 
     public boolean isOver() {
       return position.equals(BEGIN);

@@ -2,6 +2,7 @@ package pagemark.index;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import pagemark.entry.Cell;
@@ -38,5 +39,20 @@ public class ForwardingInspector implements Inspector {
   @Override
   public OptionalLong bytes(GroupRef group, Collection<Cell> cells) {
     return index.bytes(group, cells);
+  }
+
+  @Override
+  public OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
+    return index.estimatedBytes(group, cells);
+  }
+
+  @Override
+  public Optional<KeptCounts> keptCounts() {
+    return index.keptCounts();
+  }
+
+  @Override
+  public Optional<StrayNodes> strayNodes() {
+    return index.strayNodes();
   }
 }

@@ -3,6 +3,7 @@ package pagemark.index;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Hands every call on to other markers, except what a test replaces.
 public class ForwardingMarkers implements Markers {
@@ -38,13 +39,8 @@ public class ForwardingMarkers implements Markers {
   }
 
   @Override
-  public List<Data> data() {
-    return markers.data();
-  }
-
-  @Override
-  public boolean remove(Data data) {
-    return markers.remove(data);
+  public Optional<StoredData> storedData() {
+    return markers.storedData();
   }
 
   @Override

@@ -38,11 +38,6 @@ public class ForwardingWriter implements PageIndexWriter {
   }
 
   @Override
-  public long rowBytesPerBatch() {
-    return writer.rowBytesPerBatch();
-  }
-
-  @Override
   public Optional<RowRuns> rowRuns() {
     return writer.rowRuns();
   }
@@ -50,11 +45,6 @@ public class ForwardingWriter implements PageIndexWriter {
   @Override
   public List<LookResult> look(List<GroupLook> looks) {
     return writer.look(looks);
-  }
-
-  @Override
-  public long recount(GroupRef group) {
-    return writer.recount(group);
   }
 
   @Override
@@ -68,7 +58,7 @@ public class ForwardingWriter implements PageIndexWriter {
   }
 
   @Override
-  public Witnesses witnesses() {
+  public Optional<Witnesses> witnesses() {
     return writer.witnesses();
   }
 

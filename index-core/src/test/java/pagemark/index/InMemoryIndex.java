@@ -1,5 +1,6 @@
 package pagemark.index;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -52,9 +53,14 @@ import pagemark.index.rows.RowRuns;
 ///
 /// A page costs as much as its group is large: the oracle sorts what the stores count.
 public final class InMemoryIndex
-    implements IndexStore, PageIndexReader, PageIndexWriter, Markers, Inspector {
+    implements IndexStore,
+        PageIndexReader,
+        PageIndexWriter,
+        Markers,
+        Markers.StoredData,
+        Inspector {
   private static final int SLOTS = 4;
-  private static final int BATCH_BYTES = 600;
+  private static final int ROW_BYTES = 200;
 
   private record Slot(int number, String generation) {}
 
@@ -97,7 +103,7 @@ public final class InMemoryIndex
   /// rows, and three runs are merged at a time.
   public static InMemoryIndex byPlace(InstantSource clock, IndexSettings settings) {
     return new InMemoryIndex(
-        clock, settings, Integer.MAX_VALUE, FencedPlaces::new, new InMemoryRuns(BATCH_BYTES / 3));
+        clock, settings, Integer.MAX_VALUE, FencedPlaces::new, new InMemoryRuns(ROW_BYTES));
   }
 
   @Override
@@ -111,20 +117,30 @@ public final class InMemoryIndex
   }
 
   /// A writer with witnesses of its own.
-  private record Writer(InMemoryIndex index, Witnesses witnesses) implements PageIndexWriter {
+  private record Writer(InMemoryIndex index, Witnesses kept) implements PageIndexWriter {
     @Override
     public List<WriteResult> write(List<GroupWrite> writes) {
-      return index.write(writes, witnesses);
-    }
-
-    @Override
-    public long rowBytesPerBatch() {
-      return index.rowBytesPerBatch();
+      return index.write(writes, kept);
     }
 
     @Override
     public Optional<RowRuns> rowRuns() {
       return index.rowRuns();
+    }
+
+    @Override
+    public Optional<Witnesses> witnesses() {
+      return Optional.of(kept);
+    }
+
+    @Override
+    public String part(GroupRef group) {
+      return index.part(group);
+    }
+
+    @Override
+    public Duration sweepPause() {
+      return index.sweepPause();
     }
 
     @Override
@@ -251,18 +267,23 @@ public final class InMemoryIndex
   }
 
   @Override
-  public long rowBytesPerBatch() {
-    return runs == null ? 0 : BATCH_BYTES;
-  }
-
-  @Override
   public Optional<RowRuns> rowRuns() {
     return Optional.ofNullable(runs);
   }
 
   @Override
-  public Witnesses witnesses() {
-    return witnesses;
+  public Duration sweepPause() {
+    return Sweep.PAUSE;
+  }
+
+  @Override
+  public Optional<Witnesses> witnesses() {
+    return Optional.of(witnesses);
+  }
+
+  @Override
+  public Optional<Metered> metered() {
+    return Optional.empty();
   }
 
   @Override
@@ -357,6 +378,11 @@ public final class InMemoryIndex
   }
 
   @Override
+  public int format() {
+    return 1;
+  }
+
+  @Override
   public List<String> dangers() {
     return dangers;
   }
@@ -413,6 +439,21 @@ public final class InMemoryIndex
     return OptionalLong.empty();
   }
 
+  @Override
+  public OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public Optional<KeptCounts> keptCounts() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<StrayNodes> strayNodes() {
+    return Optional.empty();
+  }
+
   /// Sets the dangers that the store reports.
   public void endanger(String... sentences) {
     dangers = List.of(sentences);
@@ -447,7 +488,12 @@ public final class InMemoryIndex
   }
 
   @Override
-  public List<Data> data() {
+  public Optional<StoredData> storedData() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public List<Data> list() {
     return generations().stream().map(id -> new Data("memory-" + id, id, false)).toList();
   }
 

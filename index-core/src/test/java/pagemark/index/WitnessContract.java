@@ -60,8 +60,12 @@ public abstract class WitnessContract extends RuleContract {
     return put(item, sequence, entry(FOUR_EN, 1, item));
   }
 
+  private Witnesses witnesses() {
+    return writer.witnesses().orElseThrow();
+  }
+
   private List<String> gone() {
-    return writer.witnesses().gone().stream().map(witness -> witness.item().text()).toList();
+    return witnesses().gone().stream().map(witness -> witness.item().text()).toList();
   }
 
   @Test
@@ -75,7 +79,7 @@ public abstract class WitnessContract extends RuleContract {
     assertEquals(4, dump().all().size() + index().inspector().dump(beside, CELLS).all().size());
     write(writer, beside, row("c", "5"));
     assertEquals(List.of("c"), gone(), "until it is settled");
-    writer.witnesses().settle(writer.witnesses().gone());
+    witnesses().settle(witnesses().gone());
     write(writer, SHIRT, row("e", "6"));
     assertEquals(List.of(), gone());
   }
@@ -106,7 +110,7 @@ public abstract class WitnessContract extends RuleContract {
     forgetFences(SHIRT);
     write(writer, SHIRT, row("b", "2"));
     assertEquals(List.of("a"), gone());
-    writer.witnesses().settle(writer.witnesses().gone());
+    witnesses().settle(witnesses().gone());
     Rule repair = Rule.Unchanged.of(null, new Sequence("0"));
     write(writer, SHIRT, new Op(Bytes.utf8("c"), repair, null, Set.of()));
     forgetFences(SHIRT);
@@ -147,7 +151,7 @@ public abstract class WitnessContract extends RuleContract {
   private void expect(String item, String mark, Instant at) {
     Entry none = null;
     Witness witness = new Witness(SHIRT, Bytes.utf8(item), Fence.of(mark, none), none, at);
-    writer.witnesses().acknowledged(slot(SHIRT), witness);
+    witnesses().acknowledged(slot(SHIRT), witness);
   }
 
   /// An older fence may have the same sequence, because repairs do not raise it.
@@ -165,7 +169,7 @@ public abstract class WitnessContract extends RuleContract {
       expect("a", mark, writer.time());
       write(writer, SHIRT, row("b" + mark, "1"));
       assertEquals(List.of("a"), gone(), mark);
-      writer.witnesses().settle(writer.witnesses().gone());
+      witnesses().settle(witnesses().gone());
     }
   }
 
@@ -189,7 +193,7 @@ public abstract class WitnessContract extends RuleContract {
     write(other, SHIRT, row("a", "1"));
     GroupWrite again = new GroupWrite(SHIRT, List.of(row("a", "1")));
     assertEquals(new Written(0, 1, List.of()), writer.write(List.of(again)).getFirst());
-    Witness last = writer.witnesses().last(GENERATION, slot(SHIRT));
+    Witness last = witnesses().last(GENERATION, slot(SHIRT));
     assertEquals(Fence.of("1", null), requireNonNull(last).fence());
   }
 
@@ -199,7 +203,7 @@ public abstract class WitnessContract extends RuleContract {
     ageFences(List.of(SHIRT), 1);
     GroupWrite again = new GroupWrite(SHIRT, List.of(row("a", "1")));
     assertEquals(new Written(0, 1, List.of()), writer.write(List.of(again)).getFirst());
-    assertEquals(List.of(), writer.witnesses().unnoted());
+    assertEquals(List.of(), witnesses().unnoted());
   }
 
   @Test
@@ -247,10 +251,10 @@ public abstract class WitnessContract extends RuleContract {
   final void aRefusedOpIsNoWitness() {
     write(other, SHIRT, row("a", "5"));
     writer.write(List.of(new GroupWrite(SHIRT, List.of(row("a", "4")))));
-    assertEquals(List.of(), writer.witnesses().unnoted());
+    assertEquals(List.of(), witnesses().unnoted());
     write(writer, SHIRT, row("b", "6"), row("c", "7"));
     assertEquals(
         List.of("c"),
-        writer.witnesses().unnoted().stream().map(witness -> witness.item().text()).toList());
+        witnesses().unnoted().stream().map(witness -> witness.item().text()).toList());
   }
 }

@@ -27,7 +27,6 @@ import pagemark.index.Inspector;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
-import pagemark.index.Witnesses;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /// The index of one prefix. All ports share the client, and what they know of the trees.
@@ -72,7 +71,6 @@ record DynamoIndex(
             new AskedClock(marker, clock),
             settings.fencePeriod(),
             new SideBySide(GROUPS_AT_ONCE)::all,
-            new Witnesses(),
             new TreeSweep(scan, trees),
             new DynamoRuns(calls, names, tables)),
         new DynamoMarkers(tables, marker),

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
+import pagemark.index.KeptCounts;
 
 /// Reads everything that the table of a generation holds, consistently. Without a table there is
 /// nothing.
@@ -154,25 +156,25 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
   }
 
   @Override
-  public long miscounts(GroupRef group) {
-    try {
-      return trees.miscounts(group);
-    } catch (MissingTableException e) {
-      return 0;
-    }
+  public Optional<KeptCounts> keptCounts() {
+    return Optional.of(new TreeCounts(trees));
   }
 
   @Override
-  public Unreachable unreachable(String generation, String from) {
+  public Optional<StrayNodes> strayNodes() {
+    return Optional.of(this::strays);
+  }
+
+  private Strays strays(String generation, String from) {
     try {
       NodeScan.Part part = all.nodes(generation, from);
       long found =
           part.nodes().stream()
               .filter(node -> !trees.isReachable(node.key(), node.content()))
               .count();
-      return new Unreachable(found, part.next());
+      return new Strays(found, part.next());
     } catch (MissingTableException e) {
-      return Unreachable.NONE;
+      return Strays.NONE;
     }
   }
 
@@ -184,6 +186,11 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
     } catch (MissingTableException e) {
       return OptionalLong.of(0);
     }
+  }
+
+  @Override
+  public OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
+    return OptionalLong.empty();
   }
 
   private long bytes(NodeKey node) {

@@ -3,6 +3,7 @@ package pagemark.dynamodb;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.MarkerItem;
@@ -41,13 +42,18 @@ record DynamoMarkers(GenerationTables tables, MarkerItem marker) implements Mark
   }
 
   @Override
-  public List<Data> data() {
-    return tables.data();
+  public int format() {
+    return 1;
   }
 
   @Override
-  public boolean remove(Data data) {
-    return tables.discard(data.name());
+  public Optional<StoredData> storedData() {
+    return Optional.of(tables);
+  }
+
+  @Override
+  public List<String> dangers() {
+    return List.of();
   }
 
   @Override

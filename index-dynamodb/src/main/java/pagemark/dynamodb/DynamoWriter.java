@@ -41,8 +41,6 @@ import pagemark.index.rows.RowRuns;
 /// there, and of the places of its old entries that nothing is there. So an op should name all old
 /// entries that its records tell of.
 ///
-/// It keeps no witnesses: DynamoDB does not lose what it has acknowledged.
-///
 /// @param isMarked whether a generation has a marker, by a consistent read
 /// @param clock the store's, as the last reply told it
 /// @param asked the store's clock, which is asked each time
@@ -56,12 +54,9 @@ record DynamoWriter(
     InstantSource asked,
     Duration fencePeriod,
     Sides sides,
-    Witnesses witnesses,
     TreeSweep sweep,
     RowRuns runs)
     implements PageIndexWriter {
-  private static final int MEMORY_SHARE = 48;
-
   /// Runs tasks side by side.
   @FunctionalInterface
   interface Sides {
@@ -171,12 +166,9 @@ record DynamoWriter(
     return new Written(applied, duplicates, refused);
   }
 
-  /// Rows in order take a tenth of a unit each, others a whole one. A rebuild in one process reads
-  /// several segments side by side, and a function must write what it has read before its time is
-  /// over.
   @Override
-  public long rowBytesPerBatch() {
-    return Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
+  public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
+    return Optional.empty();
   }
 
   @Override
@@ -232,13 +224,15 @@ record DynamoWriter(
     return new LookResult.Register(register.fence(place), entry.cell().equals(register.cell()));
   }
 
+  /// DynamoDB does not lose what it has acknowledged.
   @Override
-  public long recount(GroupRef group) {
-    try {
-      return trees.recount(group);
-    } catch (MissingTableException e) {
-      return 0;
-    }
+  public Optional<Witnesses> witnesses() {
+    return Optional.empty();
+  }
+
+  @Override
+  public String part(GroupRef group) {
+    return "";
   }
 
   @Override

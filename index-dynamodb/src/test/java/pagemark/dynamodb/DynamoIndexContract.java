@@ -73,7 +73,8 @@ abstract class DynamoIndexContract extends PlaceContract {
   @Override
   protected final void checkSound(List<GroupRef> groups) {
     for (GroupRef group : groups) {
-      assertEquals(0, opened.element().inspector().miscounts(group), "" + group);
+      assertEquals(
+          0, opened.element().inspector().keptCounts().orElseThrow().wrong(group), "" + group);
     }
     assertEquals(Set.of(), tables.element().lost(GENERATION));
   }

@@ -109,7 +109,7 @@ final class LargeGroupsIT {
               .toList();
       checkPage(group, layout, some, i % 3 == 0 ? Window.WHOLE : window(entries), expected);
     }
-    assertEquals(0, index.inspector().miscounts(group));
+    assertEquals(0, index.inspector().keptCounts().orElseThrow().wrong(group));
   }
 
   private List<Cell> some(List<Cell> cells) {

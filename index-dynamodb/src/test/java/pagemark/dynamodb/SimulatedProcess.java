@@ -12,7 +12,6 @@ import pagemark.dynamodb.tree.Pause;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.index.PageIndexWriter;
-import pagemark.index.Witnesses;
 import pagemark.index.rows.RowRuns;
 
 /// Makes the writer of a process, on simulated nodes and time. What it knows of structures survives
@@ -34,15 +33,7 @@ public final class SimulatedProcess {
       RowRuns runs) {
     TreeWriter trees = new TreeWriter(nodes, shape, random, pause);
     return new DynamoWriter(
-        trees,
-        _ -> true,
-        clock,
-        clock,
-        fencePeriod,
-        oneByOne(),
-        new Witnesses(),
-        new TreeSweep(roots, trees),
-        runs);
+        trees, _ -> true, clock, clock, fencePeriod, oneByOne(), new TreeSweep(roots, trees), runs);
   }
 
   private static DynamoWriter.Sides oneByOne() {

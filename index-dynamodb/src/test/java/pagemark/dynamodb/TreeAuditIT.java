@@ -32,7 +32,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector.GroupSize;
-import pagemark.index.Inspector.Unreachable;
+import pagemark.index.Inspector.Strays;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Sequence;
@@ -69,10 +69,11 @@ final class TreeAuditIT {
   }
 
   private void isFoundAndCorrected(long wrong) {
-    assertEquals(wrong, index.inspector().miscounts(SHIRT));
-    assertEquals(wrong, index.inspector().miscounts(SHIRT), "nothing was written");
-    assertTrue(index.writer().recount(SHIRT) > 0);
-    assertEquals(0, index.inspector().miscounts(SHIRT));
+    assertEquals(wrong, index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
+    assertEquals(
+        wrong, index.inspector().keptCounts().orElseThrow().wrong(SHIRT), "nothing was written");
+    assertTrue(index.inspector().keptCounts().orElseThrow().correct(SHIRT) > 0);
+    assertEquals(0, index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
     assertEquals(
         List.of(new GroupSize(SHIRT, ENTRIES, ENTRIES)),
         index.inspector().sizes(List.of(SHIRT), CELLS));
@@ -89,8 +90,8 @@ final class TreeAuditIT {
 
   @Test
   void nothingIsWrongInASoundGroup() {
-    assertEquals(0, index.inspector().miscounts(SHIRT));
-    assertEquals(0, index.writer().recount(SHIRT));
+    assertEquals(0, index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
+    assertEquals(0, index.inspector().keptCounts().orElseThrow().correct(SHIRT));
   }
 
   @Test
@@ -128,7 +129,7 @@ final class TreeAuditIT {
     long found = 0;
     String from = "";
     do {
-      Unreachable part = index.inspector().unreachable("g", from);
+      Strays part = index.inspector().strayNodes().orElseThrow().find("g", from);
       found += part.found();
       from = part.next();
     } while (!from.isEmpty());
@@ -171,9 +172,9 @@ final class TreeAuditIT {
   @Test
   void aDroppedGenerationHasNothing() {
     index.markers().drop("g");
-    assertEquals(0, index.inspector().miscounts(SHIRT));
+    assertEquals(0, index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
     assertEquals(0, unreachable());
-    assertEquals(0, index.writer().recount(SHIRT));
+    assertEquals(0, index.inspector().keptCounts().orElseThrow().correct(SHIRT));
     assertEquals(OptionalLong.of(0), index.inspector().bytes(SHIRT, CELLS));
     assertEquals(
         List.of(new GroupSize(SHIRT, 0, 0)), index.inspector().sizes(List.of(SHIRT), CELLS));

@@ -72,16 +72,16 @@ final class UnreachableIT {
     isUnavailable(() -> index.reader().page(PAGE));
     isUnavailable(() -> index.writer().time());
     isUnavailable(() -> index.writer().sweep("g1", "", () -> true));
-    isUnavailable(() -> index.writer().recount(SHIRT));
+    isUnavailable(() -> index.inspector().keptCounts().orElseThrow().correct(SHIRT));
     isUnavailable(() -> index.markers().building("g1", "nonce", Instant.EPOCH));
     isUnavailable(() -> index.markers().ready("g1", "nonce"));
     isUnavailable(() -> index.markers().count("g1"));
     isUnavailable(() -> index.markers().drop("g1"));
-    isUnavailable(() -> index.markers().data());
+    isUnavailable(() -> index.markers().storedData().orElseThrow().list());
     isUnavailable(() -> index.inspector().dump(SHIRT, List.of()));
     isUnavailable(() -> index.inspector().groups("g1", _ -> {}));
     isUnavailable(() -> index.inspector().sizes(List.of(SHIRT), List.of()));
-    isUnavailable(() -> index.inspector().miscounts(SHIRT));
+    isUnavailable(() -> index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
     isUnavailable(() -> index.inspector().bytes(SHIRT, List.of()));
   }
 }

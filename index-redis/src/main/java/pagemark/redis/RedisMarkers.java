@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import pagemark.index.Markers;
@@ -63,6 +64,11 @@ record RedisMarkers(RedisConnection redis) implements Markers {
   public void drop(String generation) {
     eachSlot(markers -> DropScript.call(markers, generation));
     new Keyspace(redis).drop(generation);
+  }
+
+  @Override
+  public Optional<StoredData> storedData() {
+    return Optional.empty();
   }
 
   @Override

@@ -1,10 +1,14 @@
 package pagemark.redis;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import pagemark.entry.Bytes;
+import pagemark.entry.Entry;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -15,6 +19,7 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
+import pagemark.index.rows.RowRuns;
 import pagemark.redis.LookCalls.OpenLook;
 import pagemark.redis.WriteCalls.OpenCall;
 import pagemark.redis.connection.RedisConnection;
@@ -31,7 +36,7 @@ import pagemark.redis.script.WriteScript;
 /// to each node, several groups in one script call if they may ([SharedCalls]). One round is enough
 /// unless a group needs more than one call ([WriteCalls]).
 record RedisWriter(
-    RedisConnection redis, IndexSettings settings, Witnesses witnesses, InstantSource clock)
+    RedisConnection redis, IndexSettings settings, Witnesses kept, InstantSource clock)
     implements PageIndexWriter {
   /// The maximum number of rounds. A second one is rare already: only another writer's op can
   /// change the cell that a fence names.
@@ -39,8 +44,7 @@ record RedisWriter(
 
   @Override
   public List<WriteResult> write(List<GroupWrite> writes) {
-    List<WriteCalls> groups =
-        writes.stream().map(write -> new WriteCalls(write, witnesses)).toList();
+    List<WriteCalls> groups = writes.stream().map(write -> new WriteCalls(write, kept)).toList();
     List<OpenCall> open = new ArrayList<>();
     groups.forEach(group -> open.addAll(group.firstCalls()));
     for (int round = 0; round < ROUNDS_MAX && !open.isEmpty(); round++) {
@@ -109,6 +113,26 @@ record RedisWriter(
 
   private FenceTime fences() {
     return new FenceTime(settings.fencePeriod(), clock.instant());
+  }
+
+  @Override
+  public Duration sweepPause() {
+    return Sweep.PAUSE;
+  }
+
+  @Override
+  public Optional<Witnesses> witnesses() {
+    return Optional.of(kept);
+  }
+
+  @Override
+  public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<RowRuns> rowRuns() {
+    return Optional.empty();
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import pagemark.entry.Bytes;
@@ -17,6 +18,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
+import pagemark.index.KeptCounts;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Database.MissingTables;
 import pagemark.sql.connection.Tx;
@@ -148,12 +150,18 @@ record SqlInspector(Database database) implements Inspector {
   }
 
   @Override
-  public long miscounts(GroupRef group) {
-    try {
-      return new TreeAudit(database, false).run(group);
-    } catch (MissingTables e) {
-      return 0;
-    }
+  public Optional<KeptCounts> keptCounts() {
+    return Optional.of(new TreeAudit(database));
+  }
+
+  @Override
+  public Optional<StrayNodes> strayNodes() {
+    return Optional.empty();
+  }
+
+  @Override
+  public OptionalLong estimatedBytes(GroupRef group, Collection<Cell> cells) {
+    return OptionalLong.empty();
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import pagemark.entry.Bytes;
 import pagemark.index.Markers;
 import pagemark.sql.connection.Database;
@@ -139,6 +140,21 @@ record SqlMarkers(Database database) implements Markers {
           }
           return !end.isEmpty();
         });
+  }
+
+  @Override
+  public int format() {
+    return 1;
+  }
+
+  @Override
+  public Optional<StoredData> storedData() {
+    return Optional.empty();
+  }
+
+  @Override
+  public List<String> dangers() {
+    return List.of();
   }
 
   @Override

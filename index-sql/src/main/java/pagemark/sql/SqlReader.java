@@ -3,6 +3,7 @@ package pagemark.sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import pagemark.entry.Bytes;
 import pagemark.entry.Place;
 import pagemark.index.CountQuery;
@@ -40,6 +41,16 @@ record SqlReader(Database database) implements PageIndexReader {
     return read(
         query.group(),
         (tx, group, tree) -> new PageRead(tree, new RangeRead(tx, group), query).slice());
+  }
+
+  @Override
+  public Optional<Metered> metered() {
+    return Optional.empty();
+  }
+
+  @Override
+  public String part(GroupRef group) {
+    return "";
   }
 
   @Override

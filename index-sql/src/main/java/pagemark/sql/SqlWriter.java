@@ -29,6 +29,7 @@ import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
+import pagemark.index.rows.RowRuns;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Database.MissingTables;
 import pagemark.sql.connection.Tx;
@@ -40,7 +41,6 @@ import pagemark.sql.table.KeyLimits;
 import pagemark.sql.table.PositionTable;
 import pagemark.sql.table.PositionTable.At;
 import pagemark.sql.tree.Shape;
-import pagemark.sql.tree.TreeAudit;
 
 /// Writes batches, each in one transaction: all of its groups, or none.
 ///
@@ -52,7 +52,7 @@ import pagemark.sql.tree.TreeAudit;
 /// A database is one slot, so one witness is enough. Without tables, nothing is written, and the
 /// ops count as unmarked.
 record SqlWriter(
-    Database database, Shape shape, FenceTime fenceTime, Duration witnessed, Witnesses witnesses)
+    Database database, Shape shape, FenceTime fenceTime, Duration witnessed, Witnesses kept)
     implements PageIndexWriter {
   /// The number of the only slot.
   private static final int SLOT = 0;
@@ -65,7 +65,7 @@ record SqlWriter(
     List<WriteResult> results = results(writes);
     for (int i = 0; i < writes.size(); i++) {
       if (results.get(i) instanceof WriteResult.Unmarked) {
-        witnesses.forget(writes.get(i).group().generation(), SLOT);
+        kept.forget(writes.get(i).group().generation(), SLOT);
       }
     }
     return results;
@@ -74,8 +74,8 @@ record SqlWriter(
   private List<WriteResult> results(List<GroupWrite> writes) {
     try {
       Done done = database.write(tx -> write(tx, writes));
-      done.batch().gone.forEach(witness -> witnesses.missed(SLOT, witness));
-      done.batch().left.values().forEach(witness -> witnesses.acknowledged(SLOT, witness));
+      done.batch().gone.forEach(witness -> kept.missed(SLOT, witness));
+      done.batch().left.values().forEach(witness -> kept.acknowledged(SLOT, witness));
       return done.results();
     } catch (MissingTables e) {
       return Collections.nCopies(writes.size(), new WriteResult.Unmarked());
@@ -90,7 +90,7 @@ record SqlWriter(
     Map<String, Witness> expected = new HashMap<>();
     for (GroupWrite write : writes) {
       String generation = write.group().generation();
-      Witness last = witnesses.last(generation, SLOT);
+      Witness last = kept.last(generation, SLOT);
       if (last != null && !last.at().isBefore(since)) {
         expected.put(generation, last);
       }
@@ -196,8 +196,23 @@ record SqlWriter(
   }
 
   @Override
-  public long recount(GroupRef group) {
-    return new TreeAudit(database, true).run(group);
+  public Optional<Witnesses> witnesses() {
+    return Optional.of(kept);
+  }
+
+  @Override
+  public Optional<RowRuns> rowRuns() {
+    return Optional.empty();
+  }
+
+  @Override
+  public String part(GroupRef group) {
+    return "";
+  }
+
+  @Override
+  public Duration sweepPause() {
+    return Sweep.PAUSE;
   }
 
   @Override

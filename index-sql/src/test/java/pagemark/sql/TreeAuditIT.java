@@ -70,17 +70,20 @@ final class TreeAuditIT {
   }
 
   private void isFoundAndCorrected(long wrong) {
-    assertEquals(wrong, index.inspector().miscounts(SHIRT), "seed " + SEED);
-    assertEquals(wrong, index.inspector().miscounts(SHIRT), "nothing was written");
-    assertTrue(index.writer().recount(SHIRT) > 0, "from the lowest level up");
-    assertEquals(0, index.inspector().miscounts(SHIRT));
+    assertEquals(wrong, index.inspector().keptCounts().orElseThrow().wrong(SHIRT), "seed " + SEED);
+    assertEquals(
+        wrong, index.inspector().keptCounts().orElseThrow().wrong(SHIRT), "nothing was written");
+    assertTrue(
+        index.inspector().keptCounts().orElseThrow().correct(SHIRT) > 0,
+        "from the lowest level up");
+    assertEquals(0, index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
     new TreeCheck(database, SHAPE).check(SHIRT);
   }
 
   @Test
   void nothingIsWrongInASoundGroup() {
-    assertEquals(0, index.inspector().miscounts(SHIRT));
-    assertEquals(0, index.writer().recount(SHIRT));
+    assertEquals(0, index.inspector().keptCounts().orElseThrow().wrong(SHIRT));
+    assertEquals(0, index.inspector().keptCounts().orElseThrow().correct(SHIRT));
   }
 
   @Test

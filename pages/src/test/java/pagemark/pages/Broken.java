@@ -1,7 +1,9 @@
 package pagemark.pages;
 
 import java.util.List;
+import java.util.Optional;
 import pagemark.index.CountQuery;
+import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
@@ -20,6 +22,16 @@ public record Broken(RuntimeException failure) implements PageIndexReader {
   @Override
   public PageSlice page(PageQuery query) {
     throw failure;
+  }
+
+  @Override
+  public Optional<Metered> metered() {
+    return Optional.of(_ -> this);
+  }
+
+  @Override
+  public String part(GroupRef group) {
+    return "";
   }
 
   @Override

@@ -1,13 +1,25 @@
 package pagemark.pages;
 
 import java.util.List;
+import java.util.Optional;
 import pagemark.index.CountQuery;
+import pagemark.index.GroupRef;
 import pagemark.index.PageIndexReader;
 
-/// An index for tests without facets: only pages need an implementation.
+/// An index for tests, without facets and of one part: only pages need an implementation.
 public interface PagesOnly extends PageIndexReader {
   @Override
   default List<Long> counts(CountQuery query) {
     throw new UnsupportedOperationException("facets");
+  }
+
+  @Override
+  default Optional<Metered> metered() {
+    return Optional.of(_ -> this);
+  }
+
+  @Override
+  default String part(GroupRef group) {
+    return "";
   }
 }

@@ -1,6 +1,7 @@
 package pagemark.pages;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleConsumer;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
@@ -16,12 +17,16 @@ public final class Paid implements PagesOnly {
   }
 
   @Override
-  public PageIndexReader metered(DoubleConsumer units) {
-    PagesOnly metered =
+  public Optional<Metered> metered() {
+    return Optional.of(Paid::telling);
+  }
+
+  private static PageIndexReader telling(DoubleConsumer units) {
+    PagesOnly telling =
         query -> {
           units.accept(1.5);
           return EMPTY;
         };
-    return metered;
+    return telling;
   }
 }

@@ -15,7 +15,8 @@ import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupSize;
-import pagemark.index.Inspector.Unreachable;
+import pagemark.index.Inspector.StrayNodes;
+import pagemark.index.Inspector.Strays;
 import pagemark.key.PositionCodec;
 import pagemark.listing.Indexable;
 import pagemark.listing.Indexable.Indexed;
@@ -75,7 +76,7 @@ final class GroupPass {
       passOver();
     }
     if (!settings.isSample()) {
-      lookForNodes();
+      inspector.strayNodes().ifPresent(this::lookForNodes);
       coverage.unlisted.set(
           progress.isCutShort() ? 0 : coverage.fingerprints.unlisted(coverage.compared()));
     }
@@ -87,9 +88,9 @@ final class GroupPass {
     coverage.add(Coverage.Sums.ofOversized(oversized.size()));
   }
 
-  private void lookForNodes() {
+  private void lookForNodes(StrayNodes strays) {
     while (progress.hasTime()) {
-      Unreachable part = inspector.unreachable(generation.id(), coverage.nodesAfter());
+      Strays part = strays.find(generation.id(), coverage.nodesAfter());
       coverage.unreachable.addAndGet(part.found());
       coverage.nodesAfter(part.next());
       if (part.next().isEmpty()) {
@@ -143,7 +144,10 @@ final class GroupPass {
   }
 
   private long miscounts(GroupRef group) {
-    return settings.repair() ? ports.index().recount(group) : inspector.miscounts(group);
+    return inspector
+        .keptCounts()
+        .map(counts -> settings.repair() ? counts.correct(group) : counts.wrong(group))
+        .orElse(0L);
   }
 
   private boolean isConfirmed(GroupSize size) {

@@ -45,7 +45,10 @@ final class RowWitnesses {
   /// @return whether all of them are there
   /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
   boolean note() {
-    Witnesses witnesses = setup.index().witnesses();
+    return setup.index().witnesses().map(this::note).orElse(true);
+  }
+
+  private boolean note(Witnesses witnesses) {
     if (witnesses.gone().stream().anyMatch(this::isOurs)) {
       return false;
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
+import pagemark.index.rows.RowRuns;
 import pagemark.state.Generation;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -42,6 +43,9 @@ final class SegmentReader {
   private final int segments;
   private final Runnable renewal;
 
+  /// How many bytes of rows a batch should have. 0 makes each page a batch.
+  private final long batchBytes;
+
   /// The page that is being read; null if none is.
   private @Nullable CompletableFuture<Read> next;
 
@@ -53,6 +57,7 @@ final class SegmentReader {
     this.segment = segment;
     this.segments = segments;
     this.renewal = renewal;
+    this.batchBytes = setup.index().rowRuns().map(RowRuns::batchBytes).orElse(0L);
   }
 
   /// Reads a page, and more if the store wants more rows in a batch.
@@ -79,7 +84,7 @@ final class SegmentReader {
       renewal.run();
     } while (at == null
         || (!lastKey.isEmpty()
-            && rows.bytes() < setup.index().rowBytesPerBatch()
+            && rows.bytes() < batchBytes
             && setup.clock().instant().isBefore(begin.plus(READ_MAX))
             && hasTime.getAsBoolean()));
     return new Batch(rows, pages, at, lastKey);

@@ -115,14 +115,11 @@ final class SegmentScan {
   private @Nullable SegmentProgress readOn(SegmentProgress progress, BooleanSupplier hasTime) {
     Batch batch = reader.read(progress.readTo(), hasTime, backoff);
     readAt = batch.at();
-    if (runs != null && !(batch.isLast() && progress.waiting() == null)) {
-      return progress.with(sorted(batch, progress, runs));
-    }
-    if (batch.pages() == 1 || hasTime.getAsBoolean()) {
-      return apply(batch, progress);
-    }
-    // Many pages take too long to write now. Without runs, the next process reads them again.
-    return runs == null ? progress : progress.with(sorted(batch, progress, runs));
+    boolean isWhole = batch.isLast() && progress.waiting() == null;
+    // many pages take too long to write if the time is over
+    return runs == null || (isWhole && (batch.pages() == 1 || hasTime.getAsBoolean()))
+        ? apply(batch, progress)
+        : progress.with(sorted(batch, progress, runs));
   }
 
   private @Nullable SegmentProgress apply(Batch batch, SegmentProgress progress) {
@@ -179,8 +176,8 @@ final class SegmentScan {
     return readAt.isAfter(waiting.readAfter().plus(setup.freshness().recordAgeMax().dividedBy(2)));
   }
 
-  private long runsMax(RowRuns of) {
-    return Math.min(RUNS_MAX, setup.index().rowBytesPerBatch() / of.chunkBytes());
+  private static long runsMax(RowRuns of) {
+    return Math.min(RUNS_MAX, of.batchBytes() / of.chunkBytes());
   }
 
   /// Applies the next rows of the merge.

@@ -23,7 +23,9 @@ import pagemark.state.rebuild.NamedGenerations;
 ///   that was too much to read, and goes on the next time
 /// @param clock the store's, because generations have their age from it
 public record LeftData(
-    Markers markers, Function<BooleanSupplier, NamedGenerations> named, InstantSource clock) {
+    Markers.StoredData stored,
+    Function<BooleanSupplier, NamedGenerations> named,
+    InstantSource clock) {
   private static final Duration AGE_MIN = Duration.ofDays(1);
 
   /// What a run removes at most.
@@ -39,7 +41,7 @@ public record LeftData(
   /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public List<Markers.Data> find(Instant before, BooleanSupplier hasTime) {
     List<Markers.Data> old =
-        markers.data().stream()
+        stored.list().stream()
             .filter(data -> GenerationId.madeAt(data.generation()).isBefore(before))
             .sorted(Comparator.comparing(Markers.Data::generation))
             .toList();
@@ -63,7 +65,7 @@ public record LeftData(
       if (removed.size() == REMOVED_MAX || !hasTime.getAsBoolean()) {
         return removed;
       }
-      if (markers.remove(data)) {
+      if (stored.remove(data)) {
         removed.add(data.name());
       }
     }

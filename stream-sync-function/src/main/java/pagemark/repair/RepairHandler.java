@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.function.FunctionEnvironment;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
@@ -65,7 +66,8 @@ public final class RepairHandler
 
   /// The steps that a run does for each listing.
   ///
-  /// @param leftData null if other state tables may have generations in the same index
+  /// @param leftData null if the store finds none, or if other state tables may have generations in
+  ///   the same index
   record Steps(
       Generations generations,
       Markers markers,
@@ -127,12 +129,16 @@ public final class RepairHandler
     this(services.listings().of(table), steps(services, table, leftData(services)));
   }
 
-  private static LeftData leftData(Services services) {
+  private static @Nullable LeftData leftData(Services services) {
     StateTable state = services.state();
-    return new LeftData(
-        services.index().markers(),
-        new NamedGenerations.Reading(state.dynamo(), state.name(), false, services.clock())::goOn,
-        services.index().writer()::time);
+    NamedGenerations.Reading named =
+        new NamedGenerations.Reading(state.dynamo(), state.name(), false, services.clock());
+    IndexStore index = services.index();
+    return index
+        .markers()
+        .storedData()
+        .map(stored -> new LeftData(stored, named::goOn, index.writer()::time))
+        .orElse(null);
   }
 
   /// A repair that leaves alone what it does not know in the index: others may use that.

@@ -82,14 +82,17 @@ final class LossWatch {
   /// @return the generations that have lost writes
   /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   List<Loss> settle(BooleanSupplier hasTime) {
-    Witnesses witnesses = setup.index().witnesses();
+    return setup.index().witnesses().map(all -> settle(all, hasTime)).orElse(List.of());
+  }
+
+  private List<Loss> settle(Witnesses witnesses, BooleanSupplier hasTime) {
     List<Witness> gone = witnesses.gone();
     List<Witness> unnoted = witnesses.unnoted();
     if (gone.isEmpty() && !isDue(unnoted)) {
       return List.of();
     }
     Instant since = since(gone);
-    List<Witness> due = due(unnoted);
+    List<Witness> due = due(witnesses, unnoted);
     note(Stream.of(due, gone).flatMap(Collection::stream).toList(), since);
     witnesses.noted(due);
     seen = unnoted.isEmpty() ? seen : unnoted.getLast().at();
@@ -104,13 +107,12 @@ final class LossWatch {
   }
 
   /// The witnesses to note: all, or a part if they are many.
-  private List<Witness> due(List<Witness> unnoted) {
+  private static List<Witness> due(Witnesses witnesses, List<Witness> unnoted) {
     if (unnoted.size() <= UNNOTED_MAX) {
       return unnoted;
     }
     Instant waiting = unnoted.getLast().at().minus(NOTED_EVERY);
-    Stream<Witness> sample =
-        setup.index().witnesses().sample().stream().filter(w -> w.at().isAfter(waiting));
+    Stream<Witness> sample = witnesses.sample().stream().filter(w -> w.at().isAfter(waiting));
     return Stream.concat(unnoted.stream().filter(w -> !w.at().isAfter(waiting)), sample).toList();
   }
 

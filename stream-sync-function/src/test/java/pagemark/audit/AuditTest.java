@@ -223,7 +223,7 @@ final class AuditTest {
 
   @Test
   void countsNodesThatNoGroupLeadsTo() {
-    inspector = new StrayNodes(index, () -> now = now.plusSeconds(1));
+    inspector = new TwoStrayParts(index, () -> now = now.plusSeconds(1));
     AuditResult result = audit(new AuditSettings(1, 1, false, Duration.ZERO, now.plusSeconds(60)));
     assertEquals(5, result.unreachable());
     assertEquals(5, result.drift());

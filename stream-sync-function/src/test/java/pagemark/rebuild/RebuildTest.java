@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
@@ -27,6 +28,8 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.Sequence;
 import pagemark.index.WriteResult;
 import pagemark.listing.Indexable.Indexed;
+import pagemark.index.rows.InMemoryRuns;
+import pagemark.index.rows.RowRuns;
 import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.Generation;
 import pagemark.state.RebuildHeldException;
@@ -301,8 +304,8 @@ final class RebuildTest {
                       return writer.write(groups);
                     }) {
                   @Override
-                  public long rowBytesPerBatch() {
-                    return 1_000_000;
+                  public Optional<RowRuns> rowRuns() {
+                    return Optional.of(new InMemoryRuns(1_000_000));
                   }
                 }),
         RebuildWorld.LISTING,
@@ -319,22 +322,5 @@ final class RebuildTest {
     assertTrue(RebuildWorld.run(collecting(writes)).done());
     world.assertIndexed();
     assertEquals(List.of(4), writes);
-  }
-
-  @Test
-  void writesNothingOfManyPagesIfItsTimeIsOverAndReadsThemAgain() {
-    for (String key : List.of("c", "a", "d", "b")) {
-      world.put(key, "1");
-    }
-    List<Integer> writes = new ArrayList<>();
-    Rebuild rebuild = collecting(writes);
-    rebuild.begin(1, () -> true, RebuildListener.NONE);
-    rebuild.awaitWriters(() -> true, RebuildListener.NONE);
-    int[] left = {2};
-    assertEquals(StepEnd.PAUSED, rebuild.segment(0, () -> left[0]-- > 0, RebuildListener.NONE));
-    assertEquals(List.of(), writes, "two pages were read");
-    RebuildWorld.end(rebuild);
-    assertEquals(List.of(4), writes);
-    world.assertIndexed();
   }
 }

@@ -26,7 +26,7 @@ final class RowWitnessesTest {
 
   private final RebuildWorld world = new RebuildWorld();
   private final RebuildSetup setup = world.setup(world.scan, writer -> writer);
-  private final Witnesses witnesses = setup.index().witnesses();
+  private final Witnesses witnesses = setup.index().witnesses().orElseThrow();
   private final String generation = world.serving().id();
   private final RowWitnesses rows = new RowWitnesses(setup, world.serving(), 3);
 

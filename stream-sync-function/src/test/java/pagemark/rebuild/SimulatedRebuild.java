@@ -116,7 +116,7 @@ final class SimulatedRebuild {
 
   /// @param batchBytes how much memory a segment may take to sort rows
   /// @param chunkBytes the size of a chunk of a run
-  /// @param sorted whether rows that do not fit into memory are sorted by way of runs
+  /// @param sorted whether rows are sorted, by way of runs if they do not fit into memory
   SimulatedRebuild(int rows, int segments, long batchBytes, int chunkBytes, boolean sorted) {
     this.rows = rows;
     this.segments = segments;
@@ -125,7 +125,7 @@ final class SimulatedRebuild {
     TableNames names = new TableNames("index");
     Calls calls = new Calls(() -> runTable, new ServerClock());
     GenerationTables tables = new GenerationTables(calls, names, TableSettings.DEFAULT);
-    RowRuns runs = new DynamoRuns(calls, names, tables, chunkBytes);
+    RowRuns runs = new DynamoRuns(calls, names, tables, batchBytes, chunkBytes);
     PageIndexWriter writer =
         SimulatedProcess.writer(
             new TimedDynamo(dynamo, timeline, random),
@@ -142,7 +142,7 @@ final class SimulatedRebuild {
                 this::page,
                 new VerifiedRepair(
                     _ -> Map.of(),
-                    new Sorting(writer, batchBytes, sorted),
+                    sorted ? writer : new Unsorted(writer),
                     state,
                     Freshness.DEFAULT,
                     clock),
@@ -158,25 +158,14 @@ final class SimulatedRebuild {
             "owner");
   }
 
-  /// A writer with as much memory as a test says.
-  private static final class Sorting extends ForwardingWriter {
-    private final long batchBytes;
-    private final boolean sorted;
-
-    Sorting(PageIndexWriter writer, long batchBytes, boolean sorted) {
+  private static final class Unsorted extends ForwardingWriter {
+    Unsorted(PageIndexWriter writer) {
       super(writer);
-      this.batchBytes = batchBytes;
-      this.sorted = sorted;
-    }
-
-    @Override
-    public long rowBytesPerBatch() {
-      return batchBytes;
     }
 
     @Override
     public Optional<RowRuns> rowRuns() {
-      return sorted ? super.rowRuns() : Optional.empty();
+      return Optional.empty();
     }
   }
 

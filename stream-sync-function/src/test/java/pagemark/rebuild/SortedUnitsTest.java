@@ -42,7 +42,7 @@ final class SortedUnitsTest {
 
   /// It is what the sort saves.
   @Test
-  void rowsOfBatchesThatAreSortedOnlyInMemory() {
+  void rowsOfPagesThatAreNotSorted() {
     assertTrue(spent(1, false).writesPerRow() > 0.4);
   }
 }

@@ -11,9 +11,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import pagemark.index.ForwardingMarkers;
-import pagemark.index.InMemoryIndex;
-import pagemark.index.IndexSettings;
 import pagemark.index.Markers;
 import pagemark.state.GenerationId;
 import pagemark.state.rebuild.NamedGenerations;
@@ -28,14 +25,14 @@ final class LeftDataTest {
 
   private final LeftData left =
       new LeftData(
-          new ForwardingMarkers(new InMemoryIndex(() -> NOW, IndexSettings.DEFAULT)) {
+          new Markers.StoredData() {
             @Override
-            public List<Data> data() {
+            public List<Markers.Data> list() {
               return tables.stream().map(TableStub::data).toList();
             }
 
             @Override
-            public boolean remove(Data data) {
+            public boolean remove(Markers.Data data) {
               return tables.removeIf(table -> table.data().equals(data) && table.isOfIndex());
             }
           },

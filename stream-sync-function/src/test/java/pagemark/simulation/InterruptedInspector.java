@@ -8,14 +8,13 @@ import pagemark.entry.Position;
 import pagemark.index.ForwardingInspector;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
-import pagemark.index.Inspector.GroupSize;
 
 /// An inspector that lets others do something between its calls and chunks.
 final class InterruptedInspector extends ForwardingInspector {
   private final Runnable others;
 
-  InterruptedInspector(Inspector index, Runnable others) {
-    super(index);
+  InterruptedInspector(Inspector inspector, Runnable others) {
+    super(inspector);
     this.others = others;
   }
 

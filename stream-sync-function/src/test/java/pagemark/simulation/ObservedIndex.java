@@ -2,6 +2,7 @@ package pagemark.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
@@ -37,6 +38,11 @@ record ObservedIndex(
   @Override
   public List<Long> counts(CountQuery query) {
     return parked(() -> index.counts(query));
+  }
+
+  @Override
+  public Optional<Metered> metered() {
+    return Optional.empty();
   }
 
   @Override

@@ -48,7 +48,7 @@ final class SimulatedFunction {
 
   /// The witnesses that the process remembers.
   Witnesses witnesses() {
-    return process.index().witnesses();
+    return process.index().witnesses().orElseThrow();
   }
 
   /// @throws Crash if the invocation is killed

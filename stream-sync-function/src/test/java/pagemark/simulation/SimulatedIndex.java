@@ -1,5 +1,6 @@
 package pagemark.simulation;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +11,8 @@ import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import pagemark.entry.Bytes;
+import pagemark.entry.Entry;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -111,11 +114,6 @@ record SimulatedIndex(
   }
 
   @Override
-  public long rowBytesPerBatch() {
-    return index.rowBytesPerBatch();
-  }
-
-  @Override
   public Optional<RowRuns> rowRuns() {
     return index.rowRuns().map(runs -> new SimulatedRuns(runs, scheduler, faults));
   }
@@ -127,8 +125,18 @@ record SimulatedIndex(
   }
 
   @Override
-  public Witnesses witnesses() {
+  public Optional<Witnesses> witnesses() {
     return index.witnesses();
+  }
+
+  @Override
+  public Optional<String> refusal(GroupRef group, Bytes item, Entry entry) {
+    return index.refusal(group, item, entry);
+  }
+
+  @Override
+  public Duration sweepPause() {
+    return index.sweepPause();
   }
 
   /// Each slot may come back alone.

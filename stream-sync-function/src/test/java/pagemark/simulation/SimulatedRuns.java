@@ -41,6 +41,11 @@ record SimulatedRuns(RowRuns runs, ParkingScheduler scheduler, Faults faults) im
   }
 
   @Override
+  public long batchBytes() {
+    return runs.batchBytes();
+  }
+
+  @Override
   public int chunkBytes() {
     return runs.chunkBytes();
   }

@@ -148,7 +148,7 @@ final class LossTest extends LossScenario {
     SyncSetup setup = setup();
     StreamSyncHandler busy = new StreamSyncHandler(setup);
     sync(busy, List.of(table.comment("a", "SHIRT")));
-    Witnesses witnesses = setup.index().witnesses();
+    Witnesses witnesses = setup.index().witnesses().orElseThrow();
     pass(Duration.ofSeconds(1));
     int before = notes().size();
     for (int slot = 100; slot < 100 + LossWatch.UNNOTED_MAX; slot++) {
@@ -167,7 +167,7 @@ final class LossTest extends LossScenario {
   void aLossReachesBackToTheOldestRecordOfItsNoteAlthoughTheClocksDiffer() {
     SyncSetup setup = setup();
     LossWatch watch = new LossWatch(setup, () -> "note");
-    Witnesses witnesses = setup.index().witnesses();
+    Witnesses witnesses = setup.index().witnesses().orElseThrow();
     Witness gone = witness(now.plus(setup.freshness().margin()));
     Instant oldest = now.minusSeconds(30);
     watch.writing(oldest);

@@ -105,7 +105,7 @@ final class NotesCostTest extends LossScenario {
     void write(int records) {
       watch.writing(now.minusMillis(700));
       for (int i = 0; i < records; i++) {
-        setup.index().witnesses().acknowledged(random.nextInt(SLOTS), witness());
+        setup.index().witnesses().orElseThrow().acknowledged(random.nextInt(SLOTS), witness());
       }
       watch.settle(() -> true);
     }

@@ -185,7 +185,7 @@ public final class KilledWriterProof {
                     .add(entry.position()));
     try (IndexStore store = open(url)) {
       GroupDump dump = store.inspector().dump(GROUP, CELLS);
-      long miscounts = store.inspector().miscounts(GROUP);
+      long miscounts = store.inspector().keptCounts().orElseThrow().wrong(GROUP);
       System.out.printf(
           "%,d entries, %s; contradictions: %d, wrong counts: %d%n",
           dump.all().size(),

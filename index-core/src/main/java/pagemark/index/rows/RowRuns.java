@@ -26,6 +26,9 @@ public interface RowRuns {
   /// Reads a chunk. Empty if it is not there: somebody has dropped the runs.
   Optional<Chunk> read(String generation, long run, int chunk);
 
+  /// How many bytes of rows a rebuild collects and sorts before it writes them.
+  long batchBytes();
+
   /// About the memory that a chunk takes which is being read.
   int chunkBytes();
 

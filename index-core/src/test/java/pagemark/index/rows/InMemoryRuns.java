@@ -17,6 +17,11 @@ public record InMemoryRuns(Map<String, Map<Long, List<Row>>> generations, int ch
   }
 
   @Override
+  public long batchBytes() {
+    return 3L * chunkBytes;
+  }
+
+  @Override
   public synchronized void write(String generation, long run, Iterator<Row> rows) {
     List<Row> all = new ArrayList<>();
     rows.forEachRemaining(all::add);

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.DoubleConsumer;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.MissingTableException;
@@ -55,8 +55,13 @@ public final class TreeReader implements PageIndexReader {
 
   /// Tells the units of nodes. A marker, which is read every 10 seconds, is not counted.
   @Override
-  public PageIndexReader metered(DoubleConsumer units) {
-    return new TreeReader(nodes.metered(units), readiness, kept);
+  public Optional<Metered> metered() {
+    return Optional.of(units -> new TreeReader(nodes.metered(units), readiness, kept));
+  }
+
+  @Override
+  public String part(GroupRef group) {
+    return "";
   }
 
   @Override

@@ -24,17 +24,23 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Deleting the table is free.
 ///
 /// @param chunkBytes the rows of a chunk end with the one that reaches this size
-public record DynamoRuns(Calls calls, TableNames names, GenerationTables tables, int chunkBytes)
+public record DynamoRuns(
+    Calls calls, TableNames names, GenerationTables tables, long batchBytes, int chunkBytes)
     implements RowRuns {
   /// The longest row has 5 KB, so a chunk stays far below the 400 KB of an item.
   private static final int CHUNK_BYTES = 64 << 10;
+
+  /// Rows in order take a tenth of a unit each, others a whole one. A rebuild in one process reads
+  /// several segments side by side, and a function must write what it has read before its time is
+  /// over.
+  private static final int MEMORY_SHARE = 48;
 
   private static final AttributeValue CHUNK = AttributeValue.fromS("R");
   private static final String ROWS = "e";
   private static final String MORE = "o";
 
   public DynamoRuns(Calls calls, TableNames names, GenerationTables tables) {
-    this(calls, names, tables, CHUNK_BYTES);
+    this(calls, names, tables, Runtime.getRuntime().maxMemory() / MEMORY_SHARE, CHUNK_BYTES);
   }
 
   @Override

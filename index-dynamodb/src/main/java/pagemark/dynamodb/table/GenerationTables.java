@@ -31,7 +31,8 @@ import software.amazon.awssdk.services.dynamodb.model.TableStatus;
 /// @param looksMax how often a table is looked at before it is given up
 /// @param pause how long to wait between two looks
 public record GenerationTables(
-    Calls calls, TableNames names, TableSettings settings, int looksMax, Duration pause) {
+    Calls calls, TableNames names, TableSettings settings, int looksMax, Duration pause)
+    implements Markers.StoredData {
   /// DynamoDB creates and deletes tables in seconds; this is three minutes.
   private static final int LOOKS_MAX = 180;
 
@@ -157,19 +158,15 @@ public record GenerationTables(
     }
   }
 
-  /// Begins to delete a table, and does not wait.
-  ///
-  /// @return false if it is not of an index, or cannot be deleted just now
-  /// @throws IndexException.Unavailable if DynamoDB does not answer
-  public boolean discard(String table) {
-    TableDescription found = describe(table);
-    return found == null || (isIndex(found) && ask(table));
+  @Override
+  public boolean remove(Markers.Data data) {
+    TableDescription found = describe(data.name());
+    return found == null || (isIndex(found) && ask(data.name()));
   }
 
   /// The tables of this index, by their names alone. Bounded by what an account may have.
-  ///
-  /// @throws IndexException.Unavailable if DynamoDB does not answer
-  public List<Markers.Data> data() {
+  @Override
+  public List<Markers.Data> list() {
     List<Markers.Data> found = new ArrayList<>();
     String last = null;
     for (int list = 0; list < LISTS_MAX && (list == 0 || last != null); list++) {

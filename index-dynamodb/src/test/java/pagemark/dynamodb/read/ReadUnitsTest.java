@@ -99,7 +99,7 @@ final class ReadUnitsTest {
     assertUnits(1.4, 2, List.of(Cell.WHOLE), this::reader);
     TreeReader warm = warm(1_000);
     assertUnits(1.4, 1, List.of(Cell.WHOLE), () -> warm);
-    assertUnits(1.4, 1, List.of(Cell.WHOLE), () -> warm.metered(_ -> {}));
+    assertUnits(1.4, 1, List.of(Cell.WHOLE), () -> warm.metered().orElseThrow().telling(_ -> {}));
   }
 
   @Test

@@ -127,26 +127,30 @@ final class GenerationTablesIT {
     tables.create("g1");
     of(local.names().prefix() + "-tk3x9f0abd").create(generation);
     createForeign(local.names().prefix() + generation, ScalarAttributeType.B);
-    assertEquals(Set.of(data(generation, false), data(other, false)), Set.copyOf(tables.data()));
+    assertEquals(Set.of(data(generation, false), data(other, false)), Set.copyOf(tables.list()));
     tables.delete(other);
-    assertEquals(List.of(data(generation, false)), tables.data());
+    assertEquals(List.of(data(generation, false)), tables.list());
+  }
+
+  private boolean remove(String table) {
+    return tables.remove(new Data(table, "", false));
   }
 
   @Test
-  void aTableIsDiscardedWithoutAWait() {
+  void aTableIsRemovedWithoutAWait() {
     String runs = local.names().table(generation) + "-runs";
     tables.create(generation);
     of(local.names().table(generation)).create("runs");
     assertEquals(
         Set.of(data(generation, false), new Data(runs, generation, true)),
-        Set.copyOf(tables.data()));
-    assertTrue(tables.discard(runs));
-    assertTrue(tables.discard(runs), "it is gone");
+        Set.copyOf(tables.list()));
+    assertTrue(remove(runs));
+    assertTrue(remove(runs), "it is gone");
     faults.fail("deleteTable", ResourceInUseException.builder().build());
-    assertFalse(tables.discard(local.names().table(generation)));
-    assertEquals(List.of(data(generation, false)), tables.data());
-    assertTrue(tables.discard(local.names().table(generation)));
-    assertEquals(List.of(), tables.data());
+    assertFalse(remove(local.names().table(generation)));
+    assertEquals(List.of(data(generation, false)), tables.list());
+    assertTrue(remove(local.names().table(generation)));
+    assertEquals(List.of(), tables.list());
   }
 
   /// Tables of somebody else, by chance of the same form.
@@ -157,7 +161,7 @@ final class GenerationTablesIT {
       createForeign(local.names().table(name), type);
       assertThrows(IndexException.Unavailable.class, () -> tables.delete(name));
       assertThrows(IndexException.Unavailable.class, () -> tables.create(name));
-      assertFalse(tables.discard(local.names().table(name)));
+      assertFalse(remove(local.names().table(name)));
       String table = local.names().table(name);
       local.client().describeTable(d -> d.tableName(table));
     }

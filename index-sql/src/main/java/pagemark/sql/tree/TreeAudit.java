@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Place;
 import pagemark.index.GroupRef;
+import pagemark.index.KeptCounts;
 import pagemark.sql.connection.Database;
+import pagemark.sql.connection.Database.MissingTables;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.Counts;
 import pagemark.sql.table.GroupRow;
@@ -16,9 +18,7 @@ import pagemark.sql.table.GroupTable;
 
 /// Checks the counts of a group's nodes against what they count. Each transaction checks up to 20
 /// nodes, so that writers are not blocked for long.
-///
-/// @param corrects whether to correct wrong counts, from the lowest level up
-public record TreeAudit(Database database, boolean corrects) {
+public record TreeAudit(Database database) implements KeptCounts {
   private static final int NODES_PER_STEP = 20;
 
   /// The result of a transaction.
@@ -27,15 +27,33 @@ public record TreeAudit(Database database, boolean corrects) {
   /// @param top whether there is no higher level
   private record Step(long wrong, @Nullable Bytes next, boolean top) {}
 
-  /// Checks a group and returns the number of wrong counts.
-  public long run(GroupRef group) {
+  @Override
+  public long wrong(GroupRef group) {
+    return run(group, false);
+  }
+
+  /// Corrects from the lowest level up.
+  @Override
+  public long correct(GroupRef group) {
+    return run(group, true);
+  }
+
+  private long run(GroupRef group, boolean corrects) {
+    try {
+      return wrong(group, corrects);
+    } catch (MissingTables e) {
+      return 0;
+    }
+  }
+
+  private long wrong(GroupRef group, boolean corrects) {
     long wrong = 0;
     int level = 0;
     Bytes from = Place.FIRST;
     while (true) {
       int at = level;
       Bytes low = from;
-      Database.Work<Step> work = tx -> step(tx, group, at, low);
+      Database.Work<Step> work = tx -> step(tx, group, at, low, corrects);
       Step step = corrects ? database.write(work) : database.read(work);
       wrong += step.wrong();
       if (step.top()) {
@@ -46,7 +64,8 @@ public record TreeAudit(Database database, boolean corrects) {
     }
   }
 
-  private Step step(Tx tx, GroupRef group, int level, Bytes from) throws SQLException {
+  private static Step step(Tx tx, GroupRef group, int level, Bytes from, boolean corrects)
+      throws SQLException {
     GroupTable table = new GroupTable(tx);
     boolean dropped = table.markers(List.of(group.generation()), corrects).isEmpty();
     Map<GroupRef, GroupRow> rows = dropped ? Map.of() : table.rows(List.of(group));
@@ -56,11 +75,12 @@ public record TreeAudit(Database database, boolean corrects) {
       return new Step(0, null, true);
     }
     return level < row.height()
-        ? level(new NodeTable(tx, row.id()), level, from)
-        : new Step(root(tx, row), null, true);
+        ? level(new NodeTable(tx, row.id()), level, from, corrects)
+        : new Step(root(tx, row, corrects), null, true);
   }
 
-  private Step level(NodeTable table, int level, Bytes from) throws SQLException {
+  private static Step level(NodeTable table, int level, Bytes from, boolean corrects)
+      throws SQLException {
     List<TreeNode> read = table.from(level, from, NODES_PER_STEP + 1);
     boolean more = read.size() > NODES_PER_STEP;
     List<TreeNode> nodes = more ? read.subList(0, NODES_PER_STEP) : read;
@@ -76,7 +96,7 @@ public record TreeAudit(Database database, boolean corrects) {
     return new Step(wrong.size(), more ? read.getLast().place() : null, false);
   }
 
-  private long root(Tx tx, GroupRow row) throws SQLException {
+  private static long root(Tx tx, GroupRow row, boolean corrects) throws SQLException {
     TreeNode root = new TreeNode(Place.FIRST, row.counts(), row.parts());
     TreeNode right = counted(new NodeTable(tx, row.id()), row.height(), Place.FIRST, Place.END);
     if (right.equals(root)) {

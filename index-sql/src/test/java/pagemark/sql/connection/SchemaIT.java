@@ -64,7 +64,7 @@ final class SchemaIT {
       assertEquals(Map.of(), store.markers().count("g"));
       store.markers().drop("g");
       store.inspector().groups("g", chunk -> assertEquals(List.of(), chunk));
-      assertEquals(0, store.inspector().miscounts(SHIRT));
+      assertEquals(0, store.inspector().keptCounts().orElseThrow().wrong(SHIRT));
     }
   }
 

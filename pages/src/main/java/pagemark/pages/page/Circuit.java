@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.DoubleConsumer;
 import java.util.function.Supplier;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
@@ -32,11 +32,16 @@ public final class Circuit implements PageIndexReader {
 
   private final PageIndexReader index;
   private final InstantSource clock;
-  private final Map<String, Part> parts = new ConcurrentHashMap<>();
+  private final Map<String, Part> parts;
 
   public Circuit(PageIndexReader index, InstantSource clock) {
+    this(index, clock, new ConcurrentHashMap<>());
+  }
+
+  private Circuit(PageIndexReader index, InstantSource clock, Map<String, Part> parts) {
     this.index = index;
     this.clock = clock;
+    this.parts = parts;
   }
 
   @Override
@@ -50,19 +55,8 @@ public final class Circuit implements PageIndexReader {
   }
 
   @Override
-  public PageIndexReader metered(DoubleConsumer units) {
-    PageIndexReader metered = index.metered(units);
-    return new PageIndexReader() {
-      @Override
-      public PageSlice page(PageQuery query) {
-        return through(query.group(), () -> metered.page(query));
-      }
-
-      @Override
-      public List<Long> counts(CountQuery query) {
-        return through(query.group(), () -> metered.counts(query));
-      }
-    };
+  public Optional<Metered> metered() {
+    return index.metered().map(all -> units -> new Circuit(all.telling(units), clock, parts));
   }
 
   @Override

@@ -44,7 +44,8 @@ public record ServingIndex(CachedGenerations generations, PageIndexReader index)
   private <T> Answer<T> ask(Scope scope, Generation serving, Question<T> question, int calls) {
     GroupRef group = new GroupRef(serving.id(), scope.listing().name(), scope.group());
     DoubleAdder units = new DoubleAdder();
-    T value = question.ask(index.metered(units::add), group);
+    PageIndexReader told = index.metered().map(all -> all.telling(units::add)).orElse(index);
+    T value = question.ask(told, group);
     return new Answer<>(value, serving.id(), serving.isExact(), calls, units.sum());
   }
 

@@ -4,11 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.DoubleConsumer;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
@@ -26,16 +27,26 @@ public final class TimedIndex implements PageIndexReader {
   private final Duration firstMax;
   private final Duration max;
   private final InstantSource clock;
-  private volatile Instant calledAt = Instant.MIN;
+  private final AtomicReference<Instant> calledAt;
 
   /// @param firstMax the timeout of the first call, which loads classes and connects, and of one
   ///   after a silence, which connects anew ([IndexSettings#IDLE_MAX])
   /// @param max the timeout of every other call
   public TimedIndex(PageIndexReader index, Duration firstMax, Duration max, InstantSource clock) {
+    this(index, firstMax, max, clock, new AtomicReference<>(Instant.MIN));
+  }
+
+  private TimedIndex(
+      PageIndexReader index,
+      Duration firstMax,
+      Duration max,
+      InstantSource clock,
+      AtomicReference<Instant> calledAt) {
     this.index = index;
     this.firstMax = firstMax;
     this.max = max;
     this.clock = clock;
+    this.calledAt = calledAt;
   }
 
   @Override
@@ -49,19 +60,10 @@ public final class TimedIndex implements PageIndexReader {
   }
 
   @Override
-  public PageIndexReader metered(DoubleConsumer units) {
-    PageIndexReader metered = index.metered(units);
-    return new PageIndexReader() {
-      @Override
-      public PageSlice page(PageQuery query) {
-        return inTime(() -> metered.page(query));
-      }
-
-      @Override
-      public List<Long> counts(CountQuery query) {
-        return inTime(() -> metered.counts(query));
-      }
-    };
+  public Optional<Metered> metered() {
+    return index
+        .metered()
+        .map(all -> units -> new TimedIndex(all.telling(units), firstMax, max, clock, calledAt));
   }
 
   @Override
@@ -71,11 +73,11 @@ public final class TimedIndex implements PageIndexReader {
 
   /// Gives the next call the timeout of a first call again.
   public void beginAnew() {
-    calledAt = Instant.MIN;
+    calledAt.set(Instant.MIN);
   }
 
   private boolean connects() {
-    Instant last = calledAt;
+    Instant last = calledAt.get();
     return last.equals(Instant.MIN)
         || Duration.between(last, clock.instant()).abs().compareTo(IndexSettings.IDLE_MAX) >= 0;
   }
@@ -93,7 +95,7 @@ public final class TimedIndex implements PageIndexReader {
       Thread.currentThread().interrupt();
       throw new Interrupted(e);
     } finally {
-      calledAt = clock.instant();
+      calledAt.set(clock.instant());
       // ends a call that still waits, and closes its connection
       task.cancel(true);
     }
