@@ -10,6 +10,14 @@ import pagemark.entry.Position;
 /// that keeps fences by place, each place of the op decides for itself, see [Fence].
 /// `docs/consistency.md` says what goes wrong without each rule.
 public sealed interface Rule {
+  /// The fence that an op leaves if it is applied. Null if it leaves none.
+  ///
+  /// @param entry null if the item is not there
+  @Nullable Fence leaves(@Nullable Entry entry);
+
+  /// This rule for what an op says of one place, in a store that keeps fences by place.
+  Rule at(Position place);
+
   /// The rule of a stream record: applied if the fence is older or there is none. The record
   /// becomes the fence. A record with the number of the fence is a duplicate; by place, only if it
   /// also says the same of the place.
@@ -31,16 +39,31 @@ public sealed interface Rule {
       this(sequence, Map.of());
     }
 
-    /// The number by which a place goes.
-    public Sequence at(Position place) {
-      return places.getOrDefault(place, sequence);
+    @Override
+    public Fence leaves(@Nullable Entry entry) {
+      return new Fence(sequence, entry);
+    }
+
+    @Override
+    public Newer at(Position place) {
+      return new Newer(places.getOrDefault(place, sequence));
     }
   }
 
   /// The rule of a row that a scan has read: applied if there is no fence. It leaves no fence,
   /// because a row has no sequence. By place, it leaves what [Fence#ofRow] describes, which another
   /// row may replace.
-  record Unfenced() implements Rule {}
+  record Unfenced() implements Rule {
+    @Override
+    public @Nullable Fence leaves(@Nullable Entry entry) {
+      return null;
+    }
+
+    @Override
+    public Unfenced at(Position place) {
+      return this;
+    }
+  }
 
   /// The rule of a repair: applied if the fence is still the one that the repair has seen. It
   /// leaves a fence with the higher of the two sequences and with a tag of its own, see [Fence].
@@ -76,25 +99,19 @@ public sealed interface Rule {
       return seen == null || seen.sequence().compareTo(sequence) < 0 ? 1 : seen.repairs() + 1;
     }
 
-    /// The fence that this rule leaves in a store that keeps fences by item.
+    @Override
     public Fence leaves(@Nullable Entry entry) {
-      return new Fence(higher(seen), entry, tag);
+      Sequence higher =
+          seen == null || seen.sequence().compareTo(sequence) < 0 ? sequence : seen.sequence();
+      return new Fence(higher, entry, tag);
     }
 
-    /// The fence that this rule leaves at one place, in a store that keeps fences by place. Its tag
-    /// counts one repair more than that place's.
-    ///
-    /// @param entry the entry at that place; null if the item is not there
-    public Fence leaves(Position place, @Nullable Entry entry) {
+    /// Its tag counts one repair more than the fence of that place.
+    @Override
+    public Unchanged at(Position place) {
       Fence there = places.get(place);
       String random = tag.substring(tag.indexOf('.') + 1);
-      return new Fence(higher(there), entry, repairs(there, sequence) + "." + random);
-    }
-
-    private Sequence higher(@Nullable Fence fence) {
-      return fence == null || fence.sequence().compareTo(sequence) < 0
-          ? sequence
-          : fence.sequence();
+      return new Unchanged(there, Map.of(), sequence, repairs(there, sequence) + "." + random);
     }
   }
 }

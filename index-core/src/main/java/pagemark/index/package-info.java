@@ -6,12 +6,15 @@
 /// - [PageIndexReader], for the API: a [PageQuery] gives a [PageSlice], the positions of a page and
 ///   its total.
 /// - [PageIndexWriter], for the stream, rebuilds and repairs: a [GroupWrite] of [Op]s gives a
-///   [WriteResult]. Each op has a [Rule] that is checked against the [Fence] of its item, or
-///   against those of its places, so that writes may come twice, late or out of order.
+///   [WriteResult]. Each op has a [Rule], by which [Verdict] judges it at the [Fence] of its item,
+///   or at those of its places, so that writes may come twice, late or out of order.
 /// - [Markers], for rebuilds: whether each slot of the store holds a complete index.
 /// - [Inspector], for audits and tests: reads everything.
 ///
-/// A rebuild of a store that wants rows in order sorts them by way of `rows`.
+/// What only some stores have is an optional part, which its port has or has not: readers that tell
+/// what they consume ([PageIndexReader.Metered]), the sorted rows of a rebuild (`rows`), counts to
+/// check ([KeptCounts]), nodes that no group leads to ([Inspector.StrayNodes]), data that is found
+/// without its generation ([Markers.StoredData]), and witnesses.
 ///
 /// [Witnesses] remember the last acknowledged write of each slot, so that a writer notices if the
 /// store loses writes.

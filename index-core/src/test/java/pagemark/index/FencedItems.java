@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -51,19 +50,25 @@ final class FencedItems implements InMemoryGroup {
       Optional<String> reason = refusal.apply(asked);
       Op op = reason.isPresent() ? asked.withoutEntry() : asked;
       Fence fence = fence(op.item());
-      if (isDuplicate(op, fence)) {
-        duplicates++;
-        last = fences.getOrDefault(current, Map.of()).containsKey(op.item()) ? op : last;
-      } else if (isAllowed(op.rule(), fence)) {
-        apply(op, fence, current);
-        applied++;
-        last = op;
-      } else {
-        removeOlds(op, fence);
-        refused.add(asked);
-        continue;
+      Verdict verdict = Verdict.ofItem(op, fence);
+      switch (verdict) {
+        case DUPLICATE -> {
+          duplicates++;
+          last = fences.getOrDefault(current, Map.of()).containsKey(op.item()) ? op : last;
+        }
+        case APPLIED -> {
+          apply(op, fence, current);
+          applied++;
+          last = op;
+        }
+        case REFUSED -> {
+          removeOlds(op, fence);
+          refused.add(asked);
+        }
       }
-      reason.ifPresent(text -> unfit.add(new Unfit(asked, text)));
+      if (verdict != Verdict.REFUSED) {
+        reason.ifPresent(text -> unfit.add(new Unfit(asked, text)));
+      }
     }
     return new Written(applied, duplicates, refused, unfit);
   }
@@ -78,22 +83,6 @@ final class FencedItems implements InMemoryGroup {
     long current = fences.isEmpty() ? period : Math.max(period, fences.lastKey());
     fences.headMap(current - 1).clear();
     return current;
-  }
-
-  private static boolean isDuplicate(Op op, @Nullable Fence fence) {
-    return switch (op.rule()) {
-      case Rule.Newer(var sequence, _) -> fence != null && fence.sequence().equals(sequence);
-      case Rule.Unfenced() -> fence != null && Objects.equals(fence.entry(), op.entry());
-      case Rule.Unchanged _ -> false;
-    };
-  }
-
-  private static boolean isAllowed(Rule rule, @Nullable Fence fence) {
-    return switch (rule) {
-      case Rule.Newer(var sequence, _) -> fence == null || sequence.compareTo(fence.sequence()) > 0;
-      case Rule.Unfenced() -> fence == null;
-      case Rule.Unchanged(var seen, _, _, _) -> Objects.equals(seen, fence);
-    };
   }
 
   /// Removes the old entries of a late record: it still says where the item is not.
@@ -148,12 +137,7 @@ final class FencedItems implements InMemoryGroup {
     if (entry != null) {
       cells.computeIfAbsent(entry.cell(), cell -> new TreeSet<>()).add(entry.position());
     }
-    Fence left =
-        switch (op.rule()) {
-          case Rule.Newer(var sequence, _) -> new Fence(sequence, entry);
-          case Rule.Unchanged unchanged -> unchanged.leaves(entry);
-          case Rule.Unfenced() -> null;
-        };
+    Fence left = op.rule().leaves(entry);
     if (left != null) {
       fences.computeIfAbsent(period, p -> new HashMap<>()).put(op.item(), left);
     }

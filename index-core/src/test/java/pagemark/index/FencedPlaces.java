@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -34,12 +33,6 @@ final class FencedPlaces implements InMemoryGroup {
     @Nullable Entry entry() {
       return fence.entry();
     }
-  }
-
-  private enum Verdict {
-    APPLIED,
-    DUPLICATE,
-    REFUSED
   }
 
   private final TreeMap<Position, Word> places = new TreeMap<>();
@@ -103,52 +96,19 @@ final class FencedPlaces implements InMemoryGroup {
   ///
   /// @param entry null if the item is not there
   private Verdict say(Rule rule, Position place, @Nullable Entry entry, long period) {
-    Verdict verdict = verdict(rule, place, entry);
+    Rule here = rule.at(place);
+    Verdict verdict = Verdict.ofPlace(here, fence(place), entry == null ? null : entry.cell());
     if (verdict == Verdict.APPLIED) {
-      Fence left = left(rule, place, entry);
-      if (left.entry() == null && !left.isNumbered()) {
-        places.remove(place);
-      } else {
+      Fence left = here.leaves(entry);
+      if (left != null) {
         places.put(place, new Word(left, period));
+      } else if (entry != null) {
+        places.put(place, new Word(Fence.ofRow(entry), period));
+      } else {
+        places.remove(place);
       }
     }
     return verdict;
-  }
-
-  private Verdict verdict(Rule rule, Position place, @Nullable Entry entry) {
-    Fence fence = fence(place);
-    if (fence == null || !fence.isNumbered()) {
-      return rule instanceof Rule.Unchanged unchanged
-              && !Objects.equals(unchanged.places().get(place), fence)
-          ? Verdict.REFUSED
-          : Verdict.APPLIED;
-    }
-    boolean isSame = Objects.equals(fence.entry(), entry);
-    return switch (rule) {
-      case Rule.Newer newer -> {
-        int order = newer.at(place).compareTo(fence.sequence());
-        yield order > 0 ? Verdict.APPLIED : decided(order == 0 && isSame, Verdict.DUPLICATE);
-      }
-      case Rule.Unfenced() -> decided(isSame, Verdict.DUPLICATE);
-      case Rule.Unchanged unchanged ->
-          decided(fence.equals(unchanged.places().get(place)), Verdict.APPLIED);
-    };
-  }
-
-  private static Verdict decided(boolean isAllowed, Verdict verdict) {
-    return isAllowed ? verdict : Verdict.REFUSED;
-  }
-
-  private static Fence left(Rule rule, Position place, @Nullable Entry entry) {
-    return switch (rule) {
-      case Rule.Newer newer -> new Fence(newer.at(place), entry);
-      case Rule.Unfenced() -> unnumbered(entry);
-      case Rule.Unchanged unchanged -> unchanged.leaves(place, entry);
-    };
-  }
-
-  private static Fence unnumbered(@Nullable Entry entry) {
-    return entry == null ? new Fence(new Sequence("0"), null) : Fence.ofRow(entry);
   }
 
   private @Nullable Fence fence(Position place) {

@@ -145,4 +145,22 @@ abstract class OpenedStore {
     LookResult result = store.writer().look(List.of(look)).getFirst();
     return assertInstanceOf(Looked.class, result).registers().getFirst();
   }
+
+  /// Leaves the fence of a case for an item of its own, and lets the store judge the case's op.
+  final void assertJudged(VerdictCases.Case of, Verdict verdict) {
+    Bytes item = Bytes.utf8(of.toString());
+    Position place = new Position(1, item);
+    Op before = of.before(item, place);
+    if (before != null) {
+      assertEquals(new Written(1, 0, List.of()), write(before), of::line);
+    }
+    Op op = of.op(item, place);
+    Written expected =
+        switch (verdict) {
+          case APPLIED -> new Written(1, 0, List.of());
+          case DUPLICATE -> new Written(0, 1, List.of());
+          case REFUSED -> new Written(0, 0, List.of(op));
+        };
+    assertEquals(expected, write(op), of::line);
+  }
 }

@@ -56,6 +56,11 @@ public abstract class PlaceContract extends PageIndexContract {
   }
 
   @Test
+  final void everyCaseOfTheTableIsJudgedByPlace() {
+    VerdictCases.all().forEach(each -> assertJudged(each, each.byPlace()));
+  }
+
+  @Test
   final void anOpWithoutAPlaceIsADuplicate() {
     assertDuplicate(op(newer(5), null));
     assertEquals(0, fences());

@@ -45,6 +45,13 @@ abstract class RuleContract extends PageIndexContract {
   }
 
   @Test
+  final void everyCaseOfTheTableIsJudgedByItem() {
+    for (VerdictCases.Case each : VerdictCases.all()) {
+      each.byItem().ifPresent(verdict -> assertJudged(each, verdict));
+    }
+  }
+
+  @Test
   final void theFencedEntryIsRemovedEvenIfTheRecordDoesNotNameIt() {
     write(put("a", "1", entry(FOUR_EN, 1, "a")));
     write(put("a", "3", entry(FIVE_EN, 2, "a")));

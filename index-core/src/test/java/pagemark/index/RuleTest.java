@@ -31,17 +31,17 @@ final class RuleTest {
   void aRepairLeavesOneRepairMoreAtEachPlace() {
     Rule.Unchanged repair =
         repair(Map.of(HERE, fence("5~2.x", ENTRY), THERE, fence("9", null)), "7");
-    assertEquals(fence("7~1.random", null), repair.leaves(HERE, null), "a newer record");
-    assertEquals(fence("9~1.random", null), repair.leaves(THERE, null));
-    assertEquals(fence("5~3.random", ENTRY), repair(repair.places(), "4").leaves(HERE, ENTRY));
-    assertEquals(fence("5~3.random", ENTRY), repair(repair.places(), "5").leaves(HERE, ENTRY));
+    assertEquals(fence("7~1.random", null), repair.at(HERE).leaves(null), "a newer record");
+    assertEquals(fence("9~1.random", null), repair.at(THERE).leaves(null));
+    assertEquals(fence("5~3.random", ENTRY), repair(repair.places(), "4").at(HERE).leaves(ENTRY));
+    assertEquals(fence("5~3.random", ENTRY), repair(repair.places(), "5").at(HERE).leaves(ENTRY));
   }
 
   @Test
   void aRepairOfAPlaceWithoutAFenceLeavesTheRecordsNumber() {
-    assertEquals(fence("7~1.random", ENTRY), repair(Map.of(), "7").leaves(HERE, ENTRY));
+    assertEquals(fence("7~1.random", ENTRY), repair(Map.of(), "7").at(HERE).leaves(ENTRY));
     Fence row = Fence.ofRow(ENTRY);
-    assertEquals(fence("0~1.random", null), repair(Map.of(HERE, row), "0").leaves(HERE, null));
+    assertEquals(fence("0~1.random", null), repair(Map.of(HERE, row), "0").at(HERE).leaves(null));
   }
 
   @Test
@@ -50,7 +50,7 @@ final class RuleTest {
     assertTrue(fence("1", null).isNumbered());
     Sequence none = new Sequence("0");
     Rule.Unchanged first = Rule.Unchanged.of(null, none);
-    assertTrue(first.leaves(HERE, null).isNumbered());
+    assertTrue(first.at(HERE).leaves(null).isNumbered());
     assertNotEquals(first.leaves(null), Rule.Unchanged.of(null, none).leaves(null));
   }
 

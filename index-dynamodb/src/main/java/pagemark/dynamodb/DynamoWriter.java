@@ -16,14 +16,12 @@ import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.tree.PlaceOp;
-import pagemark.dynamodb.tree.PlaceOp.Condition;
-import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
+import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Place;
 import pagemark.entry.Position;
-import pagemark.index.Fence;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -31,7 +29,7 @@ import pagemark.index.IndexException;
 import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
-import pagemark.index.Rule;
+import pagemark.index.Verdict;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
@@ -115,8 +113,10 @@ record DynamoWriter(
       addPlaces(i, write.ops().get(i), ops);
     }
     try {
-      TreeWriter.Result result = trees.write(write.group(), ops, period, isTooLate);
-      return result.inTime() ? written(write.ops(), result.verdicts()) : new WriteResult.Expired();
+      return trees
+          .write(write.group(), ops, period, isTooLate)
+          .<WriteResult>map(verdicts -> written(write.ops(), verdicts))
+          .orElseGet(WriteResult.Expired::new);
     } catch (MissingTableException e) {
       return new WriteResult.Unmarked();
     } catch (IndexException e) {
@@ -127,28 +127,13 @@ record DynamoWriter(
   private static void addPlaces(int number, Op op, List<PlaceOp> places) {
     Entry entry = op.entry();
     if (entry != null) {
-      places.add(place(number, op, entry.position(), entry));
+      places.add(place(number, op, entry.position(), entry.cell()));
     }
-    op.olds().stream()
-        .map(Entry::position)
-        .distinct()
-        .sorted()
-        .filter(old -> entry == null || !old.equals(entry.position()))
-        .forEach(old -> places.add(place(number, op, old, null)));
+    op.departed().stream().sorted().forEach(old -> places.add(place(number, op, old, null)));
   }
 
-  private static PlaceOp place(int number, Op op, Position position, @Nullable Entry entry) {
-    Condition condition =
-        switch (op.rule()) {
-          case Rule.Newer newer -> new Condition.Newer(newer.at(position));
-          case Rule.Unfenced() -> new Condition.Unstamped();
-          case Rule.Unchanged unchanged -> {
-            Fence left = unchanged.leaves(position, entry);
-            Fence seen = unchanged.places().get(position);
-            yield new Condition.Unchanged(seen, left.sequence(), left.tag());
-          }
-        };
-    return new PlaceOp(number, Place.of(position), entry == null ? null : entry.cell(), condition);
+  private static PlaceOp place(int number, Op op, Position position, @Nullable Cell cell) {
+    return new PlaceOp(number, Place.of(position), cell, op.rule().at(position));
   }
 
   /// An op that names no place changes none, so it is a duplicate.

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
@@ -16,12 +15,13 @@ import pagemark.index.Fence;
 import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.index.Rule;
+import pagemark.index.Verdict;
 import pagemark.index.WriteResult.Written;
 import pagemark.index.WriteResult.Written.Unfit;
 import pagemark.sql.table.KeyLimits;
 
-/// Decides what the ops of one group change, by their rules and by the fences. `register.lua` does
-/// the same in Redis.
+/// Decides what the ops of one group change, by the verdicts on them. `register.lua` does the same
+/// in Redis.
 final class GroupOps {
   /// The entries to add, each with its cell, by place.
   final Map<Bytes, Cell> added = new LinkedHashMap<>();
@@ -77,36 +77,23 @@ final class GroupOps {
   /// @param op the same, but without its entry if the tables cannot hold that
   /// @return whether it was applied, now or before
   private boolean decide(Op asked, Op op, @Nullable Fence fence) {
-    if (isDuplicate(op, fence)) {
-      duplicates++;
-      last = isPast.test(op.item()) ? last : op;
-    } else if (isAllowed(op.rule(), fence)) {
-      applied++;
-      last = op;
-      apply(op, fence);
-    } else {
-      refused.add(asked);
-      removeOlds(op, fence);
-      return false;
+    Verdict verdict = Verdict.ofItem(op, fence);
+    switch (verdict) {
+      case DUPLICATE -> {
+        duplicates++;
+        last = isPast.test(op.item()) ? last : op;
+      }
+      case APPLIED -> {
+        applied++;
+        last = op;
+        apply(op, fence);
+      }
+      case REFUSED -> {
+        refused.add(asked);
+        removeOlds(op, fence);
+      }
     }
-    return true;
-  }
-
-  private static boolean isDuplicate(Op op, @Nullable Fence fence) {
-    return fence != null
-        && switch (op.rule()) {
-          case Rule.Newer(var sequence, _) -> fence.sequence().equals(sequence);
-          case Rule.Unfenced() -> Objects.equals(fence.entry(), op.entry());
-          case Rule.Unchanged _ -> false;
-        };
-  }
-
-  private static boolean isAllowed(Rule rule, @Nullable Fence fence) {
-    return switch (rule) {
-      case Rule.Newer(var sequence, _) -> fence == null || fence.sequence().compareTo(sequence) < 0;
-      case Rule.Unfenced() -> fence == null;
-      case Rule.Unchanged(var seen, _, _, _) -> Objects.equals(seen, fence);
-    };
+    return verdict != Verdict.REFUSED;
   }
 
   private void apply(Op op, @Nullable Fence fence) {
@@ -118,12 +105,7 @@ final class GroupOps {
     if (entry != null) {
       added.put(Place.of(entry.position()), entry.cell());
     }
-    Fence left =
-        switch (op.rule()) {
-          case Rule.Newer(var sequence, _) -> new Fence(sequence, entry);
-          case Rule.Unchanged unchanged -> unchanged.leaves(entry);
-          case Rule.Unfenced() -> null;
-        };
+    Fence left = op.rule().leaves(entry);
     if (left != null && limits.holds(op.item())) {
       fences.put(op.item(), left);
     }

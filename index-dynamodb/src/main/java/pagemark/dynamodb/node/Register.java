@@ -19,8 +19,6 @@ public record Register(@Nullable Cell cell, @Nullable Stamp stamp) {
   /// A register loses its stamp if the leaf's clock is this many periods ahead.
   private static final int PERIODS = 2;
 
-  private static final Sequence NO_SEQUENCE = new Sequence("0");
-
   /// The record or repair that has written a register.
   ///
   /// @param tag as in [Fence#tag]; empty for a record
@@ -42,6 +40,6 @@ public record Register(@Nullable Cell cell, @Nullable Stamp stamp) {
     if (stamp != null) {
       return new Fence(stamp.sequence(), entry, stamp.tag());
     }
-    return entry == null ? null : new Fence(NO_SEQUENCE, entry);
+    return entry == null ? null : Fence.ofRow(entry);
   }
 }

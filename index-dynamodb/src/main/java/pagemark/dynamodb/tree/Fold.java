@@ -5,16 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Register.Stamp;
-import pagemark.dynamodb.tree.PlaceOp.Condition;
-import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.entry.Bytes;
-import pagemark.index.Sequence;
+import pagemark.index.Fence;
+import pagemark.index.Verdict;
 
 /// Judges ops by the registers of their leaf, and gives the registers as they must be. Pure.
 ///
@@ -44,10 +42,13 @@ record Fold(
     boolean isChange = false;
     for (PlaceOp op : presencesFirst(ops)) {
       Register now = registers.getOrDefault(op.place(), Register.NONE);
-      Verdict verdict = isVoid(op, verdicts) ? Verdict.REFUSED : judge(op, now);
+      Verdict verdict =
+          isVoid(op, verdicts)
+              ? Verdict.REFUSED
+              : Verdict.ofPlace(op.rule(), now.fence(op.place()), op.cell());
       verdicts.put(op, verdict);
       if (verdict == Verdict.APPLIED) {
-        Register left = left(op, now, period);
+        Register left = left(op, period);
         isChange |= !left.equals(now);
         registers.put(op.place(), left);
       }
@@ -87,36 +88,9 @@ record Fold(
             new Stamp(stamp.sequence(), stamp.tag(), Math.min(stamp.period(), period)));
   }
 
-  private static Verdict judge(PlaceOp op, Register now) {
-    Stamp stamp = now.stamp();
-    boolean same = Objects.equals(op.cell(), now.cell());
-    return switch (op.condition()) {
-      case Condition.Newer(var sequence) when stamp != null ->
-          verdict(sequence.compareTo(stamp.sequence()), same);
-      case Condition.Unstamped() when stamp != null -> same ? Verdict.DUPLICATE : Verdict.REFUSED;
-      case Condition.Newer _, Condition.Unstamped _ -> Verdict.APPLIED;
-      case Condition.Unchanged(var seen, _, _) ->
-          Objects.equals(seen, now.fence(op.place())) ? Verdict.APPLIED : Verdict.REFUSED;
-    };
-  }
-
-  /// Equal numbers of different shards may say different things.
-  private static Verdict verdict(int compared, boolean same) {
-    if (compared > 0) {
-      return Verdict.APPLIED;
-    }
-    return compared == 0 && same ? Verdict.DUPLICATE : Verdict.REFUSED;
-  }
-
-  private static Register left(PlaceOp op, Register now, long period) {
-    return switch (op.condition()) {
-      case Condition.Newer(var sequence) -> stamped(op, sequence, "", period);
-      case Condition.Unchanged(_, var sequence, var tag) -> stamped(op, sequence, tag, period);
-      case Condition.Unstamped() -> new Register(op.cell(), now.stamp());
-    };
-  }
-
-  private static Register stamped(PlaceOp op, Sequence sequence, String tag, long period) {
-    return new Register(op.cell(), new Stamp(sequence, tag, period));
+  private static Register left(PlaceOp op, long period) {
+    Fence left = op.rule().leaves(null);
+    return new Register(
+        op.cell(), left == null ? null : new Stamp(left.sequence(), left.tag(), period));
   }
 }

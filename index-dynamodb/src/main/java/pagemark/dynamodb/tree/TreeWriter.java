@@ -19,10 +19,10 @@ import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.entry.Bytes;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
+import pagemark.index.Verdict;
 
 /// Writes the trees of all groups, and reads the registers of places. Threads may share it.
 public final class TreeWriter {
@@ -47,28 +47,21 @@ public final class TreeWriter {
     this.pause = pause;
   }
 
-  /// What became of a write.
-  ///
-  /// @param verdicts on each op, by its number: refused if one of its places was; else applied if
-  ///   one was
-  /// @param inTime false if it became too late before all were judged
-  public record Result(Map<Integer, Verdict> verdicts, boolean inTime) {
-    public Result {
-      verdicts = Map.copyOf(verdicts);
-    }
-  }
-
   /// Applies ops of one group.
   ///
   /// @param period the fence period in which the ops were young enough
   /// @param isTooLate asked before each write of leaves
+  /// @return the verdict on each op, by its number: refused if one of its places was; else applied
+  ///   if one was. Empty if it became too late before all were judged
   /// @throws IndexException.Unavailable if DynamoDB fails, or other writers are in the way at every
   ///   try. Some ops may have been applied; all must be written again
   /// @throws MissingTableException if the generation has no table
-  public Result write(GroupRef group, List<PlaceOp> ops, long period, BooleanSupplier isTooLate) {
+  public Optional<Map<Integer, Verdict>> write(
+      GroupRef group, List<PlaceOp> ops, long period, BooleanSupplier isTooLate) {
     GroupWriter writer = new GroupWriter(tree(group), period);
-    boolean inTime = writer.write(ops, isTooLate);
-    return new Result(writer.verdicts().byChange(), inTime);
+    return writer.write(ops, isTooLate)
+        ? Optional.of(Map.copyOf(writer.verdicts().byChange()))
+        : Optional.empty();
   }
 
   private Tree tree(GroupRef group) {

@@ -2,7 +2,7 @@ package pagemark.dynamodb.tree;
 
 import java.util.HashMap;
 import java.util.Map;
-import pagemark.dynamodb.tree.PlaceOp.Verdict;
+import pagemark.index.Verdict;
 
 /// The verdicts on changes, each of which has ops in several leaves: refused if one op was; else
 /// applied if one was; else a duplicate.

@@ -22,6 +22,7 @@ import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
+import pagemark.index.Rule;
 import pagemark.index.Sequence;
 
 /// A tree of small nodes that a writer changes, and that remembers the versions of its items.
@@ -49,8 +50,7 @@ final class ChangingTree {
   void write(Map<Bytes, @Nullable Cell> changes) {
     List<PlaceOp> ops = new ArrayList<>();
     changes.forEach(
-        (place, cell) ->
-            ops.add(new PlaceOp(ops.size(), place, cell, new PlaceOp.Condition.Newer(next()))));
+        (place, cell) -> ops.add(new PlaceOp(ops.size(), place, cell, new Rule.Newer(next()))));
     writer.write(GROUP, ops, period, () -> false);
   }
 

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.tree.PlaceOp;
-import pagemark.dynamodb.tree.PlaceOp.Condition;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
@@ -20,6 +19,7 @@ import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
+import pagemark.index.Rule;
 import pagemark.index.Sequence;
 
 /// Ten writers of one group at the same time, in simulated time. Each stands for a shard of the
@@ -43,7 +43,7 @@ final class HotGroupTest {
     ByteBuffer key = ByteBuffer.allocate(16).putLong(random.nextLong()).putLong(random.nextLong());
     Bytes place = Place.of(new Position(at, Bytes.of(key.array())));
     BigInteger number = FIRST_SEQUENCE.add(BigInteger.valueOf(sequence += 1_000));
-    return new PlaceOp(0, place, Cell.WHOLE, new Condition.Newer(new Sequence(number.toString())));
+    return new PlaceOp(0, place, Cell.WHOLE, new Rule.Newer(new Sequence(number.toString())));
   }
 
   private void load(boolean inTimeOrder) {

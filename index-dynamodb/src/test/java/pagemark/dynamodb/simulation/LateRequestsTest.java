@@ -19,7 +19,6 @@ import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.tree.PlaceOp;
-import pagemark.dynamodb.tree.PlaceOp.Condition;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
@@ -30,6 +29,7 @@ import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
+import pagemark.index.Rule;
 import pagemark.index.Sequence;
 
 /// A group grows to three levels and shrinks to nothing, again and again, while its writer is
@@ -181,7 +181,7 @@ final class LateRequestsTest {
     }
 
     private PlaceOp op(int item, boolean isHere) {
-      Condition newer = new Condition.Newer(new Sequence(Integer.toString(++sequence)));
+      Rule newer = new Rule.Newer(new Sequence(Integer.toString(++sequence)));
       return new PlaceOp(0, Place.of(position(item)), isHere ? Cell.WHOLE : null, newer);
     }
 

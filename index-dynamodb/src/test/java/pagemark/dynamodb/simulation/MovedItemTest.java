@@ -17,8 +17,6 @@ import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.tree.PlaceOp;
-import pagemark.dynamodb.tree.PlaceOp.Condition;
-import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
@@ -28,7 +26,9 @@ import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
+import pagemark.index.Rule;
 import pagemark.index.Sequence;
+import pagemark.index.Verdict;
 
 /// An item moves within its group, often into another leaf. DynamoDB does the writer's requests in
 /// any order, and throttles some. After each request the item is at its old place or at its new
@@ -75,7 +75,7 @@ final class MovedItemTest {
   }
 
   private PlaceOp op(Bytes place, boolean isHere) {
-    Condition newer = new Condition.Newer(new Sequence(Integer.toString(++sequence)));
+    Rule newer = new Rule.Newer(new Sequence(Integer.toString(++sequence)));
     return new PlaceOp(0, place, isHere ? Cell.WHOLE : null, newer);
   }
 
@@ -109,13 +109,13 @@ final class MovedItemTest {
     assertEquals(2, tree.leaves().size());
     Fence seen =
         writer.look(SmallTree.GROUP, List.of(here), SmallTree.PERIOD).getFirst().fence(here);
-    Condition ofHere = new Condition.Unchanged(seen, new Sequence("9"), "1.x");
-    Condition ofThere = new Condition.Unchanged(null, new Sequence("9"), "1.x");
+    Rule ofHere = new Rule.Unchanged(seen, Map.of(), new Sequence("9"), "1.x");
+    Rule ofThere = new Rule.Unchanged(null, Map.of(), new Sequence("9"), "1.x");
     List<PlaceOp> repair =
         List.of(new PlaceOp(0, here, null, ofHere), new PlaceOp(0, there, Cell.WHOLE, ofThere));
     assertEquals(
         Map.of(0, Verdict.REFUSED),
-        writer.write(SmallTree.GROUP, repair, SmallTree.PERIOD, () -> false).verdicts());
+        writer.write(SmallTree.GROUP, repair, SmallTree.PERIOD, () -> false).orElseThrow());
     tree.check();
   }
 

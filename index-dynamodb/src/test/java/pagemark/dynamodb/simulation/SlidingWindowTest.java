@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.tree.PlaceOp;
-import pagemark.dynamodb.tree.PlaceOp.Condition;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
@@ -23,6 +22,7 @@ import pagemark.entry.Group;
 import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.GroupRef;
+import pagemark.index.Rule;
 import pagemark.index.Sequence;
 
 /// A table that keeps its newest items and lets the oldest expire. Entries come at one end of the
@@ -42,7 +42,7 @@ final class SlidingWindowTest {
 
   private PlaceOp op(Bytes place, @Nullable Cell cell) {
     sequence += 1_000;
-    return new PlaceOp(0, place, cell, new Condition.Newer(new Sequence("" + sequence)));
+    return new PlaceOp(0, place, cell, new Rule.Newer(new Sequence("" + sequence)));
   }
 
   private PlaceOp insert() {
@@ -61,7 +61,7 @@ final class SlidingWindowTest {
           ops.add(op(places.remove(), null));
         }
       }
-      assertTrue(writer.write(GROUP, ops, period, () -> false).inTime());
+      assertTrue(writer.write(GROUP, ops, period, () -> false).isPresent());
     }
     period++;
   }

@@ -20,8 +20,6 @@ import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.tree.PlaceOp;
-import pagemark.dynamodb.tree.PlaceOp.Condition;
-import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
@@ -30,7 +28,9 @@ import pagemark.entry.Group;
 import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.GroupRef;
+import pagemark.index.Rule;
 import pagemark.index.Sequence;
+import pagemark.index.Verdict;
 
 /// A group of numbered items, in leaves of some 20 items below a root, and the processes that write
 /// it. It knows what the group must hold.
@@ -97,12 +97,12 @@ public final class SmallTree {
 
   private void write(
       TreeWriter writer, long period, Collection<Integer> some, @Nullable Cell cell) {
-    Condition newer = new Condition.Newer(new Sequence(Integer.toString(++sequence)));
+    Rule newer = new Rule.Newer(new Sequence(Integer.toString(++sequence)));
     List<PlaceOp> ops =
         some.stream().map(item -> new PlaceOp(item, place(item), cell, newer)).toList();
     assertEquals(
         Set.of(Verdict.APPLIED),
-        Set.copyOf(writer.write(GROUP, ops, period, () -> false).verdicts().values()));
+        Set.copyOf(writer.write(GROUP, ops, period, () -> false).orElseThrow().values()));
   }
 
   public void sweep(TreeWriter writer, long period) {

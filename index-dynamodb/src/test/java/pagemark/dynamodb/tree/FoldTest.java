@@ -6,20 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Register.Stamp;
-import pagemark.dynamodb.tree.PlaceOp.Condition;
-import pagemark.dynamodb.tree.PlaceOp.Verdict;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Fence;
+import pagemark.index.Rule;
 import pagemark.index.Sequence;
+import pagemark.index.Verdict;
 
 /// How registers judge ops, and how time goes on in a leaf.
 final class FoldTest {
@@ -32,11 +33,11 @@ final class FoldTest {
   }
 
   private static PlaceOp newer(Bytes place, @Nullable Cell cell, int sequence) {
-    return new PlaceOp(0, place, cell, new Condition.Newer(number(sequence)));
+    return new PlaceOp(0, place, cell, new Rule.Newer(number(sequence)));
   }
 
   private static PlaceOp row(Bytes place) {
-    return new PlaceOp(0, place, CELL, new Condition.Unstamped());
+    return new PlaceOp(0, place, CELL, new Rule.Unfenced());
   }
 
   private static Leaf leaf(long clock) {
@@ -100,8 +101,10 @@ final class FoldTest {
   void aRepairThatIsRefusedAtItsPlaceRemovesTheItemNowhere() {
     Leaf leaf = after(leaf(10), 10, newer(HERE, CELL, 5), newer(THERE, null, 5));
     Fence seen = leaf.register(HERE).fence(HERE);
-    PlaceOp absence = new PlaceOp(0, HERE, null, new Condition.Unchanged(seen, number(5), "1.x"));
-    PlaceOp presence = new PlaceOp(0, THERE, CELL, new Condition.Unchanged(null, number(5), "1.x"));
+    PlaceOp absence =
+        new PlaceOp(0, HERE, null, new Rule.Unchanged(seen, Map.of(), number(5), "1.x"));
+    PlaceOp presence =
+        new PlaceOp(0, THERE, CELL, new Rule.Unchanged(null, Map.of(), number(5), "1.x"));
     assertEquals(Verdict.APPLIED, verdict(leaf, 10, absence));
     Fold both = Fold.of(leaf, List.of(absence, presence), 10);
     assertTrue(both.verdicts().values().stream().allMatch(Verdict.REFUSED::equals));

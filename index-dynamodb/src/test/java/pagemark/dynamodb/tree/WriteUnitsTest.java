@@ -18,7 +18,6 @@ import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
-import pagemark.dynamodb.tree.PlaceOp.Condition;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Group;
@@ -26,6 +25,7 @@ import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Extent;
 import pagemark.index.GroupRef;
+import pagemark.index.Rule;
 import pagemark.index.Sequence;
 import pagemark.index.TakesLong;
 
@@ -68,18 +68,18 @@ final class WriteUnitsTest {
   private PlaceOp insert(Bytes place) {
     places.add(place);
     all.add(place);
-    return new PlaceOp(0, place, Cell.WHOLE, new Condition.Newer(next()));
+    return new PlaceOp(0, place, Cell.WHOLE, new Rule.Newer(next()));
   }
 
   private PlaceOp delete() {
     Bytes place = all.set(random.nextInt(all.size()), all.getLast());
     all.removeLast();
     places.remove(place);
-    return new PlaceOp(0, place, null, new Condition.Newer(next()));
+    return new PlaceOp(0, place, null, new Rule.Newer(next()));
   }
 
   private void write(List<PlaceOp> ops) {
-    assertTrue(writer.write(GROUP, ops, period, () -> false).inTime());
+    assertTrue(writer.write(GROUP, ops, period, () -> false).isPresent());
   }
 
   private void grow(int entries) {
@@ -206,10 +206,10 @@ final class WriteUnitsTest {
         List<PlaceOp> ops = new ArrayList<>();
         for (int i = 0; i < rows / groups / segments; i++) {
           Bytes place = place(1.7e12 + random.nextInt(1_000_000));
-          ops.add(new PlaceOp(i, place, Cell.WHOLE, new Condition.Unstamped()));
+          ops.add(new PlaceOp(i, place, Cell.WHOLE, new Rule.Unfenced()));
         }
         ops.sort(Comparator.comparing(PlaceOp::place));
-        assertTrue(writer.write(group, ops, period, () -> false).inTime());
+        assertTrue(writer.write(group, ops, period, () -> false).isPresent());
       }
     }
     return (dynamo.cost().writeUnits() - before) / rows;

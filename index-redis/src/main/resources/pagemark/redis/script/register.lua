@@ -2,7 +2,7 @@
 -- and witness.lua come before it.
 --
 -- A call has ops for one group or for several. The script decides for each op by the item's fence and
--- the op's rule:
+-- the op's rule, as the tests' table verdicts.txt says and Verdict does in Java:
 --
 -- 1. The fence says that the op was applied before: it is a duplicate.
 -- 2. The rule forbids it: it is refused. A refused record still removes its old entries, except for
