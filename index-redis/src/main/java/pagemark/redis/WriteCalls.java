@@ -3,8 +3,8 @@ package pagemark.redis;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import pagemark.entry.Cell;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
@@ -13,6 +13,7 @@ import pagemark.index.Op;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
+import pagemark.index.WriteResult.Written;
 import pagemark.redis.connection.Refusal;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.ScriptCall;
@@ -27,31 +28,24 @@ import pagemark.redis.script.WriteScript;
 final class WriteCalls {
   /// What is still to be sent, in a script call of its own or with other groups.
   final class OpenCall implements SharedCalls.Open {
-    private final List<Op> ops;
-
-    /// Cells to declare in addition to those that the ops name.
-    private final Set<Cell> fenced;
-
-    /// The last write of this generation that the slot is known to have; null if none is known.
-    private @Nullable Witness expected;
-
+    private WriteScript.Part part;
     private final boolean alone;
 
-    private OpenCall(List<Op> ops, Set<Cell> fenced, boolean alone) {
-      this.ops = ops;
-      this.fenced = fenced;
+    private OpenCall(WriteScript.Part part, boolean alone) {
+      this.part = part;
       this.alone = alone;
     }
 
-    /// What to send, with the witness of this moment.
+    /// What to send. It expects the last write of the generation that the slot is known to have
+    /// now.
     WriteScript.Part part() {
-      expected = witnesses.last(write.group().generation(), slot);
-      return new WriteScript.Part(write.group(), ops, write.notAfter(), fenced, expected);
+      part = part.expecting(witnesses.last(write.group().generation(), slot));
+      return part;
     }
 
     @Override
     public int size() {
-      return WriteScript.size(ops, fenced);
+      return part.size();
     }
 
     @Override
@@ -76,60 +70,54 @@ final class WriteCalls {
 
     /// This call, for a script call of its own.
     OpenCall alone() {
-      return new OpenCall(ops, fenced, true);
+      return new OpenCall(part, true);
     }
 
     List<Op> ops() {
-      return ops;
+      return part.write().ops();
     }
 
     /// Records the answer for the group.
     ///
     /// @return the calls that must follow
     List<OpenCall> settle(WriteAnswer answer) {
-      return switch (answer) {
-        case WriteAnswer.Unmarked() -> {
-          unmarked = true;
-          witnesses.forget(write.group().generation(), slot);
-          yield List.of();
-        }
-        case WriteAnswer.Expired() -> {
-          expired = true;
-          yield List.of();
-        }
-        case WriteAnswer.Decided decided -> {
-          keepWitness(decided, expected);
-          yield settled(decided);
-        }
-      };
-    }
-
-    private List<OpenCall> settled(WriteAnswer.Decided answer) {
-      applied += answer.applied();
-      duplicates += answer.duplicates();
-      refused.addAll(answer.refused());
+      results.add(answer.result());
+      if (answer.result() instanceof WriteResult.Unmarked) {
+        witnesses.forget(write.group().generation(), slot);
+      }
+      keepWitness(answer);
       if (answer.undeclared().isEmpty()) {
         return List.of();
       }
-      Set<Cell> declared = new HashSet<>(fenced);
+      Set<Cell> declared = new HashSet<>(part.fenced());
       declared.addAll(answer.cells());
-      return List.of(new OpenCall(answer.undeclared(), declared, alone));
+      return List.of(new OpenCall(of(answer.undeclared(), declared), alone));
+    }
+
+    private void keepWitness(WriteAnswer answer) {
+      Witness expected = part.witness();
+      if (answer.gone() && expected != null) {
+        witnesses.missed(slot, expected);
+      }
+      if (answer.last() != null) {
+        witnesses.acknowledged(slot, Witness.of(write.group(), answer.last(), answer.at()));
+      }
     }
 
     /// Records an error. If Redis is out of memory, the removals of a mixed call are tried again
     /// separately.
     List<OpenCall> failed(IndexException cause) {
-      fail(cause);
-      List<Op> removals = ops.stream().filter(Op::isRemoval).toList();
-      boolean mixed = !removals.isEmpty() && removals.size() < ops.size();
+      giveUp(cause);
+      List<Op> removals = ops().stream().filter(Op::isRemoval).toList();
+      boolean mixed = !removals.isEmpty() && removals.size() < ops().size();
       return mixed && Refusal.isOutOfMemory(cause)
-          ? List.of(new OpenCall(removals, fenced, alone))
+          ? List.of(new OpenCall(of(removals, part.fenced()), alone))
           : List.of();
     }
 
     /// Records that the call was not sent.
     void giveUp(IndexException cause) {
-      fail(cause);
+      results.add(new WriteResult.Failed(cause));
     }
   }
 
@@ -141,12 +129,7 @@ final class WriteCalls {
   private final Witnesses witnesses;
   private final byte[] key;
   private final int slot;
-  private final List<Op> refused = new ArrayList<>();
-  private int applied;
-  private int duplicates;
-  private boolean unmarked;
-  private boolean expired;
-  private @Nullable IndexException failure;
+  private final List<WriteResult> results = new ArrayList<>();
 
   WriteCalls(GroupWrite write, Witnesses witnesses) {
     this.write = write;
@@ -162,7 +145,7 @@ final class WriteCalls {
     int size = 0;
     for (Op op : write.ops()) {
       if (!ops.isEmpty() && size + WriteScript.size(op) > OPS_SIZE_MAX) {
-        calls.add(new OpenCall(List.copyOf(ops), Set.of(), false));
+        calls.add(new OpenCall(of(ops, Set.of()), false));
         ops.clear();
         size = 0;
       }
@@ -170,35 +153,37 @@ final class WriteCalls {
       size += WriteScript.size(op);
     }
     if (!ops.isEmpty()) {
-      calls.add(new OpenCall(List.copyOf(ops), Set.of(), false));
+      calls.add(new OpenCall(of(ops, Set.of()), false));
     }
     return calls;
   }
 
-  private void keepWitness(WriteAnswer.Decided reply, @Nullable Witness expected) {
-    if (reply.gone() && expected != null) {
-      witnesses.missed(slot, expected);
-    }
-    if (reply.last() != null) {
-      witnesses.acknowledged(slot, Witness.of(write.group(), reply.last(), reply.at()));
-    }
+  private WriteScript.Part of(List<Op> ops, Set<Cell> fenced) {
+    return new WriteScript.Part(new GroupWrite(write.group(), ops, write.notAfter()), fenced, null);
   }
 
-  private void fail(IndexException cause) {
-    if (failure == null) {
-      failure = cause;
-    }
-  }
-
+  /// The worst result of the calls, or the sum of all.
   WriteResult result() {
-    if (failure != null) {
-      return new WriteResult.Failed(failure);
+    return first(WriteResult.Failed.class)
+        .or(() -> first(WriteResult.Expired.class))
+        .or(() -> first(WriteResult.Unmarked.class))
+        .orElseGet(this::written);
+  }
+
+  private Optional<WriteResult> first(Class<? extends WriteResult> kind) {
+    return results.stream().filter(kind::isInstance).findFirst();
+  }
+
+  private Written written() {
+    int applied = 0;
+    int duplicates = 0;
+    List<Op> refused = new ArrayList<>();
+    for (WriteResult result : results) {
+      Written written = (Written) result;
+      applied += written.applied();
+      duplicates += written.duplicates();
+      refused.addAll(written.refused());
     }
-    if (expired) {
-      return new WriteResult.Expired();
-    }
-    return unmarked
-        ? new WriteResult.Unmarked()
-        : new WriteResult.Written(applied, duplicates, refused);
+    return new Written(applied, duplicates, refused);
   }
 }

@@ -94,7 +94,9 @@ final class ClockIT {
           WriteScript.call(
               List.of(
                   new WriteScript.Part(
-                      GROUP, List.of(op(9, 9)), write(9, 9).notAfter(), Set.of(), null)),
+                      new GroupWrite(GROUP, List.of(op(9, 9)), write(9, 9).notAfter()),
+                      Set.of(),
+                      null)),
               new FenceTime(PERIOD, Instant.now()),
               Duration.ZERO);
       JedisDataException refused =

@@ -10,41 +10,34 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.index.Op;
+import pagemark.index.WriteResult;
 
 /// The answer of a [WriteScript] for one group of its call.
-public sealed interface WriteAnswer {
-  /// Nothing was written, because the slot has no marker of the generation.
-  record Unmarked() implements WriteAnswer {}
-
-  /// Nothing was written, because it was too late.
-  record Expired() implements WriteAnswer {}
-
-  /// Each op was decided.
-  ///
-  /// @param refused ops that their rule forbids
-  /// @param undeclared ops that were not applied, because their fences name cells that the call did
-  ///   not declare
-  /// @param cells those cells
-  /// @param at the time of the reply, by the server's clock
-  /// @param last the last op that was applied, or that duplicates an op of this fence period; null
-  ///   if there is none
-  /// @param gone whether the witness of the call is gone
-  record Decided(
-      int applied,
-      int duplicates,
-      List<Op> refused,
-      List<Op> undeclared,
-      Set<Cell> cells,
-      Instant at,
-      @Nullable Op last,
-      boolean gone)
-      implements WriteAnswer {}
+///
+/// @param result without the ops that are undeclared
+/// @param undeclared ops that were not applied, because their fences name cells that the call did
+///   not declare
+/// @param cells those cells
+/// @param at the time of the reply, by the server's clock
+/// @param last the last op that was applied, or that duplicates an op of this fence period; null if
+///   there is none
+/// @param gone whether the witness of the call is gone
+public record WriteAnswer(
+    WriteResult result,
+    List<Op> undeclared,
+    Set<Cell> cells,
+    Instant at,
+    @Nullable Op last,
+    boolean gone) {
+  private static WriteAnswer nothing(WriteResult result, Instant at) {
+    return new WriteAnswer(result, List.of(), Set.of(), at, null, false);
+  }
 
   /// Reads the answers to a call.
   ///
   /// @param groups the ops of each group of the call, in order
   /// @return an answer for each group, in order
-  static List<WriteAnswer> of(Object reply, List<List<Op>> groups) {
+  public static List<WriteAnswer> of(Object reply, List<List<Op>> groups) {
     Iterator<?> values = ((List<?>) reply).iterator();
     Instant at = Instant.ofEpochMilli((Long) values.next());
     return groups.stream().map(ops -> next(values, at, ops)).toList();
@@ -64,14 +57,13 @@ public sealed interface WriteAnswer {
     }
     int applied = number(values);
     return switch (applied) {
-      case -1 -> new Unmarked();
-      case -2 -> new Expired();
+      case -1 -> nothing(new WriteResult.Unmarked(), at);
+      case -2 -> nothing(new WriteResult.Expired(), at);
       default -> {
-        int duplicates = number(values);
+        WriteResult written = new WriteResult.Written(applied, number(values), refused);
         int last = number(values);
         Op latest = last == 0 ? null : ops.get(last - 1);
-        boolean gone = number(values) == 1;
-        yield new Decided(applied, duplicates, refused, undeclared, cells, at, latest, gone);
+        yield new WriteAnswer(written, undeclared, cells, at, latest, number(values) == 1);
       }
     };
   }

@@ -1,7 +1,6 @@
 package pagemark.redis.script;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -13,6 +12,7 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
+import pagemark.index.GroupWrite;
 import pagemark.index.Op;
 import pagemark.index.Rule;
 import pagemark.index.Witness;
@@ -35,35 +35,44 @@ public final class WriteScript {
 
   /// The ops of one group in a call.
   ///
-  /// @param notAfter the latest time at which they may be applied
   /// @param fenced cells that the ops' fences name, in addition to those that the ops name
   /// @param witness the last acknowledged write of the slot; null if there is none
-  public record Part(
-      GroupRef group, List<Op> ops, Instant notAfter, Set<Cell> fenced, @Nullable Witness witness) {
+  public record Part(GroupWrite write, Set<Cell> fenced, @Nullable Witness witness) {
+    /// The same with the witness of this moment.
+    public Part expecting(@Nullable Witness last) {
+      return new Part(write, fenced, last);
+    }
+
+    /// The maximum number of keys and arguments that the group needs in a call.
+    public int size() {
+      return HEAD_MAX + fenced.size() + write.ops().stream().mapToInt(WriteScript::size).sum();
+    }
+
     private void addTo(List<byte[]> keys, ArgumentList list, Duration witnessed) {
       List<byte[]> ownKeys = keys();
       keys.addAll(ownKeys);
       ArgumentList own = new ArgumentList();
+      GroupRef group = write.group();
       own.add(group.generation());
-      own.add(notAfter.toEpochMilli());
+      own.add(write.notAfter().toEpochMilli());
       if (witness == null) {
         own.add("");
       } else {
         own.add(isOwn(witness) ? "own" : "other");
         addWitness(witness, witnessed, own);
       }
-      ops.forEach(op -> addOp(group.generation(), op, own));
+      write.ops().forEach(op -> addOp(group.generation(), op, own));
       list.add(ownKeys.size());
       list.add(2 + own.size());
       list.addAll(own);
     }
 
     private boolean isOwn(Witness witness) {
-      return witness.group().equals(group);
+      return witness.group().equals(write.group());
     }
 
     private List<byte[]> keys() {
-      IndexKeys keys = IndexKeys.of(group);
+      IndexKeys keys = IndexKeys.of(write.group());
       List<byte[]> all = new ArrayList<>();
       all.addAll(List.of(keys.marker(), keys.all()));
       all.addAll(keys.fences());
@@ -72,7 +81,7 @@ public final class WriteScript {
         all.add(witnessed.all());
         all.addAll(witnessed.fences());
       }
-      cells(ops, fenced).forEach(cell -> all.add(keys.cell(cell)));
+      cells(write.ops(), fenced).forEach(cell -> all.add(keys.cell(cell)));
       return all;
     }
   }
@@ -89,7 +98,8 @@ public final class WriteScript {
     ArgumentList list = new ArgumentList();
     parts.forEach(part -> part.addTo(keys, list, witnessed));
     arguments.add(list.toArray());
-    boolean removals = parts.stream().flatMap(part -> part.ops().stream()).allMatch(Op::isRemoval);
+    boolean removals =
+        parts.stream().flatMap(part -> part.write().ops().stream()).allMatch(Op::isRemoval);
     return new ScriptCall(removals ? REMOVE : APPLY, keys, arguments);
   }
 
@@ -119,15 +129,10 @@ public final class WriteScript {
   /// The packed fence that the op leaves, but for its member; only the digest if it leaves none.
   private static byte[] packed(String generation, Op op) {
     byte[] digest = ItemDigest.of(generation, op.item());
-    return switch (op.rule()) {
-      case Rule.Newer(var sequence, _) ->
-          PackedFence.of(digest, op.item(), sequence, "", op.entry());
-      case Rule.Unfenced() -> digest;
-      case Rule.Unchanged unchanged -> {
-        Fence left = unchanged.leaves(op.entry());
-        yield PackedFence.of(digest, op.item(), left.sequence(), left.tag(), op.entry());
-      }
-    };
+    Fence left = op.rule().leaves(op.entry());
+    return left == null
+        ? digest
+        : PackedFence.of(digest, op.item(), left.sequence(), left.tag(), op.entry());
   }
 
   private static Set<Cell> cells(List<Op> ops, Set<Cell> fenced) {
@@ -145,13 +150,6 @@ public final class WriteScript {
     }
     cells.remove(Cell.WHOLE);
     return cells;
-  }
-
-  /// The maximum number of keys and arguments that a group needs in a call.
-  ///
-  /// @param fenced as in [Part]
-  public static int size(List<Op> ops, Set<Cell> fenced) {
-    return HEAD_MAX + fenced.size() + ops.stream().mapToInt(WriteScript::size).sum();
   }
 
   /// The maximum number of keys and arguments that `op` needs.
