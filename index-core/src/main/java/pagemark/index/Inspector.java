@@ -1,17 +1,13 @@
 package pagemark.index;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Consumer;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
-import pagemark.entry.Entry;
 import pagemark.entry.Position;
 
 /// Reads everything that an index holds, for consistency checks and for people. It changes nothing
@@ -104,55 +100,6 @@ public interface Inspector {
       cells = Map.copyOf(cells);
       fences = Map.copyOf(fences);
       places = Map.copyOf(places);
-    }
-
-    /// Describes every contradiction in this group. Empty if the group is sound:
-    ///
-    /// - `all` is the disjoint union of the cells,
-    /// - every set is in order,
-    /// - each entry in a fence exists,
-    /// - a place whose fence says that the item is not there has no entry.
-    public List<String> contradictions() {
-      List<String> found = new ArrayList<>();
-      checkOrder("all", all, found);
-      cells.forEach((cell, positions) -> checkOrder("cell " + cell.name(), positions, found));
-      checkUnion(found);
-      checkFences(found);
-      return found;
-    }
-
-    private static void checkOrder(String set, List<Position> positions, List<String> found) {
-      for (int i = 1; i < positions.size(); i++) {
-        if (positions.get(i - 1).compareTo(positions.get(i)) >= 0) {
-          found.add("%s is out of order at rank %d".formatted(set, i));
-        }
-      }
-    }
-
-    private void checkUnion(List<String> found) {
-      List<Position> union = cells.values().stream().flatMap(List::stream).sorted().toList();
-      if (!union.equals(all)) {
-        found.add("all has %d positions, its cells %d".formatted(all.size(), union.size()));
-      }
-    }
-
-    private void checkFences(List<String> found) {
-      Set<Entry> entries = new HashSet<>();
-      cells.forEach((cell, positions) -> positions.forEach(p -> entries.add(new Entry(cell, p))));
-      fences.forEach(
-          (item, fence) -> {
-            if (fence.entry() != null && !entries.contains(fence.entry())) {
-              found.add("fenced item %s is not where its fence says".formatted(item));
-            }
-          });
-      Set<Position> positions = Set.copyOf(all);
-      places.forEach(
-          (place, fence) -> {
-            Entry entry = fence.entry();
-            if (entry == null ? positions.contains(place) : !entries.contains(entry)) {
-              found.add("place %s is not what its fence says".formatted(place));
-            }
-          });
     }
   }
 

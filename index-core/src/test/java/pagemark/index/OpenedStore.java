@@ -124,7 +124,7 @@ abstract class OpenedStore {
 
   final GroupDump dump() {
     GroupDump dump = store.inspector().dump(SHIRT, CELLS);
-    assertEquals(List.of(), dump.contradictions());
+    assertEquals(List.of(), Contradictions.of(dump));
     return dump;
   }
 

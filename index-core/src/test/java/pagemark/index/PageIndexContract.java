@@ -172,7 +172,7 @@ public abstract class PageIndexContract extends SweepContract {
     assertEquals(2, bytesPage(Order.DESCENDING, 0, 2).span());
     assertEquals(4, bytesPage(Order.DESCENDING, 1, 2).span());
     assertEquals(6, bytesPage(Order.DESCENDING, 0, 6).span());
-    assertEquals(List.of(), index().inspector().dump(SHIRT, CELLS).contradictions());
+    assertEquals(List.of(), Contradictions.of(index().inspector().dump(SHIRT, CELLS)));
   }
 
   @Test

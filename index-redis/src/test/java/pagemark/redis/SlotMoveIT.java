@@ -21,6 +21,7 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
+import pagemark.index.Contradictions;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.InMemoryIndex;
@@ -103,7 +104,7 @@ final class SlotMoveIT {
     Stream.of(reading, writing).forEach(CompletableFuture::join);
     for (GroupRef group : random.groups()) {
       GroupDump dump = store.inspector().dump(group, RandomOps.CELLS);
-      assertEquals(List.of(), dump.contradictions());
+      assertEquals(List.of(), Contradictions.of(dump));
       assertEquals(oracle.dump(group, RandomOps.CELLS), dump, "seed " + SEED);
     }
   }

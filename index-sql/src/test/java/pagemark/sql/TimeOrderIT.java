@@ -24,6 +24,7 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
+import pagemark.index.Contradictions;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexSettings;
@@ -211,6 +212,6 @@ final class TimeOrderIT {
     expected.getOrDefault(group, Map.of()).values().forEach(e -> positions.add(e.position()));
     positions.sort(Comparator.comparingDouble(Position::score).thenComparing(Position::member));
     assertEquals(positions, dump.all());
-    assertEquals(List.of(), dump.contradictions());
+    assertEquals(List.of(), Contradictions.of(dump));
   }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.entry.Bytes;
 import pagemark.entry.Position;
+import pagemark.index.Contradictions;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexSettings;
@@ -121,7 +122,7 @@ final class TwoWritersIT {
   private void check(SqlIndex index, GroupRef group) {
     GroupDump dump = index.inspector().dump(group, Rivals.CELLS);
     assertEquals(rivals.last(group), dump.fences());
-    assertEquals(List.of(), dump.contradictions());
+    assertEquals(List.of(), Contradictions.of(dump));
     long fenced = dump.fences().values().stream().filter(fence -> fence.entry() != null).count();
     assertEquals(fenced, dump.all().size());
     int height = new TreeCheck(index.database(), SHAPE).check(group);

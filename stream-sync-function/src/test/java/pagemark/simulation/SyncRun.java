@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import pagemark.index.Contradictions;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
 import pagemark.state.Generation;
@@ -101,7 +102,7 @@ final class SyncRun {
     assertNull(SyncFixture.deliver(handler, batch), name);
     for (Generation generation : fixture.generations()) {
       for (String group : RandomTable.GROUPS) {
-        assertEquals(List.of(), fixture.dump(generation, group).contradictions(), name);
+        assertEquals(List.of(), Contradictions.of(fixture.dump(generation, group)), name);
       }
     }
   }

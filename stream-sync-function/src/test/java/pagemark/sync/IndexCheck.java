@@ -16,6 +16,7 @@ import java.util.function.Function;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
+import pagemark.index.Contradictions;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupDump;
@@ -32,13 +33,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param contradictions finds the contradictions of a group that count
 public record IndexCheck(Inspector inspector, Function<GroupDump, List<String>> contradictions) {
   public IndexCheck(Inspector inspector) {
-    this(inspector, GroupDump::contradictions);
+    this(inspector, Contradictions::of);
   }
 
   /// A check for a store that evicts keys: a fence may outlive its entry, which nobody reads.
   public static IndexCheck ofEvicting(Inspector inspector) {
     return new IndexCheck(
-        inspector, dump -> new GroupDump(dump.all(), dump.cells(), Map.of()).contradictions());
+        inspector, dump -> Contradictions.of(new GroupDump(dump.all(), dump.cells(), Map.of())));
   }
 
   public GroupDump dump(Generation generation, String group) {

@@ -17,6 +17,7 @@ import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
+import pagemark.index.Contradictions;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
 import pagemark.index.IndexSettings;
@@ -190,9 +191,9 @@ public final class KilledWriterProof {
           "%,d entries, %s; contradictions: %d, wrong counts: %d%n",
           dump.all().size(),
           dump.cells().equals(expected) ? "as the records say" : "NOT as the records say",
-          dump.contradictions().size(),
+          Contradictions.of(dump).size(),
           miscounts);
-      return dump.cells().equals(expected) && dump.contradictions().isEmpty() && miscounts == 0;
+      return dump.cells().equals(expected) && Contradictions.of(dump).isEmpty() && miscounts == 0;
     }
   }
 }
