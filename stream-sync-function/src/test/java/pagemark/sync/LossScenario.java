@@ -16,6 +16,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// A handler whose index comes back with less data, if a test saved it before: `index.saved()`. All
 /// clocks are one that the test moves.
+@SuppressWarnings("this-escape")
 public abstract class LossScenario {
   protected static final Instant BEGIN = Instant.parse("2026-11-21T00:00:00Z");
   protected Instant now = BEGIN;
