@@ -116,7 +116,7 @@ final class SegmentScan {
     Batch batch = reader.read(progress.readTo(), hasTime, backoff);
     readAt = batch.at();
     boolean isWhole = batch.isLast() && progress.waiting() == null;
-    // many pages take too long to write if the time is over
+    // Many pages take too long to write if the time is over.
     return runs == null || (isWhole && (batch.pages() == 1 || hasTime.getAsBoolean()))
         ? apply(batch, progress)
         : progress.with(sorted(batch, progress, runs));
