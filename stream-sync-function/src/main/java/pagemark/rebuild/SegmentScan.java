@@ -23,9 +23,9 @@ import pagemark.state.rebuild.WaitingRows;
 /// every [RebuildSettings#saveEvery].
 ///
 /// Most stores get the rows page by page. A store that keeps neighbouring rows together wants many
-/// rows at once, sorted, see [pagemark.index.PageIndexWriter#rowBytesPerBatch]: with 30 rows in a
-/// leaf, a row then takes a part of a write instead of a whole one. If the segment has more rows
-/// than fit into a batch, they are sorted outside of memory:
+/// rows at once, sorted, see [RowRuns#batchBytes]: with 30 rows in a leaf, a row then takes a part
+/// of a write instead of a whole one. If the segment has more rows than fit into a batch, they are
+/// sorted outside of memory:
 ///
 /// 1. Each batch is written as a sorted run ([RowRuns]), and the rows wait there.
 /// 2. At the end of the segment the runs are merged, and the rows are applied in order. That begins
