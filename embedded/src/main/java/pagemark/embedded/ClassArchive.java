@@ -97,12 +97,11 @@ record ClassArchive(Path jars) {
   /// All that the archive depends on: the Java, the patch, and the jars, which the JVM knows by
   /// size and time.
   String source() throws IOException {
-    return "%s\n%08x %08x\n%s"
-        .formatted(Runtime.version(), code("JettyPatch"), code("ServerSign"), files());
+    return "%s\n%08x\n%s".formatted(Runtime.version(), patchCode(), files());
   }
 
-  private static int code(String type) throws IOException {
-    try (InputStream bytes = ClassArchive.class.getResourceAsStream(type + ".class")) {
+  private static int patchCode() throws IOException {
+    try (InputStream bytes = ClassArchive.class.getResourceAsStream("JettyPatch.class")) {
       return Arrays.hashCode(requireNonNull(bytes).readAllBytes());
     }
   }

@@ -14,13 +14,11 @@ public final class DynamoDbLocal implements AutoCloseable {
 
   private final URI endpoint;
   private final TetheredProcess process;
-  private final ServerSign sign;
   private final Runnable onClose;
 
-  private DynamoDbLocal(URI endpoint, TetheredProcess process, ServerSign sign, Runnable onClose) {
+  private DynamoDbLocal(URI endpoint, TetheredProcess process, Runnable onClose) {
     this.endpoint = endpoint;
     this.process = process;
-    this.sign = sign;
     this.onClose = onClose;
   }
 
@@ -71,15 +69,10 @@ public final class DynamoDbLocal implements AutoCloseable {
     return process.handle();
   }
 
-  /// The writes that the server was asked for so far. To count them takes no request.
-  public Writes writes() {
-    return sign.writes();
-  }
-
   /// The same server for a user that does not own it. Its [#close] calls `onClose`, and the server
   /// keeps running.
   public DynamoDbLocal lend(Runnable onClose) {
-    return new DynamoDbLocal(endpoint, process, sign, onClose);
+    return new DynamoDbLocal(endpoint, process, onClose);
   }
 
   @Override
@@ -102,20 +95,19 @@ public final class DynamoDbLocal implements AutoCloseable {
               return command;
             });
     process.awaitReady("DynamoDB Local on port " + port, () -> PROBE.isAnsweredOn(port));
-    return new DynamoDbLocal(endpoint, process, signOf(process), process::close);
+    requireSign(process);
+    return new DynamoDbLocal(endpoint, process, process::close);
   }
 
   private static List<String> storage(@Nullable Path dataDir) {
     return dataDir == null ? List.of("-inMemory") : List.of("-dbPath", Folders.createData(dataDir));
   }
 
-  private static ServerSign signOf(TetheredProcess process) {
-    Path file = sign(process.scratch());
-    if (!Files.exists(file)) {
+  private static void requireSign(TetheredProcess process) {
+    if (!Files.exists(sign(process.scratch()))) {
       process.close();
       throw new ServerStartException(JettyPatch.REFUSAL);
     }
-    return ServerSign.open(file);
   }
 
   private static Path sign(Path scratch) {

@@ -33,7 +33,7 @@ record ServerJvm(Path jars, @Nullable Path patch, List<String> flags) {
   }
 
   /// @param scratch the folder of the server's own files
-  /// @param sign the file of its [ServerSign]
+  /// @param sign the file that the server makes once it listens on loopback
   /// @throws ServerStartException if the jars cannot be patched
   List<String> command(Path scratch, Path sign) {
     List<String> command = new ArrayList<>();
@@ -44,7 +44,7 @@ record ServerJvm(Path jars, @Nullable Path patch, List<String> flags) {
             "--enable-native-access=ALL-UNNAMED," + MODULE,
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
-            "-D" + ServerSign.FILE + "=" + sign,
+            "-D" + JettyPatch.SIGN + "=" + sign,
             "-Djava.io.tmpdir=" + scratch));
     command.addAll(List.of("--module-path", own(), "--add-modules", MODULE));
     command.addAll(List.of("-cp", patch(scratch) + File.pathSeparator + libraries()));

@@ -1,14 +1,11 @@
 package pagemark.embedded;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,8 +32,6 @@ final class DynamoDbLocalIT {
   private static final String AUTHORIZATION =
       "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request,"
           + " SignedHeaders=host, Signature=0";
-  private static final int TRIES_MAX = 500;
-  private static final int PAUSE_MILLIS = 20;
 
   @TempDir private Path temp;
 
@@ -45,62 +40,6 @@ final class DynamoDbLocalIT {
     try (DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory())) {
       assertEquals("{\"TableNames\":[]}", call(server.endpoint(), "ListTables", "{}").body());
       Listening.assertOnLoopbackOnly(server.endpoint().getPort());
-    }
-  }
-
-  /// Nobody else asks this server.
-  @Test
-  void writesAreCountedAndReadsAreNot() throws Exception {
-    String key = "{\"TableName\": \"comments\", \"%s\": {\"PK\": {\"S\": \"a\"}}}";
-    String statement = "{\"Statement\": \"DELETE FROM comments WHERE PK = 'a'\"}";
-    try (DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory())) {
-      assertWrites(0, 0, server);
-      assertEquals(200, call(server.endpoint(), "CreateTable", TABLE).statusCode());
-      assertWrites(1, 1, server);
-      assertEquals(200, call(server.endpoint(), "PutItem", key.formatted("Item")).statusCode());
-      assertWrites(2, 2, server);
-      for (String read : List.of("GetItem", "Query", "Scan", "ListTables", "DescribeTable")) {
-        call(server.endpoint(), read, key.formatted("Key"));
-      }
-      assertWrites(2, 2, server);
-      assertEquals(200, call(server.endpoint(), "ExecuteStatement", statement).statusCode());
-      assertWrites(3, 3, server);
-      call(server.endpoint(), "WhoKnowsWhat", "{}");
-      assertWrites(4, 4, server);
-    }
-  }
-
-  /// Waits for them: a client has its answer a moment before the request is over.
-  private static void assertWrites(int begun, int ended, DynamoDbLocal server)
-      throws InterruptedException {
-    Writes expected = new Writes(begun, ended);
-    for (int i = 0; i < TRIES_MAX && !server.writes().equals(expected); i++) {
-      Thread.sleep(PAUSE_MILLIS);
-    }
-    assertEquals(expected, server.writes());
-  }
-
-  /// The body of the request comes late.
-  @Test
-  void aWriteGoesOnUntilItIsAnswered() throws Exception {
-    try (DynamoDbLocal server = DynamoDbLocal.start(Options.inMemory());
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.endpoint().getPort())) {
-      String head =
-          """
-          POST / HTTP/1.1
-          Host: localhost
-          Content-Type: application/x-amz-json-1.0
-          X-Amz-Target: DynamoDB_20120810.CreateTable
-          X-Amz-Date: 20260101T000000Z
-          Authorization: %s
-          Content-Length: %d
-
-          """
-              .formatted(AUTHORIZATION, TABLE.length());
-      socket.getOutputStream().write(head.replace("\n", "\r\n").getBytes(US_ASCII));
-      assertWrites(1, 0, server);
-      socket.getOutputStream().write(TABLE.getBytes(US_ASCII));
-      assertWrites(1, 1, server);
     }
   }
 
@@ -173,11 +112,6 @@ final class DynamoDbLocalIT {
         public class AbstractNetworkConnector {
           public String getHost() {
             return null;
-          }
-        }
-        class Server {
-          boolean handle(Object request, Object response, Object callback) {
-            return false;
           }
         }
         """);

@@ -16,19 +16,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// [DynamoDbLocalIT] counts the writes of a real server.
 final class JettyPatchTest {
   @TempDir private Path folder;
 
   @AfterEach
   void clearProperty() {
-    System.clearProperty(ServerSign.FILE);
+    System.clearProperty(JettyPatch.SIGN);
   }
 
   @Test
   void aConnectorIsMadeToNameLoopbackAndToSign() throws Exception {
     Path sign = folder.resolve("sign");
-    System.setProperty(ServerSign.FILE, sign.toString());
+    System.setProperty(JettyPatch.SIGN, sign.toString());
     assertEquals("host null", new Connector().get());
     assertFalse(Files.exists(sign));
 
@@ -43,7 +42,6 @@ final class JettyPatchTest {
   void aClassWithoutTheMethodIsAnError() throws IOException {
     byte[] other = bytes(JettyPatchTest.class);
     assertThrows(IllegalStateException.class, () -> JettyPatch.keepOnLoopback(other));
-    assertThrows(IllegalStateException.class, () -> JettyPatch.tellRequests(other));
   }
 
   @Test

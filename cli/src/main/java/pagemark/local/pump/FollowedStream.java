@@ -18,7 +18,7 @@ public final class FollowedStream {
   public static FollowedStream local(
       DynamoDbStreamsClient client, String arn, DynamoDbLocal server) {
     PumpSettings settings = PumpSettings.LOCAL;
-    Peek peek = new WriteWatch(new LocalPeek(server.endpoint()), server::writes);
+    Peek peek = new LocalPeek(server.endpoint());
     return new FollowedStream(
         new DynamoStream(client, arn, settings.batchSize(), peek, InstantSource.system()),
         settings);
