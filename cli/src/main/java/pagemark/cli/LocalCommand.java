@@ -1,7 +1,6 @@
 package pagemark.cli;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -35,8 +34,6 @@ import picocli.CommandLine.Spec;
       "Ctrl-C stops everything, and so does the end of the process that started the command."
     })
 final class LocalCommand implements Callable<Integer> {
-  private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
-
   @Mixin private final ListingsOption listings = new ListingsOption();
   @Mixin private final TriedTableOptions tried = new TriedTableOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -86,7 +83,7 @@ final class LocalCommand implements Callable<Integer> {
       names = "--data-dir",
       paramLabel = "DIR",
       description = {
-        "The folder that keeps table and index for the next start (default: nothing is kept)."
+        "The folder that keeps the table for the next start (default: nothing is kept)."
       })
   private @Nullable Path dataDir;
 
@@ -101,12 +98,15 @@ final class LocalCommand implements Callable<Integer> {
     Consumer<String> log = System.err::println;
     try (LocalStack stack = LocalStack.start(options, log)) {
       Runtime.getRuntime().addShutdownHook(new Thread(stack::close, "stop"));
-      if (stack.trial().isPresent()) {
-        new TryOut(stack, stack.trial().get(), spec.commandLine().getErr()).build();
-      } else {
+      if (!stack.isReadOnly()) {
         System.out.println("DynamoDB Local: " + stack.dynamodb());
         System.out.println("Index: " + stack.index());
-        fill(stack, options.sample());
+      }
+      if (!stack.unbuilt().isEmpty()) {
+        new FirstBuild(stack, spec.commandLine().getErr()).run();
+      } else if (options.sample() > 0) {
+        System.out.printf("Loading a sample of %,d comments ...%n", options.sample());
+        stack.loadSample();
       }
       System.out.printf("Try: curl '%s'%n", stack.url().resolve(stack.examples().getFirst()));
       System.out.println("Pagemark is ready: " + stack.url());
@@ -118,20 +118,6 @@ final class LocalCommand implements Callable<Integer> {
   private void requireText(String option, @Nullable String given) {
     if (given != null && given.isBlank()) {
       throw new ParameterException(spec.commandLine(), option + " is empty");
-    }
-  }
-
-  /// Loads the sample if the table is empty. Otherwise waits until a kept index has caught up.
-  private static void fill(LocalStack stack, int sample) throws InterruptedException {
-    if (!stack.isEmpty()) {
-      System.out.println("The table holds items already: no sample is loaded");
-      if (!stack.await(CATCH_UP_MAX).isCaughtUp()) {
-        System.out.println(
-            "The index is still catching up with the stream: /health says when it is done");
-      }
-    } else if (sample > 0) {
-      System.out.printf("Loading a sample of %,d comments ...%n", sample);
-      stack.loadSample();
     }
   }
 

@@ -4,8 +4,8 @@
 /// 2. `rebuild`, `audit`, `redrive` and `stats` open an
 ///    [IndexedListing][pagemark.cli.option.IndexedListing]: a listing, its table, and its index.
 ///    They run the code of the deployed functions in this process. `drop` needs no listing.
-/// 3. `local` starts a [pagemark.local.LocalStack]; if it tries an existing table, [TryOut] builds
-///    the indexes.
+/// 3. `local` starts a [pagemark.local.LocalStack]; [FirstBuild] builds the indexes of a table that
+///    held items before.
 /// 4. Progress goes to standard error ([ProgressLine]), the result to standard output.
 /// 5. A failure becomes one line and exit code 1 in [FailureHandler].
 @NullMarked

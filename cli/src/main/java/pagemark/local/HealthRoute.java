@@ -19,14 +19,13 @@ import pagemark.local.pump.PumpState;
 import pagemark.local.pump.StreamPump;
 import pagemark.local.pump.Waiting;
 import pagemark.state.Generation;
-import pagemark.state.Generations;
 import pagemark.state.Inexact;
 
 /// `GET /health`: `{"status": "READY", "pendingRecords": 0, "lagMillis": 0}`.
 ///
 /// | member | meaning |
 /// | --- | --- |
-/// | `status` | `READY` if every listing has a complete and trusted index, else `NOT_READY`; `WAITING` in place of `READY` if a failure holds up the stream |
+/// | `status` | `READY` if every listing has a complete index, else `NOT_READY`; `WAITING` in place of `READY` if a failure holds up the stream |
 /// | `pendingRecords` | stream records that are not in the index. It is 0 only if the stream was read to its end after the request came: the index then has all items written before |
 /// | `lagMillis` | the time since the index last held all of the stream |
 /// | `waiting` | with `WAITING` only: `{"since": "2024-05-01T07:40:00Z", "reason": "..."}` |
@@ -41,7 +40,7 @@ import pagemark.state.Inexact;
 /// @param endpoints the options with which commands reach table and index; empty if none can
 record HealthRoute(
     LocalState state,
-    Generations shown,
+    IndexBuild build,
     @Nullable StreamPump pump,
     @Nullable IndexRecovery recovery,
     String endpoints)
@@ -54,9 +53,7 @@ record HealthRoute(
       ObjectNode health = JsonNodeFactory.instance.objectNode();
       @Nullable PumpState pumped = pump == null ? null : pump.await(WAIT_MAX);
       boolean waits = pumped != null && pumped.waiting() != null;
-      health.put(
-          "status",
-          !new Readiness(state, shown).isReady() ? "NOT_READY" : waits ? "WAITING" : "READY");
+      health.put("status", !build.missing().isEmpty() ? "NOT_READY" : waits ? "WAITING" : "READY");
       inexact(health);
       if (pumped == null) {
         snapshotAt().ifPresent(at -> health.put("snapshotAt", at.toString()));
@@ -88,7 +85,7 @@ record HealthRoute(
   private void inexact(ObjectNode health) {
     ArrayNode marks = JsonNodeFactory.instance.arrayNode();
     state.listings().byName().keySet().stream()
-        .flatMap(listing -> shown.serving(listing).stream())
+        .flatMap(listing -> state.items().serving(listing).stream())
         .forEach(
             serving ->
                 serving.inexact().stream()
@@ -129,7 +126,7 @@ record HealthRoute(
 
   private Optional<Instant> snapshotAt() {
     return state.listings().byName().keySet().stream()
-        .flatMap(listing -> shown.serving(listing).stream())
+        .flatMap(listing -> state.items().serving(listing).stream())
         .map(Generation::birth)
         .min(Comparator.naturalOrder());
   }

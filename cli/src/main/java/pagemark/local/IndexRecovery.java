@@ -3,22 +3,16 @@ package pagemark.local;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import pagemark.embedded.ServerStartException;
 import pagemark.listing.Listing;
-import pagemark.local.data.LocalState;
 import pagemark.local.data.OwnRedis;
-import pagemark.rebuild.Rebuild;
-import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildListener;
-import pagemark.rebuild.RebuildRun;
 
-/// Starts the stack's own Redis again if it ends by itself, and rebuilds the indexes that it has
-/// lost. Until then pages but the first answer 503, and `/health` has a warning.
+/// Starts the stack's own Redis again if it ends by itself, and lets [IndexBuild] build what it has
+/// lost. Until then `/health` has a warning.
 ///
 /// A Redis that ends again and again is given up after [#STARTS_MAX] starts, which take a minute at
 /// least: then the stack ends.
@@ -31,28 +25,26 @@ final class IndexRecovery implements AutoCloseable {
 
   private static final int REBUILDS_MAX = 5;
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
-  private static final int SEGMENTS = 4;
-  private static final String OWNER = "local";
 
   private final OwnRedis redis;
-  private final LocalState state;
-  private final Readiness readiness;
+  private final IndexBuild build;
+  private final String endpoints;
   private final Consumer<String> log;
   private final CountDownLatch stop = new CountDownLatch(1);
   private final Thread thread = Thread.ofPlatform().name("index-recovery").unstarted(this::run);
   private volatile @Nullable String warning;
 
-  private IndexRecovery(
-      OwnRedis redis, LocalState state, Readiness readiness, Consumer<String> log) {
+  private IndexRecovery(OwnRedis redis, IndexBuild build, String endpoints, Consumer<String> log) {
     this.redis = redis;
-    this.state = state;
-    this.readiness = readiness;
+    this.build = build;
+    this.endpoints = endpoints;
     this.log = log;
   }
 
+  /// @param endpoints the options with which commands reach table and index
   static IndexRecovery start(
-      OwnRedis redis, LocalState state, Readiness readiness, Consumer<String> log) {
-    IndexRecovery recovery = new IndexRecovery(redis, state, readiness, log);
+      OwnRedis redis, IndexBuild build, String endpoints, Consumer<String> log) {
+    IndexRecovery recovery = new IndexRecovery(redis, build, endpoints, log);
     recovery.thread.start();
     return recovery;
   }
@@ -99,9 +91,9 @@ final class IndexRecovery implements AutoCloseable {
         return;
       }
       try {
-        state.listings().byName().values().stream()
-            .filter(listing -> !readiness.isReady(listing.name()))
-            .forEach(this::rebuild);
+        for (Listing listing : build.missing()) {
+          build.ensure(listing, RebuildListener.NONE, () -> stop.getCount() > 0);
+        }
         warning = null;
         log.accept("The indexes are complete again");
         return;
@@ -111,22 +103,8 @@ final class IndexRecovery implements AutoCloseable {
     }
     if (redis.process().isAlive()) {
       tell(
-          ("The indexes could not be rebuilt: `pagemark rebuild --listing NAME --index %s"
-                  + " --dynamodb-endpoint %s` tries again")
-              .formatted(state.index().address(), state.database().server().endpoint()));
-    }
-  }
-
-  private void rebuild(Listing listing) {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Rebuild rebuild =
-          new Rebuild(
-              RebuildHandler.setup(state.services(), listing.definition(), threads),
-              listing,
-              state.table(),
-              OWNER);
-      new RebuildRun(rebuild, threads, RebuildListener.NONE)
-          .run(SEGMENTS, () -> stop.getCount() > 0);
+          "The indexes could not be rebuilt: `pagemark rebuild --listing NAME%s` tries again"
+              .formatted(endpoints));
     }
   }
 

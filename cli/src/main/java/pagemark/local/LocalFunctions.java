@@ -15,21 +15,17 @@ import pagemark.pages.Pages;
 import pagemark.pages.PagesServices;
 import pagemark.pages.cursor.CursorKeys;
 import pagemark.services.Services;
-import pagemark.state.Generations;
 import pagemark.sync.StreamSyncHandler;
-import pagemark.sync.SyncSetup;
 
 /// The production handlers, wired to the servers on this machine.
 ///
 /// @param state the opened `pagemark-state`, the listings and the servers
-/// @param shown the generations that the API may show
 /// @param log takes the log of the functions
-record LocalFunctions(LocalState state, Generations shown, Consumer<String> log) {
+record LocalFunctions(LocalState state, Consumer<String> log) {
 
   StreamSyncHandler handler() {
-    SyncSetup setup =
-        StreamSyncHandler.setup(state.services(), state.table().name(), state.table().stream());
-    return new StreamSyncHandler(setup.with(new LocalWriter(setup.writers())));
+    return new StreamSyncHandler(
+        StreamSyncHandler.setup(state.services(), state.table().name(), state.table().stream()));
   }
 
   LocalFunction<DynamodbEvent, StreamsEventResponse> sync(StreamSyncHandler handler) {
@@ -46,7 +42,7 @@ record LocalFunctions(LocalState state, Generations shown, Consumer<String> log)
         new PagesServices(
             services.listings(),
             services.dynamo(),
-            shown,
+            services.state(),
             services.suspects(),
             services.index().reader(),
             Optional.of(CursorKeys.random()),

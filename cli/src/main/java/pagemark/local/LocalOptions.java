@@ -13,7 +13,7 @@ import pagemark.local.sample.Sample;
 /// @param indexUrl an index that runs already, or `dynamodb:` for the stack's DynamoDB Local; null
 ///   for a Redis of the stack's own
 /// @param sample how many comments to load into the empty table; 0 for none
-/// @param dataDir the folder that keeps table and index; null to keep them in memory
+/// @param dataDir the folder that keeps the table; null to keep it in memory
 /// @param tried the endpoint of an existing table, which is only read; null for a table of the
 ///   stack's own
 public record LocalOptions(
@@ -29,7 +29,7 @@ public record LocalOptions(
   public LocalOptions {
     if (tried != null && (sample > 0 || dataDir != null || indexUrl != null)) {
       throw new IllegalArgumentException(
-          "a table that is only read takes no sample, and its index is not kept");
+          "a table that is only read takes no sample, and is not kept");
     }
   }
 
@@ -49,8 +49,7 @@ public record LocalOptions(
     return new LocalOptions(0, 0, 0, null, listings, 0);
   }
 
-  /// These options, with table and index kept in `dataDir`. An index that runs elsewhere is not
-  /// part of it.
+  /// These options, with the table kept in `dataDir`.
   public LocalOptions in(Path dataDir) {
     return new LocalOptions(
         port, dynamodbPort, redisPort, indexUrl, listings, sample, dataDir.toAbsolutePath(), tried);

@@ -3,18 +3,19 @@ package pagemark.local;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.listing.Listing;
 import pagemark.local.data.StackException;
 import pagemark.local.pump.PumpState;
 import pagemark.local.pump.StreamPump;
 import pagemark.local.sample.ItemLoader;
 import pagemark.local.sample.Sample;
-import pagemark.local.trial.Trial;
+import pagemark.rebuild.RebuildListener;
+import pagemark.state.rebuild.RebuildCounts;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// Runs Pagemark on one machine, on loopback only.
@@ -22,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /// [StackStart] opens its parts, in an order that it tells. They stop in the reverse order.
 ///
 /// With [LocalOptions#tried] the listed table is an existing one, elsewhere, which is only read.
-/// DynamoDB Local then holds `pagemark-state` alone, and [Trial] builds the index.
+/// DynamoDB Local then holds `pagemark-state` alone.
 public final class LocalStack implements AutoCloseable {
   private static final int LOADS_AT_A_TIME = 4;
   private static final Duration SIGNAL_MAX = Duration.ofSeconds(1);
@@ -40,7 +41,8 @@ public final class LocalStack implements AutoCloseable {
     this.closed = closed;
   }
 
-  /// Starts a stack. It answers requests when this returns; the sample is not loaded yet.
+  /// Starts a stack. It answers requests when this returns. The sample is not loaded yet, and the
+  /// indexes of a table that holds items already are not built ([#unbuilt]).
   ///
   /// @param log takes a line for each failure until the stack is closed
   /// @throws StackException if the listings or the options do not allow a start
@@ -94,9 +96,28 @@ public final class LocalStack implements AutoCloseable {
     return parts.state().listed().isReadOnly();
   }
 
-  /// The trial that builds the indexes of an existing table; empty if the table is the stack's own.
-  public Optional<Trial> trial() {
-    return Optional.ofNullable(parts.trial());
+  /// Lines to print before indexes are built.
+  public List<String> notices() {
+    return parts.notices();
+  }
+
+  /// The names of the listings without a complete index.
+  public List<String> unbuilt() {
+    return parts.build().missing().stream().map(Listing::name).toList();
+  }
+
+  /// Builds the index of a listing, unless it is complete.
+  ///
+  /// @throws pagemark.rebuild.RebuildException if the table or the index still fails after retries
+  public RebuildCounts build(String listing, RebuildListener listener) {
+    Listing built = options.listings().find(listing).orElseThrow();
+    return parts.build().ensure(built, listener, () -> true);
+  }
+
+  /// The approximate number of the table's items at the start; DynamoDB counts them every six
+  /// hours.
+  public long itemsAbout() {
+    return parts.state().table().items();
   }
 
   /// The name of the listed table.
@@ -112,19 +133,6 @@ public final class LocalStack implements AutoCloseable {
   /// Example paths, one for each listing.
   public List<String> examples() {
     return options.examples();
-  }
-
-  /// The time that the stream function has worked in all.
-  public Duration syncTime() {
-    return parts.sync().handlerTime();
-  }
-
-  /// Whether the listed table is empty.
-  public boolean isEmpty() {
-    return client()
-        .scan(scan -> scan.tableName(table()).consistentRead(true).limit(1))
-        .items()
-        .isEmpty();
   }
 
   /// Loads the sample that the options ask for, and waits until the index holds it.

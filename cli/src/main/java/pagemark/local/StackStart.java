@@ -3,11 +3,13 @@ package pagemark.local;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.local.data.DataFolder;
 import pagemark.local.data.ListedTable;
 import pagemark.local.data.LocalDatabase;
 import pagemark.local.data.LocalIndex;
@@ -16,16 +18,11 @@ import pagemark.local.data.StackException;
 import pagemark.local.data.TableDesign;
 import pagemark.local.http.FunctionRoute;
 import pagemark.local.http.HttpFront;
-import pagemark.local.kept.DataFolder;
-import pagemark.local.kept.FollowedNote;
-import pagemark.local.kept.FollowedRecorder;
-import pagemark.local.kept.IndexTrust;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.page.WebPage;
 import pagemark.local.pump.FollowedStream;
 import pagemark.local.pump.PumpContext;
 import pagemark.local.pump.StreamPump;
-import pagemark.local.trial.Trial;
 import pagemark.local.trial.TriedTable;
 import pagemark.sync.StreamSyncHandler;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -37,8 +34,8 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /// 1. The HTTP front takes its port. A port in use is reported before any server starts.
 /// 2. Redis starts, unless the index is elsewhere, then DynamoDB Local, with the listings' table
 ///    and `pagemark-state`. An index in DynamoDB Local needs no other server.
-/// 3. On an empty table, each listing gets a generation of the index. On a kept table, [IndexTrust]
-///    decides which generations may be shown.
+/// 3. On an empty table, each listing gets a generation of the index ([LocalState#open]). The index
+///    of any other table is built once the stack runs ([IndexBuild]).
 /// 4. The stream pump starts and calls the stream function, with what runs on a schedule beside it.
 /// 5. The HTTP front begins to call the API function.
 ///
@@ -53,13 +50,17 @@ record StackStart(
   /// The parts of a running stack.
   ///
   /// @param pump null if the table is not followed
-  /// @param trial null if the table is the stack's own
+  /// @param notices lines to print before indexes are built
   record Parts(
       HttpFront front,
       LocalState state,
-      LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
+      IndexBuild build,
       @Nullable StreamPump pump,
-      @Nullable Trial trial) {}
+      List<String> notices) {
+    Parts {
+      notices = List.copyOf(notices);
+    }
+  }
 
   /// @throws StackException if the listings or the options do not allow a start
   Parts open() {
@@ -69,40 +70,31 @@ record StackStart(
             : opened.add(TriedTable.open(options.tried(), options.listings()));
     Function<LocalDatabase, ListedTable> table = table(tried);
     HttpFront front = opened.add(bind());
-    @Nullable DataFolder folder =
-        options.dataDir() == null ? null : opened.add(DataFolder.open(options.dataDir()));
-    LocalState state = state(folder, table);
+    LocalState state = state(table);
     state.listings().warnings().forEach(warning -> log.accept("Warning: " + warning));
-    @Nullable FollowedNote note = folder == null ? null : folder.note(state.index());
-    IndexTrust trust = IndexTrust.judge(state, note);
     if (tried == null) {
-      tell(trust.buildIndexes());
       state.index().store().markers().dangers().forEach(danger -> log.accept("Warning: " + danger));
     }
-    LocalFunctions functions = new LocalFunctions(state, trust.shown(), log);
+    LocalFunctions functions = new LocalFunctions(state, log);
     StreamSyncHandler handler = functions.handler();
-    LocalFunction<DynamodbEvent, StreamsEventResponse> sync = functions.sync(handler);
-    @Nullable StreamPump pump = state.listed().isFollowed() ? follow(state, handler, sync) : null;
-    if (note != null && pump != null) {
-      opened.add(FollowedRecorder.start(note, state, pump, log));
-    }
+    @Nullable StreamPump pump =
+        state.listed().isFollowed() ? follow(state, handler, functions.sync(handler)) : null;
+    IndexBuild build = new IndexBuild(state, handler, pump);
     @Nullable IndexRecovery recovery =
         state
             .index()
             .redis()
-            .map(
-                redis ->
-                    IndexRecovery.start(redis, state, new Readiness(state, trust.shown()), log))
+            .map(redis -> IndexRecovery.start(redis, build, endpoints(state), log))
             .map(opened::add)
             .orElse(null);
     front.serve(
         new LocalRoutes(
-            new HealthRoute(
-                state, trust.shown(), pump, recovery, tried == null ? endpoints(state) : ""),
-            page(state, trust, front.port()),
+            new HealthRoute(state, build, pump, recovery, tried == null ? endpoints(state) : ""),
+            page(state, front.port()),
             new FunctionRoute(functions.api(), state.clock(), log)),
         log);
-    return new Parts(front, state, sync, pump, tried == null ? null : new Trial(state, tried));
+    int scans = state.listings().byName().size();
+    return new Parts(front, state, build, pump, tried == null ? List.of() : tried.notices(scans));
   }
 
   private static String endpoints(LocalState state) {
@@ -130,32 +122,24 @@ record StackStart(
     }
   }
 
-  /// @param folder null to keep the data in memory
-  private LocalState state(
-      @Nullable DataFolder folder, Function<LocalDatabase, ListedTable> table) {
+  private LocalState state(Function<LocalDatabase, ListedTable> table) {
     String url = options.indexUrl();
     DynamoDbLocal.Options server =
-        new DynamoDbLocal.Options(
-            options.dynamodbPort(), folder == null ? null : folder.dynamodb());
+        new DynamoDbLocal.Options(options.dynamodbPort(), dynamodbFolder());
     if (url != null && LocalIndex.isInDatabase(url)) {
       LocalDatabase database = opened.add(LocalDatabase.of(databases.apply(server)));
       LocalIndex index = opened.add(LocalIndex.in(database, url));
       return LocalState.open(options.listings(), database, index, table);
     }
-    LocalIndex index =
-        opened.add(
-            LocalIndex.start(url, options.redisPort(), folder == null ? null : folder.redis()));
+    LocalIndex index = opened.add(LocalIndex.start(url, options.redisPort()));
     LocalDatabase database = opened.add(LocalDatabase.of(databases.apply(server)));
     return LocalState.open(options.listings(), database, index, table);
   }
 
-  /// Reports the listings that cannot be shown. Without a data folder the table is new, so that
-  /// every listing must have an index; it is a failure if one has none.
-  private void tell(List<String> lines) {
-    if (options.dataDir() == null && !lines.isEmpty()) {
-      throw new StackException(String.join("; ", lines));
-    }
-    lines.forEach(line -> log.accept(line + ". `pagemark rebuild` builds it from the table"));
+  private @Nullable Path dynamodbFolder() {
+    return options.dataDir() == null
+        ? null
+        : opened.add(DataFolder.open(options.dataDir())).dynamodb();
   }
 
   private StreamPump follow(
@@ -177,7 +161,7 @@ record StackStart(
         : FollowedStream.local(client, stream, state.database().server());
   }
 
-  private WebPage page(LocalState state, IndexTrust trust, int port) {
+  private WebPage page(LocalState state, int port) {
     // The page writes with a client of its own, as any other writer does.
     DynamoDbClient writer =
         state.listed().isReadOnly()
@@ -185,7 +169,7 @@ record StackStart(
             : opened.add(LocalDatabase.client(state.database().server().endpoint()));
     return new WebPage(
         state.listings(),
-        trust.shown(),
+        state.items(),
         state.index().store().inspector(),
         writer,
         state.listed().isReadOnly(),

@@ -5,12 +5,14 @@
 /// closed in the reverse order ([Opened]):
 ///
 /// 1. The servers and the data in them: [data][pagemark.local.data.LocalState]. They are kept from
-///    one start to the next with `--data-dir` ([kept][pagemark.local.kept.IndexTrust]). With
-///    `--dynamodb-endpoint` the table is one of AWS ([trial][pagemark.local.trial.Trial]).
+///    one start to the next with `--data-dir`. With `--dynamodb-endpoint` the table is one of AWS
+///    ([trial][pagemark.local.trial.TriedTable]).
 /// 2. [LocalFunctions] wires the production handlers to them.
 /// 3. [StreamPump][pagemark.local.pump.StreamPump] reads the table's stream and calls the stream
 ///    function. [Upkeep] and [WriterPulse] do beside it what a deployment runs on a schedule.
-/// 4. [HttpFront][pagemark.local.http.HttpFront] takes requests. [LocalRoutes] gives them to
+/// 4. [IndexBuild] builds the indexes that are missing: of a table that held items before, or lost
+///    by a Redis that [IndexRecovery] starts again.
+/// 5. [HttpFront][pagemark.local.http.HttpFront] takes requests. [LocalRoutes] gives them to
 ///    [HealthRoute], to the [web page][pagemark.local.page.WebPage], or to the API function.
 ///
 /// This package uses all of its subpackages; none of them uses it. A start takes about two seconds,

@@ -25,7 +25,6 @@ import pagemark.local.data.LocalIndex;
 import pagemark.local.data.LocalState;
 import pagemark.local.data.TableDesign;
 import pagemark.local.http.Request;
-import pagemark.local.kept.IndexTrust;
 import pagemark.state.DatabasePool;
 import pagemark.state.Generation;
 import pagemark.state.Inexact.Cause;
@@ -49,11 +48,9 @@ final class UpkeepIT {
   @Test
   void theFifthRunRestoresWhatTheIndexHasLost() {
     try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
-        LocalIndex index = LocalIndex.start(null, 0, null)) {
+        LocalIndex index = LocalIndex.start(null, 0)) {
       LocalState state = opened(database, index);
-      IndexTrust trust = IndexTrust.judge(state, null);
-      assertEquals(List.of(), trust.buildIndexes());
-      LocalFunctions functions = new LocalFunctions(state, trust.shown(), _ -> {});
+      LocalFunctions functions = new LocalFunctions(state, _ -> {});
       StreamSyncHandler handler = functions.handler();
       Upkeep upkeep = Upkeep.of(state, functions.sync(handler), log::add);
       database
@@ -97,11 +94,9 @@ final class UpkeepIT {
   @Test
   void tellsThatTheStreamIsOffUntilTheNextStart() throws Exception {
     try (LocalDatabase database = LocalDatabase.of(DatabasePool.borrow());
-        LocalIndex index = LocalIndex.start(null, 0, null)) {
+        LocalIndex index = LocalIndex.start(null, 0)) {
       LocalState state = opened(database, index);
-      IndexTrust trust = IndexTrust.judge(state, null);
-      assertEquals(List.of(), trust.buildIndexes());
-      LocalFunctions functions = new LocalFunctions(state, trust.shown(), _ -> {});
+      LocalFunctions functions = new LocalFunctions(state, _ -> {});
       database
           .dynamo()
           .updateTable(u -> u.tableName("notes").streamSpecification(s -> s.streamEnabled(false)));
@@ -118,7 +113,12 @@ final class UpkeepIT {
             serving(state).inexact().stream().map(mark -> mark.cause()).toList());
       }
       HealthRoute health =
-          new HealthRoute(state, trust.shown(), null, null, " --index " + index.address());
+          new HealthRoute(
+              state,
+              new IndexBuild(state, functions.handler(), null),
+              null,
+              null,
+              " --index " + index.address());
       Request request =
           new Request("GET", "/health", "", Map.of(), Bytes.utf8(""), "127.0.0.1", "HTTP/1.1");
       String told = health.answer(request).body().text();

@@ -77,11 +77,6 @@ final class ProofStack implements AutoCloseable {
     return stack.dynamodb();
   }
 
-  /// Seconds that the stream function has worked in all.
-  double handlerSeconds() {
-    return stack.syncTime().toNanos() / 1e9;
-  }
-
   /// The groups of the table as `order` has them, the largest first.
   List<Group> groups(TableOrder order) {
     return order.read(stack.client(), stack.table());

@@ -43,15 +43,29 @@ public record LocalDatabase(
   /// Creates a table if it is missing, and waits until it can be used.
   public TableDescription create(CreateTableRequest creation) {
     String table = creation.tableName();
-    try {
-      dynamo.describeTable(d -> d.tableName(table));
-    } catch (ResourceNotFoundException e) {
+    if (!has(table)) {
       dynamo.createTable(creation);
     }
     try (var waiter = dynamo.waiter()) {
       waiter.waitUntilTableExists(d -> d.tableName(table));
     }
     return dynamo.describeTable(d -> d.tableName(table)).table();
+  }
+
+  boolean has(String table) {
+    try {
+      return dynamo.describeTable(d -> d.tableName(table)).table() != null;
+    } catch (ResourceNotFoundException e) {
+      return false;
+    }
+  }
+
+  /// Deletes a table, and waits until it is gone.
+  void delete(String table) {
+    dynamo.deleteTable(d -> d.tableName(table));
+    try (var waiter = dynamo.waiter()) {
+      waiter.waitUntilTableNotExists(d -> d.tableName(table));
+    }
   }
 
   /// As [#create], for a table that the index follows. Switches its stream on if it is off.

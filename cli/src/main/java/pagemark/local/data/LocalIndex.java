@@ -1,9 +1,9 @@
 package pagemark.local.data;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStores;
@@ -13,9 +13,7 @@ import pagemark.index.IndexStores;
 /// @param server the stack's own Redis; null if there is none
 /// @param address its URL for logs and the web, without parameters. In place of the password of the
 ///   stack's own Redis is the word PASSWORD; another index is named without its user
-/// @param isInDatabase whether it is in the stack's DynamoDB Local
-public record LocalIndex(
-    @Nullable OwnRedis server, IndexStore store, String address, boolean isInDatabase)
+public record LocalIndex(@Nullable OwnRedis server, IndexStore store, String address)
     implements AutoCloseable {
   private static final String IN_DYNAMODB = "dynamodb:";
   private static final String PREFIX_DEFAULT = "pagemark";
@@ -32,20 +30,19 @@ public record LocalIndex(
   public static LocalIndex in(LocalDatabase database, String url) {
     String named = url.equals(IN_DYNAMODB) ? IN_DYNAMODB + PREFIX_DEFAULT : url;
     String whole = named + "?endpoint=" + database.server().endpoint();
-    return new LocalIndex(null, open(whole), whole, true);
+    return new LocalIndex(null, open(whole), whole);
   }
 
   /// @param url an index that runs already; null to start a Redis
   /// @param port the port of that Redis; 0 means any free one
-  /// @param folder where the stack's own Redis keeps its data; null to keep it in memory
   /// @throws StackException if the URL names no index
-  public static LocalIndex start(@Nullable String url, int port, @Nullable Path folder) {
+  public static LocalIndex start(@Nullable String url, int port) {
     if (url != null) {
-      return new LocalIndex(null, open(url), address(url), false);
+      return new LocalIndex(null, open(url), address(url));
     }
-    OwnRedis server = OwnRedis.start(port, folder);
+    OwnRedis server = OwnRedis.start(port);
     String own = server.uri().toString();
-    return new LocalIndex(server, open(own), own.replaceFirst(":[^/:]*@", ":PASSWORD@"), false);
+    return new LocalIndex(server, open(own), own.replaceFirst(":[^/:]*@", ":PASSWORD@"));
   }
 
   /// Its URL for the user who has started the stack: with the password of the stack's own Redis.
@@ -72,6 +69,11 @@ public record LocalIndex(
   /// The stack's own Redis; empty if there is none.
   public Optional<OwnRedis> redis() {
     return Optional.ofNullable(server);
+  }
+
+  StackException refusal(IndexException.Unavailable e) {
+    return new StackException(
+        "the index at %s cannot be used: %s".formatted(address, e.getMessage()), e);
   }
 
   @Override

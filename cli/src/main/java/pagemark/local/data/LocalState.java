@@ -2,12 +2,17 @@ package pagemark.local.data;
 
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
+import pagemark.index.IndexException;
 import pagemark.listing.json.Listings;
 import pagemark.services.Services;
 import pagemark.state.StateTable;
+import pagemark.state.rebuild.NamedGenerations;
+import pagemark.sync.EmptyTableBuild;
 import pagemark.sync.StreamedTable;
 
 /// The data of a local stack: `pagemark-state`, the index, and the listed table, which may be
@@ -21,23 +26,58 @@ public record LocalState(
     InstantSource clock) {
   private static final String STATE_TABLE = StateTable.DEFAULT_NAME;
 
-  /// Opens the listed table, and creates `pagemark-state` if it is missing.
+  /// Opens the listed table, and `pagemark-state` anew. On a table that holds no item, each listing
+  /// has a complete index then. On one that does, none has, whatever earlier starts have left: the
+  /// stream may have lost records since.
   ///
   /// @param table opens the listed table
+  /// @throws StackException if the index cannot be reached
   public static LocalState open(
       Listings listings,
       LocalDatabase database,
       LocalIndex index,
       Function<LocalDatabase, ListedTable> table) {
-    ListedTable listed = table.apply(database);
-    database.create(StateTable.creation(STATE_TABLE));
-    return new LocalState(
-        listings,
-        database,
-        index,
-        listed,
-        new StateTable(database.dynamo(), STATE_TABLE),
-        InstantSource.system());
+    LocalState state =
+        new LocalState(
+            listings,
+            database,
+            index,
+            table.apply(database),
+            new StateTable(database.dynamo(), STATE_TABLE),
+            InstantSource.system());
+    try {
+      state.forget();
+      database.create(StateTable.creation(STATE_TABLE));
+      if (!state.listed().isReadOnly()) {
+        state.buildIfEmpty();
+      }
+      return state;
+    } catch (IndexException.Unavailable e) {
+      throw index.refusal(e);
+    }
+  }
+
+  /// Drops the indexes of earlier starts, and all notes about them.
+  private void forget() {
+    if (!database.has(STATE_TABLE)) {
+      return;
+    }
+    NamedGenerations left = NamedGenerations.read(database.dynamo(), STATE_TABLE);
+    Set<String> generations = new TreeSet<>(left.rebuilt());
+    left.byListing().values().forEach(generations::addAll);
+    for (String generation : generations) {
+      index.store().writer().rowRuns().ifPresent(runs -> runs.drop(generation));
+      index.store().markers().drop(generation);
+    }
+    database.delete(STATE_TABLE);
+  }
+
+  /// Its stream is not read yet, so that it is enough to mark the index of an empty table.
+  private void buildIfEmpty() {
+    EmptyTableBuild build =
+        new EmptyTableBuild(
+            database.dynamo(), items, index.store().markers(), index.store().writer());
+    listings.byName().values().forEach(listing -> build.ensure(listing, table()));
   }
 
   public StreamedTable table() {

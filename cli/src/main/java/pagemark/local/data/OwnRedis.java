@@ -1,12 +1,10 @@
 package pagemark.local.data;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.jspecify.annotations.Nullable;
 import pagemark.embedded.RedisServer;
 
 /// The stack's own Redis, which can be started again on its port if it ends by itself. It asks for
@@ -27,13 +25,12 @@ public final class OwnRedis implements AutoCloseable {
   /// Starts it with a random password.
   ///
   /// @param port 0 for any free port
-  /// @param folder where it keeps its data; null to keep it in memory
   /// @throws pagemark.embedded.ServerStartException if it does not start
-  static OwnRedis start(int port, @Nullable Path folder) {
+  static OwnRedis start(int port) {
     byte[] password = new byte[PASSWORD_BYTES];
     new SecureRandom().nextBytes(password);
     return new OwnRedis(
-        new RedisServer.Options(port, folder).withPassword(HexFormat.of().formatHex(password)));
+        new RedisServer.Options(port, null).withPassword(HexFormat.of().formatHex(password)));
   }
 
   /// Its URL with the password. It stays the same if it is started again.

@@ -10,8 +10,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
-import java.util.concurrent.atomic.LongAdder;
 
 /// Calls a function of this project in this process. Events and answers pass through Lambda's own
 /// JSON serialization, so that the handler gets the types that it gets in Lambda.
@@ -25,7 +23,6 @@ public final class LocalFunction<E, A> {
   private final PojoSerializer<E> events;
   private final PojoSerializer<A> answers;
   private final FunctionSettings settings;
-  private final LongAdder handlerNanos = new LongAdder();
 
   private LocalFunction(
       RequestHandler<E, A> handler,
@@ -58,7 +55,7 @@ public final class LocalFunction<E, A> {
   public JsonNode call(JsonNode event) {
     try {
       E read = events.fromJson(new ByteArrayInputStream(JSON.writeValueAsBytes(event)));
-      A answer = handle(read);
+      A answer = handler.handleRequest(read, new LocalContext(settings));
       if (answer == null) {
         return MissingNode.getInstance();
       }
@@ -68,19 +65,5 @@ public final class LocalFunction<E, A> {
     } catch (IOException e) {
       throw new UncheckedIOException("an event or answer of " + settings.name(), e);
     }
-  }
-
-  private A handle(E event) {
-    long begin = System.nanoTime();
-    try {
-      return handler.handleRequest(event, new LocalContext(settings));
-    } finally {
-      handlerNanos.add(System.nanoTime() - begin);
-    }
-  }
-
-  /// The time that all calls of the handler took, without the serialization around them.
-  public Duration handlerTime() {
-    return Duration.ofNanos(handlerNanos.sum());
   }
 }

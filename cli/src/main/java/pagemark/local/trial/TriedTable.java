@@ -1,8 +1,11 @@
 package pagemark.local.trial;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import pagemark.check.ExistingTable;
+import pagemark.check.Shown;
 import pagemark.check.TableEndpoint;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -21,6 +24,8 @@ public record TriedTable(
     implements AutoCloseable {
   /// How many items are compared with the listings before the scan.
   private static final int SAMPLE = 100;
+
+  private static final int READ_UNIT_BYTES = 4096;
 
   /// @throws StackException if the table cannot be read, or does not fit the listings
   public static TriedTable open(TableEndpoint endpoint, Listings listings) {
@@ -50,12 +55,36 @@ public record TriedTable(
 
   public ListedTable listed() {
     String stream = isFollowed() ? table.latestStreamArn() : StreamedTable.NONE;
-    return new ListedTable(
-        source, new StreamedTable(name, table.tableArn(), stream), isFollowed(), true);
+    StreamedTable identity =
+        new StreamedTable(
+            name, table.tableArn(), stream, null, table.itemCount(), table.tableSizeBytes());
+    return new ListedTable(source, identity, isFollowed(), true);
+  }
+
+  /// Lines to print before the indexes are built: what that will read, and what pages will show.
+  ///
+  /// @param scans the number of listings
+  public List<String> notices(int scans) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "Reading the table %s %s: about %s by DescribeTable's count. %s read capacity:"
+                + " about %s%s. Nothing is written to it",
+            name,
+            source.where(),
+            Shown.count(table.itemCount(), "item"),
+            scans == 1 ? "The scan consumes" : scans + " scans, one for each listing, consume",
+            Shown.count(
+                (table.tableSizeBytes() + READ_UNIT_BYTES - 1) / READ_UNIT_BYTES, "read unit"),
+            scans == 1 ? "" : " each"));
+    misfits.forEach(misfit -> lines.add("Warning: " + misfit));
+    whySnapshot().ifPresent(lines::add);
+    return lines;
   }
 
   /// Why the table is not followed, and what to do; empty if it is followed.
-  Optional<String> whySnapshot() {
+  private Optional<String> whySnapshot() {
     if (isFollowed()) {
       return Optional.empty();
     }

@@ -91,7 +91,7 @@ final class TrialIT {
       table.fill(0, 30);
       List<String> before = table.ids();
       try (LocalStack stack = built(front, ExistingTable.LISTINGS)) {
-        List<String> notices = stack.trial().orElseThrow().notices();
+        List<String> notices = stack.notices();
         assertTrue(
             notices.getLast().contains("snapshot of the table notes")
                 && notices.getLast().contains("it has no stream"),
@@ -119,7 +119,7 @@ final class TrialIT {
     try (ExistingTable table = ExistingTable.of(ExistingTable.LISTINGS, StreamViewType.KEYS_ONLY);
         RecordingFront front = RecordingFront.before(table.server().endpoint());
         LocalStack stack = built(front, ExistingTable.LISTINGS)) {
-      String notice = stack.trial().orElseThrow().notices().getLast();
+      String notice = stack.notices().getLast();
       assertTrue(notice.contains("its stream has KEYS_ONLY, not NEW_AND_OLD_IMAGES"), notice);
     }
   }
@@ -263,8 +263,7 @@ final class TrialIT {
 
   private LocalStack built(RecordingFront front, Listings listings) {
     LocalStack stack = start(front, listings);
-    Trial trial = stack.trial().orElseThrow();
-    trial.listings().forEach(listing -> trial.build(listing, RebuildListener.NONE));
+    stack.unbuilt().forEach(listing -> stack.build(listing, RebuildListener.NONE));
     return stack;
   }
 

@@ -1,8 +1,7 @@
-package pagemark.local.kept;
+package pagemark.local;
 
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,13 +16,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -33,14 +29,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.index.IndexSettings;
+import pagemark.index.IndexStore;
+import pagemark.index.IndexStores;
+import pagemark.index.Markers;
 import pagemark.index.TakesLong;
 import pagemark.listing.json.Listings;
-import pagemark.local.LocalOptions;
-import pagemark.local.LocalStack;
-import pagemark.local.PooledStack;
 import pagemark.local.data.StackException;
 import pagemark.local.data.TableDesign;
 import pagemark.local.sample.Sample;
+import pagemark.rebuild.RebuildListener;
+import pagemark.state.StateTable;
+import pagemark.state.rebuild.RebuildCounts;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -104,10 +104,15 @@ final class DataDirIT {
   }
 
   @Test
-  void tableAndIndexAreFoundAgain() throws Exception {
+  void tableIsFoundAgainAndItsIndexBuilt() throws Exception {
     restartDatabase();
     try (LocalStack stack = start(LISTINGS)) {
-      assertFalse(stack.isEmpty());
+      assertEquals(503, get(stack, PAGES + "&page=2").statusCode());
+      assertEquals("NOT_READY", json(get(stack, "/health").body()).path("status").textValue());
+      assertEquals(List.of("comments"), stack.unbuilt());
+      log.clear();
+      build(stack);
+      assertEquals(List.of(), stack.unbuilt());
       assertShownAsBefore(stack);
       put(stack, "later");
       assertTrue(stack.await(Duration.ofSeconds(10)).isCaughtUp());
@@ -116,36 +121,47 @@ final class DataDirIT {
     assertEquals(List.of(), log);
   }
 
+  /// The stream deletes records after a day. Here it is switched off, which loses them at once.
   @Test
-  void indexWithoutItsDataAnswers503() throws Exception {
-    delete(folder.resolve("redis"));
+  void itemsWhoseRecordsTheStreamHasLostAreOnPages() throws Exception {
+    restartDatabase();
+    try (LocalStack stack = start(LISTINGS)) {
+      stack
+          .client()
+          .updateTable(
+              u -> u.tableName("comments").streamSpecification(s -> s.streamEnabled(false)));
+      put(stack, "unseen");
+    }
 
-    assertNotShown(LISTINGS, "its index has not followed the table for more than 12 hours, or was");
+    try (LocalStack stack = start(LISTINGS)) {
+      build(stack);
+      assertEquals("unseen", json(get(stack, PAGES).body()).at("/items/0/PK").textValue());
+    }
   }
 
   @Test
-  void flushedIndexAnswers503AtOnceAndAfterARestart() throws Exception {
+  void flushedIndexAnswers503AndIsBuiltByTheNextStart() throws Exception {
     try (LocalStack stack = start(LISTINGS)) {
+      build(stack);
       flush(stack.index());
       assertEquals(503, get(stack, PAGES + "&page=2").statusCode());
     }
 
-    assertNotShown(LISTINGS, "its index was lost, in whole or in part");
+    assertBuilt();
   }
 
   @Test
-  void indexOfAnotherDefinitionAnswers503AndIsThereAgainWithItsOwn() throws Exception {
-    assertNotShown(
-        Listings.parse(OTHER_DEFINITION, Map.of()),
-        "its definition has changed since its index was built");
-
-    try (LocalStack stack = start(LISTINGS)) {
-      assertShownAsBefore(stack);
+  void indexIsBuiltByThePresentDefinition() throws Exception {
+    try (LocalStack stack = start(Listings.parse(OTHER_DEFINITION, Map.of()))) {
+      build(stack);
+      assertEquals("READY", json(get(stack, "/health").body()).path("status").textValue());
     }
+
+    assertBuilt();
   }
 
   @Test
-  void indexOfATableThatWasCreatedAgainAnswers503() throws Exception {
+  void tableThatWasCreatedAgainIsShown() throws Exception {
     restartDatabase();
     try (LocalStack stack = start(LISTINGS)) {
       stack.client().deleteTable(d -> d.tableName("comments"));
@@ -153,30 +169,47 @@ final class DataDirIT {
       put(stack, "new");
     }
 
-    assertNotShown(
-        LISTINGS, "the table or its stream is not the one that its index was built from");
-  }
-
-  /// This is the case of an older copy of the index's data, which brings its older note.
-  @Test
-  void indexThatWasLeftBehindAnswers503AtEveryStart() throws Exception {
-    FollowedNote note = new FollowedNote(folder.resolve("redis/followed"));
-    assertTrue(
-        requireNonNull(note.read().until().get("comments"))
-            .isAfter(Instant.now().minusSeconds(300)));
-    note.write(note.read().andUntil(Set.of("comments"), Instant.now().minus(Duration.ofHours(13))));
-
-    assertNotShown(LISTINGS, "its index has not followed the table for more than 12 hours");
-    assertNotShown(LISTINGS, "its index has not followed the table for more than 12 hours");
-  }
-
-  @Test
-  void indexThatStoppedHoursAgoIsTrusted() throws Exception {
-    FollowedNote note = new FollowedNote(folder.resolve("redis/followed"));
-    note.write(note.read().andUntil(Set.of("comments"), Instant.now().minus(Duration.ofHours(11))));
-
     try (LocalStack stack = start(LISTINGS)) {
-      assertShownAsBefore(stack);
+      build(stack);
+      assertEquals(1, json(get(stack, PAGES).body()).at("/page/totalItems").intValue());
+    }
+  }
+
+  @Test
+  void startThatWasStoppedWhileItBuiltDoesNoHarm() throws Exception {
+    RebuildListener stopping =
+        new RebuildListener() {
+          @Override
+          public void moved(RebuildCounts more) {
+            throw new IllegalStateException("stopped");
+          }
+        };
+    try (LocalStack stack = start(LISTINGS)) {
+      assertThrows(RuntimeException.class, () -> stack.build("comments", stopping));
+    }
+
+    assertBuilt();
+  }
+
+  /// Each start builds another generation, and drops what the last one has left.
+  @Test
+  void generationsDoNotPileUp(@TempDir Path store) throws Exception {
+    String url = "jdbc:sqlite:" + store.resolve("index.db");
+    List<String> generations = new ArrayList<>();
+    for (int starts = 0; starts < 3; starts++) {
+      try (LocalStack stack = start(new LocalOptions(0, 0, 0, url, LISTINGS, ITEMS))) {
+        build(stack);
+        assertShownAsBefore(stack);
+        StateTable state = new StateTable(stack.client(), StateTable.DEFAULT_NAME);
+        assertEquals(List.of(), state.retired("comments"));
+        assertEquals(1, state.live("comments").size());
+        generations.add(state.live("comments").getFirst().id());
+      }
+    }
+    try (IndexStore index = IndexStores.open(url, IndexSettings.DEFAULT)) {
+      assertEquals(
+          List.of(Map.of(), Map.of(), Map.of(Markers.State.READY, 1)),
+          generations.stream().map(index.markers()::count).toList());
     }
   }
 
@@ -186,17 +219,24 @@ final class DataDirIT {
       var e = assertThrows(StackException.class, () -> start(LISTINGS));
       assertEquals(
           "the data folder %s is in use by another stack".formatted(folder), e.getMessage());
-      assertFalse(stack.isEmpty());
+      assertEquals(List.of("comments"), stack.unbuilt());
     }
   }
 
-  /// Starts a stack on the index that was kept. Its DynamoDB Local was started once on the table
-  /// that was kept, and runs on, because most tests are about the index and leave the table as it
-  /// is.
+  /// Starts a stack on the table that was kept. Its DynamoDB Local was started once, and runs on,
+  /// because most tests are about the index and leave the table as it is.
   private LocalStack start(Listings listings) {
+    return start(options(listings));
+  }
+
+  private LocalStack start(LocalOptions options) {
     DynamoDbLocal database = requireNonNull(server == null ? running : server);
-    return PooledStack.startOn(
-        _ -> database.lend(() -> {}), options(listings).in(folder), log::add);
+    return PooledStack.startOn(_ -> database.lend(() -> {}), options.in(folder), log::add);
+  }
+
+  private static void build(LocalStack stack) throws InterruptedException {
+    assertTrue(stack.await(Duration.ofSeconds(20)).isCaughtUp());
+    stack.unbuilt().forEach(listing -> stack.build(listing, RebuildListener.NONE));
   }
 
   /// Starts a DynamoDB Local of the test's own on the table that was kept.
@@ -225,19 +265,11 @@ final class DataDirIT {
     assertEquals("READY", json(get(stack, "/health").body()).path("status").textValue());
   }
 
-  private void assertNotShown(Listings listings, String why) throws Exception {
-    log.clear();
-    try (LocalStack stack = start(listings)) {
-      assertEquals(1, log.size(), log::toString);
-      assertTrue(
-          log.getFirst().startsWith("comments: pages but the first answer 503: " + why),
-          log::toString);
-      assertTrue(
-          log.getFirst().endsWith(". `pagemark rebuild` builds it from the table"), log::toString);
-      assertEquals(503, get(stack, PAGES + "&page=2").statusCode());
-      assertEquals("NOT_READY", json(get(stack, "/health").body()).path("status").textValue());
+  private void assertBuilt() throws Exception {
+    try (LocalStack stack = start(LISTINGS)) {
+      build(stack);
+      assertShownAsBefore(stack);
     }
-    log.clear();
   }
 
   private static void put(LocalStack stack, String key) {
@@ -252,14 +284,6 @@ final class DataDirIT {
   private static void flush(String redis) {
     try (Jedis jedis = new Jedis(redis)) {
       assertEquals("OK", jedis.flushAll());
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
     }
   }
 

@@ -8,25 +8,31 @@ import java.util.Locale;
 import pagemark.check.Shown;
 import pagemark.cli.option.CommandException;
 import pagemark.local.LocalStack;
-import pagemark.local.trial.Trial;
 import pagemark.state.rebuild.RebuildCounts;
 
-/// Builds the indexes of an existing table that is tried, and reports the progress.
+/// Builds the indexes of a table that held items before the stack started, and reports the
+/// progress.
 ///
 /// @param err where progress is shown
-record TryOut(LocalStack stack, Trial trial, PrintWriter err) {
+record FirstBuild(LocalStack stack, PrintWriter err) {
   private static final Duration SKIP_MAX = Duration.ofSeconds(60);
   private static final Duration CATCH_UP_MAX = Duration.ofSeconds(60);
 
   /// Builds the index of each listing. First it reads past the records that are in the stream
   /// already: without an index they cost no reads of the table, and the scan finds what they would
   /// tell.
-  void build() throws InterruptedException {
-    trial.notices().forEach(System.out::println);
+  void run() throws InterruptedException {
+    stack.notices().forEach(System.out::println);
+    System.out.printf(
+        "Building the index of the table %s: until it is complete, pages but the first answer"
+            + " 503%n",
+        stack.table());
     stack.await(SKIP_MAX);
-    List<RebuildCounts> built = trial.listings().stream().map(this::build).toList();
+    List<RebuildCounts> built = stack.unbuilt().stream().map(this::build).toList();
     long items = built.stream().mapToLong(RebuildCounts::items).max().orElse(0);
-    if (items > 0 && built.stream().allMatch(counts -> counts.entries() == 0)) {
+    if (stack.isReadOnly()
+        && items > 0
+        && built.stream().allMatch(counts -> counts.entries() == 0)) {
       throw new CommandException(
           "none of the table's %s can be listed: `pagemark check` says why"
               .formatted(Shown.count(items, "item")));
@@ -41,7 +47,7 @@ record TryOut(LocalStack stack, Trial trial, PrintWriter err) {
     ProgressLine progress =
         new ProgressLine(err, ProgressLine.isTerminal(), InstantSource.system());
     try {
-      RebuildCounts counts = trial.build(listing, new RebuildReport(progress, trial.itemsAbout()));
+      RebuildCounts counts = stack.build(listing, new RebuildReport(progress, stack.itemsAbout()));
       progress.wipe();
       System.out.printf(
           Locale.ROOT,

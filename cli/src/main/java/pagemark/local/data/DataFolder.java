@@ -1,4 +1,4 @@
-package pagemark.local.kept;
+package pagemark.local.data;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -9,17 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import pagemark.local.data.LocalIndex;
-import pagemark.local.data.StackException;
 
-/// The folder in which a stack keeps its data from one start to the next. One stack uses it at a
+/// The folder in which a stack keeps its table from one start to the next. One stack uses it at a
 /// time.
 ///
 /// | file | content |
 /// | --- | --- |
-/// | `dynamodb/` | DynamoDB Local's data; with an index in it, also its [FollowedNote] |
-/// | `redis/` | the data of the stack's own Redis, with its [FollowedNote]: a copy of the folder has both |
-/// | `followed-HOST-PORT` | the note of an index that runs elsewhere |
+/// | `dynamodb/` | DynamoDB Local's data |
 /// | `lock` | locked by the stack that uses the folder |
 public record DataFolder(Path path, FileChannel lock) implements AutoCloseable {
 
@@ -62,20 +58,6 @@ public record DataFolder(Path path, FileChannel lock) implements AutoCloseable {
 
   public Path dynamodb() {
     return path.resolve("dynamodb");
-  }
-
-  public Path redis() {
-    return path.resolve("redis");
-  }
-
-  public FollowedNote note(LocalIndex index) {
-    if (index.isInDatabase()) {
-      return new FollowedNote(dynamodb().resolve("followed"));
-    }
-    return new FollowedNote(
-        index.server() == null
-            ? path.resolve("followed-" + index.address().replaceAll("[^a-zA-Z0-9.]+", "-"))
-            : redis().resolve("followed"));
   }
 
   @Override
