@@ -71,10 +71,13 @@ final class AuditModelTest {
     }
   }
 
-  /// Two invocations may each repair a side of a misplaced item, which is one difference.
+  /// Two invocations may each repair a side of a misplaced item, which is one difference. In some
+  /// schedules (four of 600) an invocation has no time for the last repairs. The result says so,
+  /// and the next audit repairs the rest.
   @Test
   void anAuditInStepsFindsAndRepairsTheSame() {
     int invocations = 0;
+    int open = 0;
     for (long seed = 1; seed <= IN_STEPS; seed++) {
       String generation = generation(seed);
       AuditWorld world = new AuditWorld(seed, 20);
@@ -93,13 +96,20 @@ final class AuditModelTest {
       assertEquals(planted.items(), result.different(), world.name + " " + generation + result);
       if (settings.repair()) {
         Repairs repairs = requireNonNull(result.repairs());
-        assertTrue(repairs.settled() >= result.different(), world.name + result);
-        assertEquals(0, repairs.open() + repairs.poisoned(), world.name);
+        assertEquals(0, repairs.poisoned(), world.name);
+        if (repairs.open() == 0) {
+          assertTrue(repairs.settled() >= result.different(), world.name + result);
+        } else {
+          open++;
+          assertTrue(result.unsettled() > 0 && !result.complete(), world.name + result);
+          assertEquals(0, requireNonNull(audit(world, generation, true, 1).repairs()).open());
+        }
         world.settle();
         world.assertIndexed();
       }
       invocations += world.invocations;
     }
+    assertTrue(open <= IN_STEPS / 20, "open: " + open);
     assertTrue(invocations > IN_STEPS * 3 / 2, "only %d invocations".formatted(invocations));
   }
 
