@@ -1,4 +1,4 @@
-/// What an index holds about an item, in words that every store shares.
+/// What an index holds about an item: the types that all stores share.
 ///
 /// An item belongs to a [Group], the partition that readers list. In its group it stands at a
 /// [Position], which orders items as DynamoDB does. The filters of a listing put it into a [Cell].

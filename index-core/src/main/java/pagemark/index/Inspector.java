@@ -48,6 +48,21 @@ public interface Inspector {
   /// Finds what no group leads to. Empty if the store cannot have any.
   Optional<StrayNodes> strayNodes();
 
+  /// The counts that a store keeps beside the entries of a group, so that it can tell ranks.
+  interface KeptCounts {
+    /// Compares the counts with the entries.
+    ///
+    /// @return the number of wrong counts
+    /// @throws IndexException.Unavailable if the store cannot be reached
+    long wrong(GroupRef group);
+
+    /// Corrects wrong counts.
+    ///
+    /// @return as [#wrong] would
+    /// @throws IndexException.Unavailable if the store cannot be reached
+    long correct(GroupRef group);
+  }
+
   /// Finds what no group leads to: it is never read, and only a new generation gets rid of it.
   @FunctionalInterface
   interface StrayNodes {

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 
-/// What becomes of an op at a register. Every store judges by this, and `register.lua` by the same
-/// table of cases, `verdicts.txt` in the tests.
+/// The outcome of an op at a register. SQL, DynamoDB and the index in memory call this function.
+/// `register.lua` decides for Redis; tests hold both to one table of cases, `verdicts.txt`.
 public enum Verdict {
   APPLIED,
   /// It had been applied before.

@@ -11,10 +11,10 @@
 /// - [Markers], for rebuilds: whether each slot of the store holds a complete index.
 /// - [Inspector], for audits and tests: reads everything.
 ///
-/// What only some stores have is an optional part, which its port has or has not: readers that tell
-/// what they consume ([PageIndexReader.Metered]), the sorted rows of a rebuild (`rows`), counts to
-/// check ([KeptCounts]), nodes that no group leads to ([Inspector.StrayNodes]), data that is found
-/// without its generation ([Markers.StoredData]), and witnesses.
+/// A port answers with an optional part for what only some stores have: readers that tell what they
+/// consume ([PageIndexReader.Metered]), the sorted rows of a rebuild (`rows`), counts to check
+/// ([Inspector.KeptCounts]), nodes that no group leads to ([Inspector.StrayNodes]), data that is
+/// found without its generation ([Markers.StoredData]), and witnesses.
 ///
 /// [Witnesses] remember the last acknowledged write of each slot, so that a writer notices if the
 /// store loses writes.

@@ -117,8 +117,8 @@ public abstract class PageIndexContract extends SweepContract {
     return true;
   }
 
-  /// As docs/key-format.md writes an item whose group, partition key and sort keys are binary and
-  /// as long as DynamoDB has them. All their bytes are zeros, because these take two bytes each.
+  /// The longest bytes that docs/key-format.md allows: all attributes are binary and as long as
+  /// DynamoDB permits. All their bytes are zeros, because these take two bytes each.
   @Test
   final void theLongestKeysOfDynamoDbAreHeldOrReported() {
     Bytes key = joined(escapedZeros(2_048), new byte[1_024]);

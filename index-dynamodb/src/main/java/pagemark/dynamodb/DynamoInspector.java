@@ -31,7 +31,7 @@ import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
-import pagemark.index.KeptCounts;
+import pagemark.index.Inspector.KeptCounts;
 
 /// Reads everything that the table of a generation holds, consistently. Without a table there is
 /// nothing.

@@ -4,7 +4,7 @@ import java.util.function.LongSupplier;
 import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.index.GroupRef;
-import pagemark.index.KeptCounts;
+import pagemark.index.Inspector.KeptCounts;
 
 /// The tallies in the trees. Without a table there are none.
 record TreeCounts(TreeWriter trees) implements KeptCounts {

@@ -19,7 +19,7 @@ import pagemark.index.IndexException;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
-import pagemark.index.KeptCounts;
+import pagemark.index.Inspector.KeptCounts;
 import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.connection.Reply;
 import pagemark.redis.script.FenceText;

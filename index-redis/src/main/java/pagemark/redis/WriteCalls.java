@@ -36,8 +36,8 @@ final class WriteCalls {
       this.alone = alone;
     }
 
-    /// What to send. It expects the last write of the generation that the slot is known to have
-    /// now.
+    /// The arguments to send. They name the newest write of this generation that the slot must
+    /// still have.
     WriteScript.Part part() {
       part = part.expecting(witnesses.last(write.group().generation(), slot));
       return part;

@@ -18,7 +18,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
-import pagemark.index.KeptCounts;
+import pagemark.index.Inspector.KeptCounts;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Database.MissingTables;
 import pagemark.sql.connection.Tx;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Place;
 import pagemark.index.GroupRef;
-import pagemark.index.KeptCounts;
+import pagemark.index.Inspector.KeptCounts;
 import pagemark.sql.connection.Database;
 import pagemark.sql.connection.Database.MissingTables;
 import pagemark.sql.connection.Tx;
