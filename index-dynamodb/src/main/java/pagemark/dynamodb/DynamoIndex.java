@@ -17,8 +17,8 @@ import pagemark.dynamodb.table.DynamoRuns;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.MarkerItem;
 import pagemark.dynamodb.table.TableSettings;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.Pause;
-import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
@@ -50,7 +50,7 @@ record DynamoIndex(
       TableSettings tableSettings,
       LazyClient client,
       IndexSettings settings,
-      Shape shape,
+      NodeLimits shape,
       @Nullable CapacityCounter counter) {
     ServerClock clock = new ServerClock();
     Calls calls = new Calls(client, clock);
@@ -63,12 +63,12 @@ record DynamoIndex(
     return new DynamoIndex(
         client,
         new TreeReader(
-            nodes, new KeptReadiness(new MarkerLook(marker), InstantSource.system()), KEPT_BYTES),
+            nodes, new KeptReadiness(marker::isReady, InstantSource.system()), KEPT_BYTES),
         new DynamoWriter(
             trees,
-            new MarkerPresence(marker),
+            generation -> marker.state(generation).isPresent(),
             clock,
-            new AskedClock(marker, clock),
+            marker::askTime,
             settings.fencePeriod(),
             new SideBySide(GROUPS_AT_ONCE)::all,
             new TreeSweep(scan, trees),

@@ -3,7 +3,7 @@ package pagemark.dynamodb;
 import java.net.URI;
 import java.util.Set;
 import pagemark.dynamodb.request.DynamoNodes;
-import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.IndexStoreProvider;
@@ -27,7 +27,7 @@ public final class DynamoIndexProvider implements IndexStoreProvider {
         parsed.settings(),
         new LazyClient(parsed, settings),
         settings,
-        Shape.DEFAULT,
+        NodeLimits.DEFAULT,
         null);
   }
 }

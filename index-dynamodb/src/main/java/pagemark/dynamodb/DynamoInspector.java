@@ -10,18 +10,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.NodeScan;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.RootScan;
 import pagemark.dynamodb.tree.Pause;
 import pagemark.dynamodb.tree.TreeWriter;
@@ -36,7 +36,7 @@ import pagemark.index.Inspector.KeptCounts;
 /// Reads everything that the table of a generation holds, consistently. Without a table there is
 /// nothing.
 record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter trees, Pause pause)
-    implements Inspector {
+    implements Inspector, KeptCounts {
   private static final int CHUNK = 300;
   private static final int SIZES_AT_ONCE = 100;
 
@@ -104,7 +104,7 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
     String from = RootScan.BEGIN;
     try {
       do {
-        RootScan.Part part = roots.roots(generation, from);
+        RootScan.RootsPart part = roots.roots(generation, from);
         if (!part.roots().isEmpty()) {
           chunk.accept(part.roots().stream().map(root -> root.group().ref(generation)).toList());
         }
@@ -120,7 +120,7 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
     List<GroupSize> sizes = new ArrayList<>();
     for (int from = 0; from < groups.size(); from += SIZES_AT_ONCE) {
       List<GroupRef> some = groups.subList(from, Math.min(from + SIZES_AT_ONCE, groups.size()));
-      List<Answer> answers = answers(some);
+      List<NodeAnswer> answers = answers(some);
       for (int i = 0; i < some.size(); i++) {
         sizes.add(size(some.get(i), answers.isEmpty() ? null : tally(answers.get(i))));
       }
@@ -129,20 +129,27 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
   }
 
   /// The roots of groups; empty if there is no table.
-  private List<Answer> answers(List<GroupRef> groups) {
+  private List<NodeAnswer> answers(List<GroupRef> groups) {
     try {
       return nodes.send(
-          groups.stream().map(group -> new Request.GetNode(NodeKey.root(group), true)).toList());
+          groups.stream()
+              .map(group -> new NodeRequest.GetNode(NodeKey.root(group), true))
+              .toList());
     } catch (MissingTableException e) {
       return List.of();
     }
   }
 
-  private static @Nullable Tally tally(Answer root) {
+  private static @Nullable Tally tally(NodeAnswer root) {
     return switch (root) {
-      case Answer.Node(Leaf leaf, _) -> leaf.tally();
-      case Answer.Node(Inner _, Counts counts) when counts != null -> counts.tally();
-      case Answer.Content _, Answer.Node _, Answer.Done _, Answer.Refused _, Answer.Busy _ -> null;
+      case NodeAnswer.Node(Leaf leaf, _) -> leaf.tally();
+      case NodeAnswer.Node(Inner _, InnerCounts counts) when counts != null -> counts.tally();
+      case NodeAnswer.Content _,
+          NodeAnswer.Node _,
+          NodeAnswer.Done _,
+          NodeAnswer.Refused _,
+          NodeAnswer.Busy _ ->
+          null;
     };
   }
 
@@ -157,7 +164,25 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
 
   @Override
   public Optional<KeptCounts> keptCounts() {
-    return Optional.of(new TreeCounts(trees));
+    return Optional.of(this);
+  }
+
+  @Override
+  public long wrong(GroupRef group) {
+    try {
+      return trees.miscounts(group);
+    } catch (MissingTableException e) {
+      return 0;
+    }
+  }
+
+  @Override
+  public long correct(GroupRef group) {
+    try {
+      return trees.recount(group);
+    } catch (MissingTableException e) {
+      return 0;
+    }
   }
 
   @Override
@@ -167,7 +192,7 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
 
   private Strays strays(String generation, String from) {
     try {
-      NodeScan.Part part = all.nodes(generation, from);
+      NodeScan.NodesPart part = all.nodes(generation, from);
       long found =
           part.nodes().stream()
               .filter(node -> !trees.isReachable(node.key(), node.content()))
@@ -194,19 +219,23 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
   }
 
   private long bytes(NodeKey node) {
-    Answer.Node found = (Answer.Node) nodes.send(new Request.GetNode(node, true));
+    NodeAnswer.Node found = (NodeAnswer.Node) nodes.send(new NodeRequest.GetNode(node, true));
     long sum = bytes(found.content()) + bytes(found.counts());
     if (!(found.content() instanceof Inner inner)) {
       return sum;
     }
-    List<NodeKey> kids = inner.kids().stream().map(kid -> node.node(kid.id())).toList();
+    List<NodeKey> children = inner.children().stream().map(child -> node.node(child.id())).toList();
     return sum
-        + (inner.overLeaves() ? leafBytes(kids) : kids.stream().mapToLong(this::bytes).sum());
+        + (inner.overLeaves()
+            ? leafBytes(children)
+            : children.stream().mapToLong(this::bytes).sum());
   }
 
   private long leafBytes(List<NodeKey> leaves) {
-    return nodes.send(leaves.stream().map(leaf -> new Request.Get(leaf, true)).toList()).stream()
-        .mapToLong(answer -> bytes(((Answer.Content) answer).content()))
+    return nodes
+        .send(leaves.stream().map(leaf -> new NodeRequest.Get(leaf, true)).toList())
+        .stream()
+        .mapToLong(answer -> bytes(((NodeAnswer.Content) answer).content()))
         .sum();
   }
 

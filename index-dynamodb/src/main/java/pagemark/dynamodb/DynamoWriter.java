@@ -41,7 +41,7 @@ import pagemark.index.rows.RowRuns;
 ///
 /// @param isMarked whether a generation has a marker, by a consistent read
 /// @param clock the store's, as the last reply told it
-/// @param asked the store's clock, which is asked each time
+/// @param asked the store's clock, by a request each time
 /// @param fencePeriod how long a register keeps its stamp at least
 /// @param sides runs the writes of several groups
 /// @param runs keeps the rows of large rebuilds

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Register;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.tree.Pause;
 import pagemark.entry.Bytes;
 import pagemark.index.GroupRef;
@@ -34,21 +34,16 @@ record LeafWalk(Nodes nodes, NodeKey root, Pause pause) {
     return new LeafWalk(nodes, NodeKey.root(group), pause);
   }
 
-  /// How far a step came.
-  ///
-  /// @param next where to go on; null at the end of the group
-  private record Step(@Nullable Bytes next) {}
-
   /// Visits the registers of each leaf.
   ///
   /// @throws IndexException.Unavailable if the group changes at every try
   void run(Consumer<NavigableMap<Bytes, Register>> visitor) {
-    Bytes from = Kid.FIRST;
+    Bytes from = Child.FIRST;
     int torn = 0;
     while (from != null) {
-      Step step = step(from, visitor);
-      if (step.next() == null || !step.next().equals(from)) {
-        from = step.next();
+      Bytes next = step(from, visitor);
+      if (!from.equals(next)) {
+        from = next;
         torn = 0;
       } else if (++torn < TORN_MAX) {
         pause.sleep(PAUSE);
@@ -58,40 +53,47 @@ record LeafWalk(Nodes nodes, NodeKey root, Pause pause) {
     }
   }
 
-  private Step step(Bytes from, Consumer<NavigableMap<Bytes, Register>> visitor) {
-    Step torn = new Step(from);
+  /// Visits the leaves of the lowest inner node that holds a place.
+  ///
+  /// @return where to go on: at `from` again if the tree has changed; null at the end of the group
+  private @Nullable Bytes step(Bytes from, Consumer<NavigableMap<Bytes, Register>> visitor) {
     NodeKey node = root;
     for (int level = 0; level < LEVELS_MAX; level++) {
-      Item.Content content = ((Answer.Content) nodes.send(new Request.Get(node, true))).content();
+      Item.Content content =
+          ((NodeAnswer.Content) nodes.send(new NodeRequest.Get(node, true))).content();
       if (content instanceof Inner inner && inner.holds(from)) {
         if (inner.overLeaves()) {
           return leaves(inner, from, visitor);
         }
-        node = root.node(inner.kids().get(inner.indexOf(from)).id());
+        node = root.node(inner.children().get(inner.indexOf(from)).id());
       } else if (node.isRoot() && !(content instanceof Inner)) {
         if (content instanceof Leaf leaf) {
           visitor.accept(part(leaf, from, null));
         }
-        return new Step(null);
+        return null;
       } else {
-        return torn;
+        return from;
       }
     }
-    return torn;
+    return from;
   }
 
-  private Step leaves(Inner inner, Bytes from, Consumer<NavigableMap<Bytes, Register>> visitor) {
+  private @Nullable Bytes leaves(
+      Inner inner, Bytes from, Consumer<NavigableMap<Bytes, Register>> visitor) {
     int first = inner.indexOf(from);
-    List<Kid> kids = inner.kids().subList(first, inner.kids().size());
-    List<Answer> answers =
-        nodes.send(kids.stream().map(kid -> new Request.Get(root.node(kid.id()), true)).toList());
-    for (int i = 0; i < kids.size(); i++) {
-      if (!(answers.get(i) instanceof Answer.Content(Leaf leaf))) {
-        return new Step(i == 0 ? from : kids.get(i).separator());
+    List<Child> children = inner.children().subList(first, inner.children().size());
+    List<NodeAnswer> answers =
+        nodes.send(
+            children.stream()
+                .map(child -> new NodeRequest.Get(root.node(child.id()), true))
+                .toList());
+    for (int i = 0; i < children.size(); i++) {
+      if (!(answers.get(i) instanceof NodeAnswer.Content(Leaf leaf))) {
+        return i == 0 ? from : children.get(i).separator();
       }
       visitor.accept(part(leaf, from, inner.endOf(first + i)));
     }
-    return new Step(inner.end());
+    return inner.end();
   }
 
   /// The registers between two places. A leaf may have got the range of a neighbour.

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.request.RootScan;
-import pagemark.dynamodb.request.RootScan.Part;
 import pagemark.dynamodb.request.RootScan.Root;
+import pagemark.dynamodb.request.RootScan.RootsPart;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 
@@ -24,7 +24,7 @@ record TreeSweep(RootScan scan, TreeWriter trees) {
     String at = position.startsWith(AT) ? position.substring(AT.length()) : RootScan.BEGIN;
     long removed = 0;
     do {
-      Part part = part(generation, at);
+      RootsPart part = part(generation, at);
       if (!hasTime.getAsBoolean()) {
         return new Sweep(removed, AT + at);
       }
@@ -44,11 +44,11 @@ record TreeSweep(RootScan scan, TreeWriter trees) {
     }
   }
 
-  private Part part(String generation, String at) {
+  private RootsPart part(String generation, String at) {
     try {
       return scan.roots(generation, at);
     } catch (MissingTableException e) {
-      return new Part(List.of(), RootScan.BEGIN);
+      return new RootsPart(List.of(), RootScan.BEGIN);
     } catch (IllegalArgumentException e) {
       return scan.roots(generation, RootScan.BEGIN);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.IndexStore;
 import pagemark.index.rows.Row;
 import pagemark.index.rows.RowRuns;
@@ -27,7 +27,7 @@ final class DroppedRunsIT {
   @Test
   void runsGoWithTheirGeneration() {
     String table = tables.names().table(generation);
-    try (IndexStore store = tables.open(Shape.DEFAULT, null)) {
+    try (IndexStore store = tables.open(NodeLimits.DEFAULT, null)) {
       RowRuns runs = store.writer().rowRuns().orElseThrow();
       store.markers().building(generation, "nonce", Instant.EPOCH);
       assertEquals(Set.of(table), found());

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexStore;
 import pagemark.index.PlaceContract;
@@ -23,7 +23,7 @@ abstract class DynamoIndexContract extends PlaceContract {
   private final Deque<DynamoTables> tables = new ArrayDeque<>();
   private final Deque<IndexStore> opened = new ArrayDeque<>();
 
-  abstract Shape shape();
+  abstract NodeLimits shape();
 
   @Override
   protected final IndexStore emptyStore() {

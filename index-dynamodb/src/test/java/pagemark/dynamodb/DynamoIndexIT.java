@@ -1,13 +1,13 @@
 package pagemark.dynamodb;
 
-import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.TakesLong;
 
 /// Runs the contract with nodes as they are in production.
 @TakesLong(20)
 final class DynamoIndexIT extends DynamoIndexContract {
   @Override
-  Shape shape() {
-    return Shape.DEFAULT;
+  NodeLimits shape() {
+    return NodeLimits.DEFAULT;
   }
 }

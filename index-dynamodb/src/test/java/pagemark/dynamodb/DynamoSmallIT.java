@@ -1,13 +1,13 @@
 package pagemark.dynamodb;
 
-import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.TakesLong;
 
 /// Runs the contract with small nodes: 100 entries make a tree of three levels.
 @TakesLong(30)
 final class DynamoSmallIT extends DynamoIndexContract {
   @Override
-  Shape shape() {
-    return new Shape(400, 6, 2_048, 16_384);
+  NodeLimits shape() {
+    return new NodeLimits(400, 6, 2_048, 16_384);
   }
 }

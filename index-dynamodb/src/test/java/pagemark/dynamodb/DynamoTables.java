@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.ItemCodec;
 import pagemark.dynamodb.node.Leaf;
@@ -26,7 +26,7 @@ import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Register.Stamp;
 import pagemark.dynamodb.request.CapacityCounter;
 import pagemark.dynamodb.request.TableNames;
-import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.entry.Bytes;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
@@ -48,7 +48,7 @@ record DynamoTables(LocalDynamo dynamo, TableNames names) {
     return "dynamodb:" + names.prefix() + "?endpoint=" + dynamo.endpoint();
   }
 
-  IndexStore open(Shape shape, @Nullable CapacityCounter counter) {
+  IndexStore open(NodeLimits shape, @Nullable CapacityCounter counter) {
     DynamoUrl url = DynamoUrl.of(URI.create(url()));
     IndexSettings settings = IndexSettings.DEFAULT;
     return DynamoIndex.of(
@@ -76,7 +76,7 @@ record DynamoTables(LocalDynamo dynamo, TableNames names) {
     while (!open.isEmpty()) {
       NodeKey next = open.pop();
       if (lost.remove(next) && all.get(next) instanceof Inner inner) {
-        inner.kids().forEach(kid -> open.push(next.node(kid.id())));
+        inner.children().forEach(child -> open.push(next.node(child.id())));
       }
     }
     return lost;
@@ -90,9 +90,9 @@ record DynamoTables(LocalDynamo dynamo, TableNames names) {
   }
 
   /// The counts of all inner nodes of a generation.
-  Map<NodeKey, Counts> counts(String generation) {
-    Map<NodeKey, Counts> counts = new HashMap<>();
-    all(generation, Item.Name.C).forEach((node, item) -> counts.put(node, (Counts) item));
+  Map<NodeKey, InnerCounts> counts(String generation) {
+    Map<NodeKey, InnerCounts> counts = new HashMap<>();
+    all(generation, Item.Name.C).forEach((node, item) -> counts.put(node, (InnerCounts) item));
     return counts;
   }
 

@@ -9,7 +9,7 @@ import static pagemark.dynamodb.simulation.SmallTree.PERIOD;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.simulation.SlowNodes;
 import pagemark.dynamodb.simulation.SmallTree;
 import pagemark.dynamodb.tree.TreeWriter;
@@ -34,7 +34,7 @@ final class LeafWalkTest {
     SlowNodes slow =
         new SlowNodes(
             tree.dynamo(),
-            request -> request instanceof Request.Get get && !get.node().isRoot(),
+            request -> request instanceof NodeRequest.Get get && !get.node().isRoot(),
             meanwhile);
 
     List<Integer> visited = new ArrayList<>();

@@ -20,7 +20,7 @@ import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.NodeScan;
 import pagemark.dynamodb.request.RootScan;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
-import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -49,7 +49,7 @@ final class ScanInPartsTest {
   private static final Entry ENTRY = new Entry(Cell.WHOLE, new Position(1, ITEM));
 
   private final SimulatedDynamo dynamo = new SimulatedDynamo(GENERATION);
-  private final Shape shape = Shape.DEFAULT;
+  private final NodeLimits shape = NodeLimits.DEFAULT;
   private int parts;
   private long second = 1_000;
   private final PageIndexWriter writer =
@@ -64,12 +64,12 @@ final class ScanInPartsTest {
           new InMemoryRuns(1));
 
   /// A walk that never moves on fails.
-  private RootScan.Part part(String generation, String from) {
+  private RootScan.RootsPart part(String generation, String from) {
     assertTrue(++parts <= 2 * GROUPS.size(), () -> parts + " parts");
     int begin = from.equals(RootScan.BEGIN) ? 0 : Integer.parseInt(from);
     int end = Math.min(begin + PART, GROUPS.size());
     List<RootScan.Root> roots = GROUPS.subList(begin, end).stream().flatMap(this::root).toList();
-    return new RootScan.Part(roots, end == GROUPS.size() ? RootScan.BEGIN : "" + end);
+    return new RootScan.RootsPart(roots, end == GROUPS.size() ? RootScan.BEGIN : "" + end);
   }
 
   private Stream<RootScan.Root> root(GroupRef group) {
@@ -131,7 +131,7 @@ final class ScanInPartsTest {
   void anInspectionFindsTheGroupsOfEveryPart() {
     fill();
     TreeWriter trees = new TreeWriter(dynamo, shape, new Random(2), _ -> {});
-    NodeScan unused = (_, _) -> new NodeScan.Part(List.of(), RootScan.BEGIN);
+    NodeScan unused = (_, _) -> new NodeScan.NodesPart(List.of(), RootScan.BEGIN);
     Inspector inspector = new DynamoInspector(dynamo, this::part, unused, trees, _ -> {});
     List<GroupRef> found = new ArrayList<>();
     inspector.groups(GENERATION, found::addAll);

@@ -8,8 +8,8 @@ import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
 import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.RootScan;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.Pause;
-import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.rows.RowRuns;
@@ -25,7 +25,7 @@ public final class SimulatedProcess {
   public static PageIndexWriter writer(
       Nodes nodes,
       RootScan roots,
-      Shape shape,
+      NodeLimits shape,
       RandomGenerator random,
       Pause pause,
       InstantSource clock,

@@ -16,13 +16,13 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.Counts;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
@@ -50,7 +50,7 @@ final class TreeAuditIT {
   @BeforeEach
   void fill() {
     tables = DynamoTables.create();
-    index = tables.open(new Shape(400, 6, 2_048, 16_384), null);
+    index = tables.open(new NodeLimits(400, 6, 2_048, 16_384), null);
     index.markers().building("g", "nonce", Instant.EPOCH);
     Random random = new Random(7);
     List<Op> ops = new ArrayList<>();
@@ -80,12 +80,12 @@ final class TreeAuditIT {
   }
 
   /// Changes one tally of a node.
-  private void miscount(NodeKey node, Counts counts) {
-    Map<Long, Tally> kids = new HashMap<>(counts.kids());
-    long kid = kids.keySet().stream().sorted().toList().getFirst();
-    Tally tally = requireNonNull(kids.get(kid));
-    kids.put(kid, new Tally(tally.version(), tally.entries() + 1, tally.cells()));
-    tables.put(node, new Counts(counts.version(), kids));
+  private void miscount(NodeKey node, InnerCounts counts) {
+    Map<Long, Tally> children = new HashMap<>(counts.children());
+    long child = children.keySet().stream().sorted().toList().getFirst();
+    Tally tally = requireNonNull(children.get(child));
+    children.put(child, new Tally(tally.version(), tally.entries() + 1, tally.cells()));
+    tables.put(node, new InnerCounts(counts.version(), children));
   }
 
   @Test
@@ -103,7 +103,7 @@ final class TreeAuditIT {
   @Test
   void aTallyOfALeafIsWrongAndSoIsTheOneAboveIt() {
     Map<NodeKey, Item.Content> contents = tables.contents("g");
-    Map<NodeKey, Counts> counts = tables.counts("g");
+    Map<NodeKey, InnerCounts> counts = tables.counts("g");
     NodeKey lowest =
         counts.keySet().stream()
             .filter(node -> contents.get(node) instanceof Inner inner && inner.overLeaves())
@@ -122,7 +122,7 @@ final class TreeAuditIT {
     List<GroupRef> found = new ArrayList<>();
     index.inspector().groups("g", found::addAll);
     assertEquals(List.of(SHIRT), found);
-    isFoundAndCorrected(requireNonNull(tables.counts("g").get(ROOT)).kids().size());
+    isFoundAndCorrected(requireNonNull(tables.counts("g").get(ROOT)).children().size());
   }
 
   private long unreachable() {
@@ -161,7 +161,7 @@ final class TreeAuditIT {
   @Test
   void bytesAreThoseThatAreBilled() {
     Map<NodeKey, Item.Content> contents = tables.contents("g");
-    Map<NodeKey, Counts> counts = tables.counts("g");
+    Map<NodeKey, InnerCounts> counts = tables.counts("g");
     long bytes =
         contents.values().stream().collect(summingLong(item -> 100 + item.bytes()))
             + counts.values().stream().collect(summingLong(item -> 100 + item.bytes()));

@@ -3,7 +3,7 @@ package pagemark.dynamodb;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.ItemCodec;
 import pagemark.dynamodb.node.NodeKey;
@@ -23,11 +23,11 @@ public record UncountedGroup(String url) {
     NodeKey root = NodeKey.root(group);
     try (DynamoDbClient client = new LazyClient(parsed, IndexSettings.DEFAULT).get()) {
       var key = ItemCodec.key(root, Item.Name.C);
-      Counts counts =
-          (Counts) ItemCodec.decode(client.getItem(g -> g.tableName(table).key(key)).item());
-      Map<Long, Tally> kids = new HashMap<>(counts.kids());
-      kids.replaceAll((_, kid) -> new Tally(kid.version(), 0, Map.of()));
-      Counts none = new Counts(counts.version(), kids);
+      InnerCounts counts =
+          (InnerCounts) ItemCodec.decode(client.getItem(g -> g.tableName(table).key(key)).item());
+      Map<Long, Tally> children = new HashMap<>(counts.children());
+      children.replaceAll((_, child) -> new Tally(child.version(), 0, Map.of()));
+      InnerCounts none = new InnerCounts(counts.version(), children);
       client.putItem(p -> p.tableName(table).item(ItemCodec.encode(root, none)));
     }
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import pagemark.dynamodb.SimulatedProcess;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Calls;
@@ -27,7 +27,7 @@ import pagemark.dynamodb.simulation.Timeline;
 import pagemark.dynamodb.table.DynamoRuns;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.TableSettings;
-import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.entry.Group;
 import pagemark.index.ForwardingWriter;
 import pagemark.index.GroupRef;
@@ -129,8 +129,8 @@ final class SimulatedRebuild {
     PageIndexWriter writer =
         SimulatedProcess.writer(
             new TimedDynamo(dynamo, timeline, random),
-            (_, _) -> new RootScan.Part(List.of(), RootScan.BEGIN),
-            Shape.DEFAULT,
+            (_, _) -> new RootScan.RootsPart(List.of(), RootScan.BEGIN),
+            NodeLimits.DEFAULT,
             random,
             timeline::sleep,
             clock,
@@ -211,7 +211,9 @@ final class SimulatedRebuild {
   private long entries() {
     NodeKey root =
         NodeKey.root(new GroupRef(rebuild.generation(), LISTING.name(), new Group("shirt")));
-    return dynamo.item(root, Item.Name.C) instanceof Counts counts ? counts.tally().entries() : 0;
+    return dynamo.item(root, Item.Name.C) instanceof InnerCounts counts
+        ? counts.tally().entries()
+        : 0;
   }
 
   private void segment(int number) {

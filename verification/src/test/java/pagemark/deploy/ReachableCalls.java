@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import pagemark.architecture.ProjectClasses;
-import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.request.NodeRequest;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /// The calls of DynamoDB that a handler can get to, found in the byte code: whatever its methods
@@ -68,7 +68,7 @@ final class ReachableCalls {
     } else if (reached.add(unit)) {
       open.push(unit);
       unit.getOwner().getStaticInitializer().ifPresent(this::reach);
-      if (unit.isConstructor() && unit.getOwner().isAssignableTo(Request.class)) {
+      if (unit.isConstructor() && unit.getOwner().isAssignableTo(NodeRequest.class)) {
         requests.add(unit.getOwner());
         Set.copyOf(waiting).forEach(this::reach);
       }
@@ -79,7 +79,7 @@ final class ReachableCalls {
   /// does not run before: the code that sends requests is that of reads and of writes.
   private boolean canRun(JavaCodeUnit unit) {
     return unit.getRawParameterTypes().stream()
-        .filter(type -> type.isAssignableTo(Request.class))
+        .filter(type -> type.isAssignableTo(NodeRequest.class))
         .allMatch(type -> requests.stream().anyMatch(made -> made.isAssignableTo(type.getName())));
   }
 

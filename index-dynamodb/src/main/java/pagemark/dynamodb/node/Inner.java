@@ -11,24 +11,24 @@ import pagemark.entry.Bytes;
 ///
 /// @param version changes with the structure, not with the counts
 /// @param end the first place behind the node's range; null if it has no end
-/// @param overLeaves whether the kids are leaves
-/// @param nextName the next name of a kid; it only rises
-/// @param kids in order; at least one
+/// @param overLeaves whether the children are leaves
+/// @param nextName the next name of a child; it only rises
+/// @param children in order; at least one
 /// @param group a root's; else null
 public record Inner(
     long version,
     @Nullable Bytes end,
     boolean overLeaves,
     long nextName,
-    List<Kid> kids,
+    List<Child> children,
     @Nullable GroupName group)
     implements Item.Content {
   public Inner {
-    kids = List.copyOf(kids);
+    children = List.copyOf(children);
   }
 
-  /// The same node with other kids and a new version.
-  public Inner with(List<Kid> others, long next) {
+  /// The same node with other children and a new version.
+  public Inner with(List<Child> others, long next) {
     return new Inner(version + 1, end, overLeaves, next, others, group);
   }
 
@@ -36,13 +36,13 @@ public record Inner(
     return end == null || place.compareTo(end) < 0;
   }
 
-  /// The index of the kid whose range has `place`.
+  /// The index of the child whose range has `place`.
   public int indexOf(Bytes place) {
     int low = 0;
-    int high = kids.size() - 1;
+    int high = children.size() - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (kids.get(middle).separator().compareTo(place) <= 0) {
+      if (children.get(middle).separator().compareTo(place) <= 0) {
         low = middle;
       } else {
         high = middle - 1;
@@ -51,41 +51,42 @@ public record Inner(
     return low;
   }
 
-  /// The index of the kid with an id; -1 if there is none.
+  /// The index of the child with an id; -1 if there is none.
   public int indexOf(long id) {
-    for (int i = 0; i < kids.size(); i++) {
-      if (kids.get(i).id() == id) {
+    for (int i = 0; i < children.size(); i++) {
+      if (children.get(i).id() == id) {
         return i;
       }
     }
     return -1;
   }
 
-  /// The first place behind the range of a kid; null if it has no end.
-  public @Nullable Bytes endOf(int kid) {
-    return kid + 1 < kids.size() ? kids.get(kid + 1).separator() : end;
+  /// The first place behind the range of a child; null if it has no end.
+  public @Nullable Bytes endOf(int child) {
+    return child + 1 < children.size() ? children.get(child + 1).separator() : end;
   }
 
   public Set<Long> names() {
     Set<Long> names = new HashSet<>();
-    kids.forEach(kid -> names.add(kid.name()));
+    children.forEach(child -> names.add(child.name()));
     return names;
   }
 
-  /// Replaces some neighbouring kids by new ones, or inserts new ones if `from` equals `to`. The
-  /// first new kid takes the separator of the first old one.
+  /// Replaces some neighbouring children by new ones, or inserts new ones if `from` equals `to`.
+  /// The first new child takes the separator of the first old one.
   ///
   /// @param from the index of the first neighbour that goes
   /// @param to the index after the last
   /// @param made separators and ids; their names are replaced by new ones
-  public Inner exchange(int from, int to, List<Kid> made) {
-    List<Kid> others = new ArrayList<>(kids.subList(0, from));
+  public Inner replaceChildren(int from, int to, List<Child> made) {
+    List<Child> others = new ArrayList<>(children.subList(0, from));
     long next = nextName;
     for (int i = 0; i < made.size(); i++) {
-      Bytes separator = i == 0 && to > from ? kids.get(from).separator() : made.get(i).separator();
-      others.add(new Kid(separator, made.get(i).id(), next++));
+      Bytes separator =
+          i == 0 && to > from ? children.get(from).separator() : made.get(i).separator();
+      others.add(new Child(separator, made.get(i).id(), next++));
     }
-    others.addAll(kids.subList(to, kids.size()));
+    others.addAll(children.subList(to, children.size()));
     return with(others, next);
   }
 

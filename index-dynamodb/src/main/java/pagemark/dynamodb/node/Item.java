@@ -3,7 +3,7 @@ package pagemark.dynamodb.node;
 import org.jspecify.annotations.Nullable;
 
 /// An item of an index table.
-public sealed interface Item permits Item.Content, Counts {
+public sealed interface Item permits Item.Content, InnerCounts {
   /// An item that holds a node: a leaf or an inner node. Both have the sort key `N`, so that a
   /// group's root cannot be created twice.
   sealed interface Content extends Item permits Leaf, Inner {
@@ -21,11 +21,11 @@ public sealed interface Item permits Item.Content, Counts {
   enum Name {
     /// Holds a [Content].
     N,
-    /// Holds [Counts].
+    /// Holds [InnerCounts].
     C
   }
 
   default Name name() {
-    return this instanceof Counts ? Name.C : Name.N;
+    return this instanceof InnerCounts ? Name.C : Name.N;
   }
 }

@@ -35,7 +35,7 @@ public final class ItemCodec {
 
   private static final String CLOCK = "c";
   private static final String REGISTERS = "e";
-  private static final String KIDS = "k";
+  private static final String CHILDREN = "k";
   private static final String END = "h";
   private static final String OVER_LEAVES = "o";
   private static final String NEXT_NAME = "nx";
@@ -63,7 +63,7 @@ public final class ItemCodec {
     return switch (item) {
       case Leaf leaf -> leaf(leaf);
       case Inner inner -> inner(inner);
-      case Counts counts -> counts(counts);
+      case InnerCounts counts -> counts(counts);
     };
   }
 
@@ -87,7 +87,7 @@ public final class ItemCodec {
     Map<String, AttributeValue> attributes = new LinkedHashMap<>();
     attributes.put(STRUCTURE_VERSION, number(inner.version()));
     attributes.put(OVER_LEAVES, AttributeValue.fromBool(inner.overLeaves()));
-    attributes.put(KIDS, binary(packed(inner.kids())));
+    attributes.put(CHILDREN, binary(packed(inner.children())));
     if (inner.end() != null) {
       attributes.put(END, binary(inner.end().toArray()));
     }
@@ -95,11 +95,11 @@ public final class ItemCodec {
     return attributes;
   }
 
-  private static byte[] packed(List<Kid> kids) {
+  private static byte[] packed(List<Child> children) {
     Packer packer = new Packer();
-    for (Kid kid : kids) {
-      packer.number(kid.separator().length()).bytes(kid.separator().toArray());
-      packer.number(kid.id()).number(kid.name());
+    for (Child child : children) {
+      packer.number(child.separator().length()).bytes(child.separator().toArray());
+      packer.number(child.id()).number(child.name());
     }
     return packer.packed();
   }
@@ -115,13 +115,13 @@ public final class ItemCodec {
     }
   }
 
-  private static Map<String, AttributeValue> counts(Counts counts) {
+  private static Map<String, AttributeValue> counts(InnerCounts counts) {
     Map<String, AttributeValue> tallies = new HashMap<>();
-    counts.kids().forEach((name, tally) -> tallies.put(name(name), tally(tally)));
+    counts.children().forEach((name, tally) -> tallies.put(name(name), tally(tally)));
     return Map.of(VERSION, number(counts.version()), TALLIES, AttributeValue.fromM(tallies));
   }
 
-  /// The name of a kid, as a key of the map of tallies.
+  /// The name of a child, as a key of the map of tallies.
   public static String name(long name) {
     return Long.toString(name, NAME_RADIX);
   }
@@ -172,28 +172,28 @@ public final class ItemCodec {
     }
     Bytes end = item.containsKey(END) ? Bytes.of(bytes(item, END)) : null;
     boolean overLeaves = attribute(item, OVER_LEAVES).bool();
-    List<Kid> kids = kids(new Unpacker(bytes(item, KIDS)));
-    return new Inner(number(item, STRUCTURE_VERSION), end, overLeaves, nextName, kids, group);
+    List<Child> children = children(new Unpacker(bytes(item, CHILDREN)));
+    return new Inner(number(item, STRUCTURE_VERSION), end, overLeaves, nextName, children, group);
   }
 
-  private static List<Kid> kids(Unpacker in) {
-    List<Kid> kids = new ArrayList<>();
+  private static List<Child> children(Unpacker in) {
+    List<Child> children = new ArrayList<>();
     while (in.hasMore()) {
-      kids.add(new Kid(Bytes.of(in.bytes(in.count())), in.number(), in.number()));
+      children.add(new Child(Bytes.of(in.bytes(in.count())), in.number(), in.number()));
     }
-    return kids;
+    return children;
   }
 
-  private static Counts decodedCounts(Map<String, AttributeValue> item) {
-    Map<Long, Tally> kids = new HashMap<>();
+  private static InnerCounts decodedCounts(Map<String, AttributeValue> item) {
+    Map<Long, Tally> children = new HashMap<>();
     attribute(item, TALLIES)
         .m()
         .forEach(
             (name, tally) ->
-                kids.put(
+                children.put(
                     Long.parseLong(name, NAME_RADIX),
                     decodedTally(new Unpacker(tally.b().asByteArrayUnsafe()))));
-    return new Counts(number(item, VERSION), kids);
+    return new InnerCounts(number(item, VERSION), children);
   }
 
   private static Tally decodedTally(Unpacker in) {

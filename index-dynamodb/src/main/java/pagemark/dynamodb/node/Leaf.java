@@ -14,7 +14,7 @@ import pagemark.entry.Cell;
 /// @param clock the latest fence period of a write. It tells which registers are too old to keep
 ///   their stamps
 /// @param registers by place
-/// @param nextName a root's, for when it becomes an inner node: the next name of a kid; else 0
+/// @param nextName a root's, for when it becomes an inner node: the next name of a child; else 0
 /// @param group a root's; else null
 public record Leaf(
     long version,

@@ -5,8 +5,8 @@
 ///
 /// - A [Leaf] has the [Register]s of a range of places. A group of up to about 30 entries is one
 ///   leaf.
-/// - An [Inner] node has its [Kid]s. Beside it, [Counts] has a [Tally] for each kid: how many
-///   entries are below it, of each cell.
+/// - An [Inner] node has its [Child]s. Beside it, [InnerCounts] has a [Tally] for each child: how
+///   many entries are below it, of each cell.
 ///
 /// A [NodeKey] is the key of a node. [ItemCodec] writes items as attributes and reads them.
 ///

@@ -4,38 +4,38 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
-import pagemark.dynamodb.node.Kid;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.entry.Bytes;
 
-/// An inner node, with a tally for each of its kids.
-record InnerNode(Inner inner, Counts counts) {
-  /// @return null if the node is not an inner one, or its counts are of other kids: a writer is
+/// An inner node, with a tally for each of its children.
+record InnerNode(Inner inner, InnerCounts counts) {
+  /// @return null if the node is not an inner one, or its counts are of other children: a writer is
   ///   about to change both
-  static @Nullable InnerNode of(Answer.Node node) {
+  static @Nullable InnerNode of(NodeAnswer.Node node) {
     return node.content() instanceof Inner inner
             && node.counts() != null
-            && inner.names().equals(node.counts().kids().keySet())
+            && inner.names().equals(node.counts().children().keySet())
         ? new InnerNode(inner, node.counts())
         : null;
   }
 
-  /// The kids of this node.
+  /// The children of this node.
   ///
   /// @param self where it is
-  List<Spot> kids(Spot self) {
-    List<Kid> kids = inner.kids();
-    List<Spot> spots = new ArrayList<>(kids.size());
-    for (int i = 0; i < kids.size(); i++) {
-      Kid kid = kids.get(i);
-      Bytes low = i == 0 ? self.low() : kid.separator();
-      Bytes end = i + 1 < kids.size() ? kids.get(i + 1).separator() : self.end();
-      Tally tally = Objects.requireNonNull(counts.kids().get(kid.name()));
-      spots.add(new Spot(kid.id(), inner.overLeaves(), low, end, tally));
+  List<NodeRef> children(NodeRef self) {
+    List<Child> children = inner.children();
+    List<NodeRef> refs = new ArrayList<>(children.size());
+    for (int i = 0; i < children.size(); i++) {
+      Child child = children.get(i);
+      Bytes low = i == 0 ? self.low() : child.separator();
+      Bytes end = i + 1 < children.size() ? children.get(i + 1).separator() : self.end();
+      Tally tally = Objects.requireNonNull(counts.children().get(child.name()));
+      refs.add(new NodeRef(child.id(), inner.overLeaves(), low, end, tally));
     }
-    return spots;
+    return refs;
   }
 }

@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
 
 /// Inner nodes of earlier reads, as far as they fit into some memory. Those that were not used for
 /// the longest time are forgotten first.
 ///
 /// They only serve to guess which nodes a page needs, so they may be old.
 final class KeptNodes {
-  /// About what a node takes in memory, besides each kid and each cell of a kid's tally.
+  /// About what a node takes in memory, besides each child and each cell of a child's tally.
   private static final long NODE_BYTES = 500;
 
-  private static final long KID_BYTES = 250;
+  private static final long CHILD_BYTES = 250;
   private static final long CELL_BYTES = 64;
 
   private final long bytesMax;
@@ -29,7 +29,7 @@ final class KeptNodes {
   }
 
   /// Keeps a node in place of what was kept under its key; nothing if it is no inner node.
-  synchronized void put(NodeKey key, Answer.Node read) {
+  synchronized void put(NodeKey key, NodeAnswer.Node read) {
     forget(key);
     InnerNode node = InnerNode.of(read);
     if (node != null) {
@@ -48,8 +48,8 @@ final class KeptNodes {
 
   private static long bytes(InnerNode node) {
     long bytes = NODE_BYTES;
-    for (Tally tally : node.counts().kids().values()) {
-      bytes += KID_BYTES + CELL_BYTES * tally.cells().size();
+    for (Tally tally : node.counts().children().values()) {
+      bytes += CHILD_BYTES + CELL_BYTES * tally.cells().size();
     }
     return bytes;
   }
@@ -59,22 +59,22 @@ final class KeptNodes {
   }
 
   /// What is kept of a group.
-  Sight sight(NodeKey root) {
-    return new Sight() {
+  KnownNodes known(NodeKey root) {
+    return new KnownNodes() {
       @Override
-      public Spot root() {
+      public NodeRef root() {
         InnerNode kept = kept(root);
-        return kept == null ? Spot.EMPTY : Spot.root(false, kept.counts().tally());
+        return kept == null ? NodeRef.EMPTY : NodeRef.root(false, kept.counts().tally());
       }
 
       @Override
-      public @Nullable List<Spot> kids(Spot inner) {
+      public @Nullable List<NodeRef> children(NodeRef inner) {
         InnerNode kept = kept(root.node(inner.id()));
-        return kept == null ? null : kept.kids(inner);
+        return kept == null ? null : kept.children(inner);
       }
 
       @Override
-      public @Nullable Leaf leaf(Spot leaf) {
+      public @Nullable Leaf leaf(NodeRef leaf) {
         return null;
       }
     };

@@ -5,20 +5,25 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import pagemark.index.IndexException;
 
-/// Remembers for some seconds which generations are READY, so that a page does not read the marker
-/// each time.
+/// Remembers for 10 seconds which generations are READY, so that a page does not read the marker
+/// each time. If a marker must be read, another thread reads it while the reader reads nodes.
 public final class KeptReadiness implements Readiness {
   private static final Duration KEPT = Duration.ofSeconds(10);
   private static final int GENERATIONS_MAX = 1_000;
 
-  private final Readiness readiness;
+  private final Predicate<String> isReady;
   private final InstantSource clock;
   private final Map<String, Instant> ready = new ConcurrentHashMap<>();
 
-  public KeptReadiness(Readiness readiness, InstantSource clock) {
-    this.readiness = readiness;
+  /// @param isReady reads the marker of a generation
+  public KeptReadiness(Predicate<String> isReady, InstantSource clock) {
+    this.isReady = isReady;
     this.clock = clock;
   }
 
@@ -29,22 +34,31 @@ public final class KeptReadiness implements Readiness {
     if (seen != null && now.isBefore(seen.plus(KEPT))) {
       return () -> true;
     }
-    BooleanSupplier isReady = readiness.look(generation);
-    return () -> {
-      boolean answer = isReady.getAsBoolean();
-      if (answer) {
-        keep(generation, now);
-      } else {
-        ready.remove(generation);
-      }
-      return answer;
-    };
+    FutureTask<Boolean> look = new FutureTask<>(() -> isReady(generation, now));
+    Thread.startVirtualThread(look);
+    return () -> result(look);
   }
 
-  private void keep(String generation, Instant now) {
+  private boolean isReady(String generation, Instant now) {
+    if (!isReady.test(generation)) {
+      ready.remove(generation);
+      return false;
+    }
     if (ready.size() >= GENERATIONS_MAX) {
       ready.clear();
     }
     ready.put(generation, now);
+    return true;
+  }
+
+  private static boolean result(FutureTask<Boolean> look) {
+    try {
+      return look.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IndexException.Unavailable("a read of a marker was interrupted", e);
+    }
   }
 }

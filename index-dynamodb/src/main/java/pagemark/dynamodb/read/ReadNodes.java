@@ -13,7 +13,7 @@ import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.entry.Bytes;
 
 /// The nodes that one read has found so far, checked against each other.
@@ -24,33 +24,33 @@ import pagemark.entry.Bytes;
 ///
 /// A node cannot be older than its parent tells, be missing, be of another kind, or have another
 /// range. Then these nodes are of different moments.
-final class ReadNodes implements Sight {
-  private final Map<Long, Answer.Node> nodes;
-  private final Map<Long, List<Spot>> kids = new HashMap<>();
-  private final Spot root;
+final class ReadNodes implements KnownNodes {
+  private final Map<Long, NodeAnswer.Node> nodes;
+  private final Map<Long, List<NodeRef>> children = new HashMap<>();
+  private final NodeRef root;
 
   /// @param nodes by id; the root is among them
-  ReadNodes(Map<Long, Answer.Node> nodes) throws TornException {
+  ReadNodes(Map<Long, NodeAnswer.Node> nodes) throws TornException {
     this.nodes = nodes;
-    root = root(requireNonNull(nodes.get(Spot.ROOT)));
+    root = root(requireNonNull(nodes.get(NodeRef.ROOT)));
   }
 
-  private Spot root(Answer.Node node) throws TornException {
+  private NodeRef root(NodeAnswer.Node node) throws TornException {
     return switch (node.content()) {
-      case Leaf leaf -> Spot.root(true, leaf.tally());
-      case Inner _ -> inner(Spot.root(false, Spot.EMPTY.tally()), node);
+      case Leaf leaf -> NodeRef.root(true, leaf.tally());
+      case Inner _ -> inner(NodeRef.root(false, NodeRef.EMPTY.tally()), node);
       case null -> {
         if (node.counts() != null) {
           throw new TornException("a root with counts and nothing else");
         }
-        yield Spot.EMPTY;
+        yield NodeRef.EMPTY;
       }
     };
   }
 
   /// A node as it counts itself, if it is known; else as its parent tells.
-  private Spot checked(Spot told) throws TornException {
-    Answer.Node node = nodes.get(told.id());
+  private NodeRef checked(NodeRef told) throws TornException {
+    NodeAnswer.Node node = nodes.get(told.id());
     if (node == null) {
       return told;
     }
@@ -66,7 +66,7 @@ final class ReadNodes implements Sight {
     };
   }
 
-  private Spot inner(Spot told, Answer.Node node) throws TornException {
+  private NodeRef inner(NodeRef told, NodeAnswer.Node node) throws TornException {
     InnerNode read = InnerNode.of(node);
     if (read == null) {
       throw new TornException("structure and counts differ");
@@ -76,21 +76,21 @@ final class ReadNodes implements Sight {
     }
     long version = read.counts().version();
     checkAge(told, version);
-    List<Spot> below = new ArrayList<>();
-    for (Spot kid : read.kids(told)) {
-      below.add(checked(kid));
+    List<NodeRef> below = new ArrayList<>();
+    for (NodeRef child : read.children(told)) {
+      below.add(checked(child));
     }
-    kids.put(told.id(), below);
-    return told.with(Tally.sum(version, below.stream().map(Spot::tally).toList()));
+    children.put(told.id(), below);
+    return told.with(Tally.sum(version, below.stream().map(NodeRef::tally).toList()));
   }
 
-  private static void checkAge(Spot told, long version) throws TornException {
+  private static void checkAge(NodeRef told, long version) throws TornException {
     if (version < told.tally().version()) {
       throw new TornException("a node that is older than its parent knows");
     }
   }
 
-  private static void checkRange(Spot told, Leaf leaf) throws TornException {
+  private static void checkRange(NodeRef told, Leaf leaf) throws TornException {
     NavigableMap<Bytes, Register> registers = leaf.registers();
     if (!registers.isEmpty()
         && (registers.firstKey().compareTo(told.low()) < 0
@@ -100,18 +100,18 @@ final class ReadNodes implements Sight {
   }
 
   @Override
-  public Spot root() {
+  public NodeRef root() {
     return root;
   }
 
   @Override
-  public @Nullable List<Spot> kids(Spot inner) {
-    return kids.get(inner.id());
+  public @Nullable List<NodeRef> children(NodeRef inner) {
+    return children.get(inner.id());
   }
 
   @Override
-  public @Nullable Leaf leaf(Spot leaf) {
-    Answer.Node node = nodes.get(leaf.id());
+  public @Nullable Leaf leaf(NodeRef leaf) {
+    NodeAnswer.Node node = nodes.get(leaf.id());
     return node != null && node.content() instanceof Leaf found ? found : null;
   }
 }

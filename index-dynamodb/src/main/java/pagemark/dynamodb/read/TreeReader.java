@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
@@ -66,30 +66,30 @@ public final class TreeReader implements PageIndexReader {
 
   @Override
   public PageSlice page(PageQuery query) {
-    return read(query.group(), new PageQuestion(query));
+    return read(query.group(), new TreePageQuery(query));
   }
 
   @Override
   public List<Long> counts(CountQuery query) {
-    return read(query.group(), new CountQuestion(query));
+    return read(query.group(), new TreeCountQuery(query));
   }
 
-  private <T> T read(GroupRef group, Question<T> question) {
+  private <T> T read(GroupRef group, TreeQuery<T> query) {
     try {
-      return read(NodeKey.root(group), question, readiness.look(group.generation()));
+      return read(NodeKey.root(group), query, readiness.look(group.generation()));
     } catch (MissingTableException e) {
       throw new IndexException.NotReady(group.generation());
     }
   }
 
-  private <T> T read(NodeKey root, Question<T> question, BooleanSupplier isReady) {
+  private <T> T read(NodeKey root, TreeQuery<T> query, BooleanSupplier isReady) {
     TornException last = null;
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       boolean isFirst = attempt == 0;
-      Reading reading = new Reading(root, !isFirst);
-      Set<Read> needed = isFirst ? guess(root, question) : Set.of(Read.ROOT);
+      ReadAttempt attempted = new ReadAttempt(root, !isFirst);
+      Set<NodeRead> needed = isFirst ? guess(root, query) : Set.of(NodeRead.ROOT);
       try {
-        return reading.answer(question, needed, isReady);
+        return attempted.answer(query, needed, isReady);
       } catch (TornException e) {
         last = e;
       }
@@ -99,62 +99,64 @@ public final class TreeReader implements PageIndexReader {
   }
 
   /// A node to read. A leaf is one item. The root has two, if it is not a leaf.
-  private record Read(long id, boolean leaf) {
-    static final Read ROOT = new Read(Spot.ROOT, false);
+  private record NodeRead(long id, boolean leaf) {
+    static final NodeRead ROOT = new NodeRead(NodeRef.ROOT, false);
 
-    static Read of(Spot spot) {
-      return spot.id() == Spot.ROOT ? ROOT : new Read(spot.id(), spot.leaf());
+    static NodeRead of(NodeRef node) {
+      return node.id() == NodeRef.ROOT ? ROOT : new NodeRead(node.id(), node.leaf());
     }
 
-    Request.Read request(NodeKey root, boolean consistent) {
+    NodeRequest.Read request(NodeKey root, boolean consistent) {
       NodeKey node = root.node(id);
-      return leaf ? new Request.Get(node, consistent) : new Request.GetNode(node, consistent);
+      return leaf
+          ? new NodeRequest.Get(node, consistent)
+          : new NodeRequest.GetNode(node, consistent);
     }
   }
 
-  /// The nodes that a question needs, by what is kept.
-  private Set<Read> guess(NodeKey root, Question<?> question) {
-    Set<Read> guess = new LinkedHashSet<>(List.of(Read.ROOT));
-    Walk walk = new Walk(kept.sight(root));
-    question.ask(walk);
-    walk.used().forEach(spot -> guess.add(Read.of(spot)));
-    walk.needed().forEach(spot -> guess.add(Read.of(spot)));
+  /// The nodes that a query needs, by what is kept.
+  private Set<NodeRead> guess(NodeKey root, TreeQuery<?> query) {
+    Set<NodeRead> guess = new LinkedHashSet<>(List.of(NodeRead.ROOT));
+    RankSearch search = new RankSearch(kept.known(root));
+    query.answer(search);
+    search.used().forEach(node -> guess.add(NodeRead.of(node)));
+    search.needed().forEach(node -> guess.add(NodeRead.of(node)));
     return guess;
   }
 
-  /// One attempt to answer a question.
-  private final class Reading {
+  /// One attempt to answer a query.
+  private final class ReadAttempt {
     private final NodeKey root;
     private final boolean consistent;
-    private final Map<Long, Answer.Node> found = new HashMap<>();
+    private final Map<Long, NodeAnswer.Node> found = new HashMap<>();
 
-    Reading(NodeKey root, boolean consistent) {
+    ReadAttempt(NodeKey root, boolean consistent) {
       this.root = root;
       this.consistent = consistent;
     }
 
-    <T> T answer(Question<T> question, Set<Read> first, BooleanSupplier isReady)
+    <T> T answer(TreeQuery<T> query, Set<NodeRead> first, BooleanSupplier isReady)
         throws TornException {
-      Set<Read> needed = first;
+      Set<NodeRead> needed = first;
       for (int round = 0; round < ROUNDS_MAX; round++) {
         find(List.copyOf(needed));
         if (!isReady.getAsBoolean()) {
           throw new IndexException.NotReady(root.generation());
         }
-        Walk walk = new Walk(new ReadNodes(found));
-        T answer = question.ask(walk);
+        RankSearch search = new RankSearch(new ReadNodes(found));
+        T answer = query.answer(search);
         if (answer != null) {
           return answer;
         }
-        needed = new LinkedHashSet<>(walk.needed().stream().map(Read::of).toList());
+        needed = new LinkedHashSet<>(search.needed().stream().map(NodeRead::of).toList());
       }
       throw new TornException("%d rounds were not enough".formatted(ROUNDS_MAX));
     }
 
-    private void find(List<Read> reads) throws TornException {
+    private void find(List<NodeRead> reads) throws TornException {
       for (int from = 0; from < reads.size(); from += READS_MAX) {
-        List<Read> some = reads.subList(from, Math.min(from + READS_MAX, reads.size()));
-        List<Answer> answers =
+        List<NodeRead> some = reads.subList(from, Math.min(from + READS_MAX, reads.size()));
+        List<NodeAnswer> answers =
             nodes.send(some.stream().map(read -> read.request(root, consistent)).toList());
         for (int i = 0; i < some.size(); i++) {
           add(some.get(i).id(), answers.get(i));
@@ -162,12 +164,12 @@ public final class TreeReader implements PageIndexReader {
       }
     }
 
-    private void add(long id, Answer answer) throws TornException {
-      Answer.Node node =
+    private void add(long id, NodeAnswer answer) throws TornException {
+      NodeAnswer.Node node =
           switch (answer) {
-            case Answer.Node both -> both;
-            case Answer.Content(var content) -> new Answer.Node(content, null);
-            case Answer.Busy _, Answer.Done _, Answer.Refused _ ->
+            case NodeAnswer.Node both -> both;
+            case NodeAnswer.Content(var content) -> new NodeAnswer.Node(content, null);
+            case NodeAnswer.Busy _, NodeAnswer.Done _, NodeAnswer.Refused _ ->
                 throw new IndexException.Unavailable("DynamoDB is busy", null);
           };
       found.put(id, node);

@@ -11,10 +11,10 @@ import java.util.concurrent.Callable;
 import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.request.Request.Get;
-import pagemark.dynamodb.request.Request.GetNode;
-import pagemark.dynamodb.request.Request.Transaction;
-import pagemark.dynamodb.request.Request.Write;
+import pagemark.dynamodb.request.NodeRequest.Get;
+import pagemark.dynamodb.request.NodeRequest.GetNode;
+import pagemark.dynamodb.request.NodeRequest.Transaction;
+import pagemark.dynamodb.request.NodeRequest.Write;
 
 /// Sends requests to DynamoDB. Several [Get]s of a list go out as one call for each 100. The calls
 /// of a list go out together, at most 16 at a time; a single one is made by the caller's thread.
@@ -25,7 +25,7 @@ public final class DynamoNodes implements Nodes {
   public static final int CALLS_MAX = 16;
 
   private final ReadCalls reads;
-  private final WriteCalls writes;
+  private final ConditionalWrites writes;
   private final @Nullable CapacityCounter counter;
   private final SideBySide sides;
 
@@ -33,13 +33,16 @@ public final class DynamoNodes implements Nodes {
   public DynamoNodes(Calls calls, TableNames tables, @Nullable CapacityCounter counter) {
     this(
         new ReadCalls(calls, tables, counter),
-        new WriteCalls(calls, tables, counter),
+        new ConditionalWrites(calls, tables, counter),
         counter,
         new SideBySide(CALLS_MAX));
   }
 
   private DynamoNodes(
-      ReadCalls reads, WriteCalls writes, @Nullable CapacityCounter counter, SideBySide sides) {
+      ReadCalls reads,
+      ConditionalWrites writes,
+      @Nullable CapacityCounter counter,
+      SideBySide sides) {
     this.reads = reads;
     this.writes = writes;
     this.counter = counter;
@@ -55,19 +58,19 @@ public final class DynamoNodes implements Nodes {
   ///
   /// @param indexes of the requests in their list
   /// @param answers makes the call
-  private record Call(List<Integer> indexes, Callable<List<Answer>> answers) {}
+  private record Call(List<Integer> indexes, Callable<List<NodeAnswer>> answers) {}
 
   /// The reads that one call can make.
   private record Alike(String generation, boolean consistent) {}
 
   @Override
-  public List<Answer> send(List<? extends Request> requests) {
+  public List<NodeAnswer> send(List<? extends NodeRequest> requests) {
     if (counter != null && !requests.isEmpty()) {
       counter.sent();
     }
     List<Call> calls = calls(requests);
-    Map<Integer, Answer> answers = new HashMap<>();
-    List<List<Answer>> made = sides.all(calls.stream().map(Call::answers).toList());
+    Map<Integer, NodeAnswer> answers = new HashMap<>();
+    List<List<NodeAnswer>> made = sides.all(calls.stream().map(Call::answers).toList());
     for (int i = 0; i < calls.size(); i++) {
       List<Integer> indexes = calls.get(i).indexes();
       for (int j = 0; j < indexes.size(); j++) {
@@ -79,7 +82,7 @@ public final class DynamoNodes implements Nodes {
         .toList();
   }
 
-  private List<Call> calls(List<? extends Request> requests) {
+  private List<Call> calls(List<? extends NodeRequest> requests) {
     List<Call> calls = new ArrayList<>();
     Map<Alike, List<Integer>> gets = new LinkedHashMap<>();
     for (int i = 0; i < requests.size(); i++) {
@@ -104,7 +107,7 @@ public final class DynamoNodes implements Nodes {
     return calls;
   }
 
-  private List<Answer> get(List<Get> gets) {
+  private List<NodeAnswer> get(List<Get> gets) {
     return gets.size() == 1 ? List.of(reads.get(gets.getFirst())) : reads.batch(gets);
   }
 }

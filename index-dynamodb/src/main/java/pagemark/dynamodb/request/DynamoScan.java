@@ -23,21 +23,21 @@ public record DynamoScan(Calls calls, TableNames tables) implements RootScan, No
   private static final HexFormat HEX = HexFormat.of();
 
   @Override
-  public RootScan.Part roots(String generation, String from) {
+  public RootScan.RootsPart roots(String generation, String from) {
     ScanResponse response = scan(generation, from, ItemCodec.LISTING);
-    return new RootScan.Part(
+    return new RootScan.RootsPart(
         response.items().stream().map(item -> root(generation, item)).toList(), next(response));
   }
 
   @Override
-  public NodeScan.Part nodes(String generation, String from) {
+  public NodeScan.NodesPart nodes(String generation, String from) {
     ScanResponse response = scan(generation, from, ItemCodec.PARTITION);
     List<Node> nodes =
         response.items().stream()
             .filter(item -> sort(item).equals(Item.Name.N.name()))
             .map(item -> new Node(key(generation, item), (Item.Content) ItemCodec.decode(item)))
             .toList();
-    return new NodeScan.Part(nodes, next(response));
+    return new NodeScan.NodesPart(nodes, next(response));
   }
 
   /// @param attribute only items that have it are sent

@@ -13,7 +13,7 @@ public interface NodeScan {
   /// @throws IllegalArgumentException if `from` is neither
   /// @throws MissingTableException if the generation has no table
   /// @throws IndexException.Unavailable if it cannot be read
-  Part nodes(String generation, String from);
+  NodesPart nodes(String generation, String from);
 
   /// A node with what it holds.
   record Node(NodeKey key, Item.Content content) {}
@@ -22,8 +22,8 @@ public interface NodeScan {
   ///
   /// @param nodes may be empty in the midst
   /// @param next where to go on; [RootScan#BEGIN] at the end
-  record Part(List<Node> nodes, String next) {
-    public Part {
+  record NodesPart(List<Node> nodes, String next) {
+    public NodesPart {
       nodes = List.copyOf(nodes);
     }
   }

@@ -11,7 +11,7 @@ public interface Nodes {
   /// @return one answer for each, in order
   /// @throws MissingTableException if the generation has no table
   /// @throws IndexException.Unavailable if a request fails; each write may have been done or not
-  List<Answer> send(List<? extends Request> requests);
+  List<NodeAnswer> send(List<? extends NodeRequest> requests);
 
   /// The same nodes, for a caller that asks what its requests consume.
   ///
@@ -21,7 +21,7 @@ public interface Nodes {
   }
 
   /// Sends one request.
-  default Answer send(Request request) {
+  default NodeAnswer send(NodeRequest request) {
     return send(List.of(request)).getFirst();
   }
 }

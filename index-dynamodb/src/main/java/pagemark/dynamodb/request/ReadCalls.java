@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.ItemCodec;
-import pagemark.dynamodb.request.Request.Get;
-import pagemark.dynamodb.request.Request.GetNode;
+import pagemark.dynamodb.request.NodeRequest.Get;
+import pagemark.dynamodb.request.NodeRequest.GetNode;
 import pagemark.index.IndexException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemResponse;
@@ -37,7 +37,7 @@ record ReadCalls(Calls calls, TableNames tables, @Nullable CapacityCounter count
     return new ReadCalls(calls, tables, new CapacityCounter(counter, units));
   }
 
-  Answer get(Get get) {
+  NodeAnswer get(Get get) {
     String table = tables.table(get.node().generation());
     GetItemResponse response =
         calls.make(
@@ -52,10 +52,10 @@ record ReadCalls(Calls calls, TableNames tables, @Nullable CapacityCounter count
     if (counter != null) {
       counter.read(response.consumedCapacity());
     }
-    return new Answer.Content(response.hasItem() ? content(response.item()) : null);
+    return new NodeAnswer.Content(response.hasItem() ? content(response.item()) : null);
   }
 
-  Answer getNode(GetNode get) {
+  NodeAnswer getNode(GetNode get) {
     String table = tables.table(get.node().generation());
     AttributeValue partition = partition(ItemCodec.key(get.node(), Item.Name.N));
     QueryResponse response =
@@ -73,20 +73,20 @@ record ReadCalls(Calls calls, TableNames tables, @Nullable CapacityCounter count
       counter.read(response.consumedCapacity());
     }
     Item.Content content = null;
-    Counts counts = null;
+    InnerCounts counts = null;
     for (Map<String, AttributeValue> item : response.items()) {
       switch (ItemCodec.decode(item)) {
-        case Counts found -> counts = found;
+        case InnerCounts found -> counts = found;
         case Item.Content found -> content = found;
       }
     }
-    return new Answer.Node(content, counts);
+    return new NodeAnswer.Node(content, counts);
   }
 
   /// Reads contents of nodes in one call.
   ///
   /// @param gets up to 100 of one generation, all consistent or none
-  List<Answer> batch(List<Get> gets) {
+  List<NodeAnswer> batch(List<Get> gets) {
     String table = tables.table(gets.getFirst().node().generation());
     List<Map<String, AttributeValue>> left =
         gets.stream()
@@ -106,7 +106,7 @@ record ReadCalls(Calls calls, TableNames tables, @Nullable CapacityCounter count
     }
     return gets.stream()
         .map(get -> partition(ItemCodec.key(get.node(), Item.Name.N)))
-        .<Answer>map(partition -> new Answer.Content(found.get(partition)))
+        .<NodeAnswer>map(partition -> new NodeAnswer.Content(found.get(partition)))
         .toList();
   }
 

@@ -18,7 +18,7 @@ public interface RootScan {
   /// @throws IllegalArgumentException if `from` is neither
   /// @throws MissingTableException if the generation has no table
   /// @throws IndexException.Unavailable if it cannot be read
-  Part roots(String generation, String from);
+  RootsPart roots(String generation, String from);
 
   /// A root with the names of its group.
   record Root(NodeKey node, GroupName group, Item.Content content) {}
@@ -27,8 +27,8 @@ public interface RootScan {
   ///
   /// @param roots may be empty in the midst
   /// @param next where to go on; [#BEGIN] at the end
-  record Part(List<Root> roots, String next) {
-    public Part {
+  record RootsPart(List<Root> roots, String next) {
+    public RootsPart {
       roots = List.copyOf(roots);
     }
   }

@@ -16,9 +16,9 @@ import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.Answer;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
 import pagemark.entry.Bytes;
 import pagemark.index.IndexException;
 
@@ -47,14 +47,14 @@ final class GroupWriter {
   /// What a leaf becomes.
   ///
   /// @param seen the leaf as it was read; null if the group has no root yet
-  record Change(Path path, List<PlaceOp> ops, @Nullable Leaf seen, Leaf leaf, Fold fold) {
+  record LeafChange(Path path, List<PlaceOp> ops, @Nullable Leaf seen, Leaf leaf, Fold fold) {
     NodeKey node() {
       return path.leaf();
     }
   }
 
   /// The ops of a leaf.
-  private record Target(Path path, List<PlaceOp> ops) {
+  private record LeafOps(Path path, List<PlaceOp> ops) {
     boolean hasPresence() {
       return ops.stream().anyMatch(PlaceOp::isPresence);
     }
@@ -64,7 +64,7 @@ final class GroupWriter {
   private final Paths paths;
   private final long period;
   private final Verdicts verdicts = new Verdicts();
-  private final List<Touched> touched = new ArrayList<>();
+  private final List<ChangedNode> changed = new ArrayList<>();
   private final List<Path> small = new ArrayList<>();
 
   /// Leaves whose content is known; empty if there is none.
@@ -106,14 +106,14 @@ final class GroupWriter {
       }
     }
     for (Path path : small.subList(0, Math.min(SMALL_MAX, small.size()))) {
-      if (new Trim(tree, period).join(path.place())) {
-        touched.add(Touched.at(path.place()));
+      if (new Shrink(tree, period).join(path.place())) {
+        changed.add(ChangedNode.at(path.place()));
       }
     }
     new Propagation(tree)
-        .tell(touched).stream()
+        .raise(changed).stream()
             .limit(UNLINKED_MAX)
-            .forEach(place -> new Trim(tree, period).unlinkOncePerPeriod(place));
+            .forEach(place -> new Shrink(tree, period).unlinkOncePerPeriod(place));
     return pending.isEmpty();
   }
 
@@ -123,22 +123,22 @@ final class GroupWriter {
 
   /// @return whether a transaction was refused
   private boolean round(BooleanSupplier isTooLate) {
-    List<Target> targets = firstWave();
+    List<LeafOps> targets = firstWave();
     read(targets);
     if (isTooLate.getAsBoolean()) {
       targets.forEach(target -> pending.addAll(target.ops()));
       return false;
     }
-    List<Change> puts = new ArrayList<>();
-    List<Change> splits = new ArrayList<>();
-    for (Target target : targets) {
-      Change change = fold(target);
+    List<LeafChange> puts = new ArrayList<>();
+    List<LeafChange> splits = new ArrayList<>();
+    for (LeafOps target : targets) {
+      LeafChange change = fold(target);
       if (change == null) {
         continue;
       }
       if (!change.fold().isChange()) {
         verdicts.add(change.fold().verdicts());
-        tellSeen(change);
+        raiseSeen(change);
       } else if (fits(change.leaf())) {
         puts.add(change);
       } else {
@@ -154,23 +154,23 @@ final class GroupWriter {
   }
 
   /// Takes the pending ops whose leaves get a presence, or all if none does.
-  private List<Target> firstWave() {
+  private List<LeafOps> firstWave() {
     pending.removeIf(verdicts::isVoid);
-    Map<NodeKey, Target> byLeaf = new LinkedHashMap<>();
+    Map<NodeKey, LeafOps> byLeaf = new LinkedHashMap<>();
     Map<Bytes, Path> found = paths.to(pending.stream().map(PlaceOp::place).toList(), fresh);
     for (PlaceOp op : pending) {
       Path path = Objects.requireNonNull(found.get(op.place()));
-      byLeaf.computeIfAbsent(path.leaf(), _ -> new Target(path, new ArrayList<>())).ops().add(op);
+      byLeaf.computeIfAbsent(path.leaf(), _ -> new LeafOps(path, new ArrayList<>())).ops().add(op);
     }
-    List<Target> all = List.copyOf(byLeaf.values());
-    List<Target> first = all.stream().filter(Target::hasPresence).toList();
-    List<Target> wave = first.isEmpty() ? all : first;
+    List<LeafOps> all = List.copyOf(byLeaf.values());
+    List<LeafOps> first = all.stream().filter(LeafOps::hasPresence).toList();
+    List<LeafOps> wave = first.isEmpty() ? all : first;
     pending = new ArrayList<>();
     all.stream().filter(t -> !wave.contains(t)).forEach(t -> pending.addAll(t.ops()));
     return wave;
   }
 
-  private void read(List<Target> targets) {
+  private void read(List<LeafOps> targets) {
     List<NodeKey> missing =
         targets.stream()
             .map(t -> t.path().leaf())
@@ -179,11 +179,11 @@ final class GroupWriter {
     if (missing.isEmpty()) {
       return;
     }
-    List<Answer> answers =
+    List<NodeAnswer> answers =
         tree.nodes()
-            .send(missing.stream().map(l -> new Request.Get(l, unsure.contains(l))).toList());
+            .send(missing.stream().map(l -> new NodeRequest.Get(l, unsure.contains(l))).toList());
     for (int i = 0; i < missing.size(); i++) {
-      Item.Content content = ((Answer.Content) answers.get(i)).content();
+      Item.Content content = ((NodeAnswer.Content) answers.get(i)).content();
       if (content instanceof Inner inner && missing.get(i).isRoot()) {
         tree.structures().put(missing.get(i), inner);
       } else if (content instanceof Leaf || (content == null && missing.get(i).isRoot())) {
@@ -193,7 +193,7 @@ final class GroupWriter {
   }
 
   /// @return null if the leaf is not there any more: its ops are looked up again
-  private @Nullable Change fold(Target target) {
+  private @Nullable LeafChange fold(LeafOps target) {
     Path path = target.path();
     Optional<Leaf> found = fresh.remove(path.leaf());
     if (found == null) {
@@ -208,7 +208,8 @@ final class GroupWriter {
             ? new Leaf(0, period, fold.registers(), 0, path.leaf().isRoot() ? tree.name() : null)
             : seen;
     long version = seen == null ? tree.firstVersion() : seen.version() + 1;
-    return new Change(path, ops, seen, before.with(version, fold.clock(), fold.registers()), fold);
+    return new LeafChange(
+        path, ops, seen, before.with(version, fold.clock(), fold.registers()), fold);
   }
 
   /// As many ops as a split can take; the others stay pending.
@@ -233,41 +234,41 @@ final class GroupWriter {
   }
 
   /// Tells the counts even of a leaf that has not changed: whoever changed it may have died.
-  private void tellSeen(Change change) {
+  private void raiseSeen(LeafChange change) {
     if (change.seen() != null) {
-      touched.add(Touched.of(change.path(), change.seen()));
+      changed.add(ChangedNode.of(change.path(), change.seen()));
     }
   }
 
-  private void put(List<Change> puts) {
+  private void put(List<LeafChange> puts) {
     if (puts.isEmpty()) {
       return;
     }
-    List<Answer> answers =
+    List<NodeAnswer> answers =
         tree.nodes()
             .send(
                 puts.stream()
-                    .map(p -> new Request.Put(p.node(), p.leaf(), Expected.unchanged(p.seen())))
+                    .map(p -> new NodeRequest.Put(p.node(), p.leaf(), Expected.unchanged(p.seen())))
                     .toList());
     for (int i = 0; i < puts.size(); i++) {
-      Change change = puts.get(i);
+      LeafChange change = puts.get(i);
       switch (answers.get(i)) {
-        case Answer.Done _ -> done(change);
-        case Answer.Refused(Leaf now) -> {
+        case NodeAnswer.Done _ -> done(change);
+        case NodeAnswer.Refused(Leaf now) -> {
           isDisturbed = true;
           fresh.put(change.node(), Optional.of(now));
           pending.addAll(change.ops());
         }
-        case Answer.Refused _, Answer.Busy _, Answer.Content _, Answer.Node _ ->
+        case NodeAnswer.Refused _, NodeAnswer.Busy _, NodeAnswer.Content _, NodeAnswer.Node _ ->
             retry(change.path(), change.ops());
       }
     }
   }
 
-  private void done(Change change) {
+  private void done(LeafChange change) {
     verdicts.add(change.fold().verdicts());
-    touched.add(Touched.of(change.path(), change.leaf()));
-    int limit = (int) (tree.shape().leafBytes() * Shape.SMALL);
+    changed.add(ChangedNode.of(change.path(), change.leaf()));
+    int limit = (int) (tree.shape().leafBytes() * NodeLimits.SMALL);
     Leaf seen = change.seen();
     if (seen != null && change.leaf().bytes() < limit && seen.bytes() >= limit) {
       small.add(change.path());
@@ -275,22 +276,22 @@ final class GroupWriter {
   }
 
   /// @return whether a transaction was refused; the splits after it wait for the next round
-  private boolean split(List<Change> splits) {
-    Map<NodeKey, List<Change>> byParent = new LinkedHashMap<>();
-    for (Change change : splits) {
+  private boolean split(List<LeafChange> splits) {
+    Map<NodeKey, List<LeafChange>> byParent = new LinkedHashMap<>();
+    for (LeafChange change : splits) {
       NodeKey parent = change.node().isRoot() ? change.node() : change.path().parent().node();
       byParent.computeIfAbsent(parent, _ -> new ArrayList<>()).add(change);
     }
     boolean refused = false;
-    for (List<Change> ofParent : byParent.values()) {
+    for (List<LeafChange> ofParent : byParent.values()) {
       for (int from = 0; from < ofParent.size(); from += SPLITS_PER_TRANSACTION) {
-        List<Change> some =
+        List<LeafChange> some =
             ofParent.subList(from, Math.min(from + SPLITS_PER_TRANSACTION, ofParent.size()));
         int done = refused ? 0 : new LeafSplit(tree, some).run();
         refused |= done == 0;
-        for (Change change : some.subList(0, done)) {
+        for (LeafChange change : some.subList(0, done)) {
           verdicts.add(change.fold().verdicts());
-          touched.add(Touched.at(change.path().place()));
+          changed.add(ChangedNode.at(change.path().place()));
         }
         some.subList(done, some.size()).forEach(change -> retry(change.path(), change.ops()));
       }

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
-import pagemark.dynamodb.node.Kid;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.Answer;
-import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.entry.Bytes;
 
 /// Reads all inner nodes of a tree, consistently, with one request for each. There is one inner
@@ -19,10 +19,10 @@ import pagemark.entry.Bytes;
 /// A node that changes meanwhile may be seen as it was, or not at all.
 record InnerWalk(Tree tree) {
   /// An inner node with the first place of its range.
-  record Found(NodeKey node, Bytes begin, Inner inner, Counts counts) {
-    /// The first place of a kid's range.
-    Bytes begin(int kid) {
-      Bytes separator = inner.kids().get(kid).separator();
+  record VisitedNode(NodeKey node, Bytes begin, Inner inner, InnerCounts counts) {
+    /// The first place of a child's range.
+    Bytes begin(int child) {
+      Bytes separator = inner.children().get(child).separator();
       return separator.length() == 0 ? begin : separator;
     }
   }
@@ -31,40 +31,40 @@ record InnerWalk(Tree tree) {
   /// there.
   ///
   /// @return the sum of what the visitor returns
-  long sum(ToLongFunction<Found> visitor) {
-    Answer answer = tree.nodes().send(new Request.GetNode(tree.root(), true));
-    Found root = found(tree.root(), Kid.FIRST, answer);
+  long sum(ToLongFunction<VisitedNode> visitor) {
+    NodeAnswer answer = tree.nodes().send(new NodeRequest.GetNode(tree.root(), true));
+    VisitedNode root = found(tree.root(), Child.FIRST, answer);
     return root == null ? 0 : sum(root, visitor);
   }
 
-  private long sum(Found found, ToLongFunction<Found> visitor) {
+  private long sum(VisitedNode found, ToLongFunction<VisitedNode> visitor) {
     long below = 0;
     if (!found.inner().overLeaves()) {
-      for (Found kid : kids(found)) {
-        below += sum(kid, visitor);
+      for (VisitedNode child : children(found)) {
+        below += sum(child, visitor);
       }
     }
     return below + visitor.applyAsLong(found);
   }
 
-  private List<Found> kids(Found parent) {
+  private List<VisitedNode> children(VisitedNode parent) {
     List<NodeKey> nodes =
-        parent.inner().kids().stream().map(kid -> tree.root().node(kid.id())).toList();
-    List<Answer> answers =
-        tree.nodes().send(nodes.stream().map(node -> new Request.GetNode(node, true)).toList());
-    List<Found> kids = new ArrayList<>();
+        parent.inner().children().stream().map(child -> tree.root().node(child.id())).toList();
+    List<NodeAnswer> answers =
+        tree.nodes().send(nodes.stream().map(node -> new NodeRequest.GetNode(node, true)).toList());
+    List<VisitedNode> children = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
-      Found kid = found(nodes.get(i), parent.begin(i), answers.get(i));
-      if (kid != null) {
-        kids.add(kid);
+      VisitedNode child = found(nodes.get(i), parent.begin(i), answers.get(i));
+      if (child != null) {
+        children.add(child);
       }
     }
-    return kids;
+    return children;
   }
 
-  private static @Nullable Found found(NodeKey node, Bytes begin, Answer answer) {
-    return answer instanceof Answer.Node(Inner inner, Counts counts) && counts != null
-        ? new Found(node, begin, inner, counts)
+  private static @Nullable VisitedNode found(NodeKey node, Bytes begin, NodeAnswer answer) {
+    return answer instanceof NodeAnswer.Node(Inner inner, InnerCounts counts) && counts != null
+        ? new VisitedNode(node, begin, inner, counts)
         : null;
   }
 }

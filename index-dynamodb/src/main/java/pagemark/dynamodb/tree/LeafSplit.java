@@ -9,39 +9,39 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.RegisterPacker;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Answer;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
-import pagemark.dynamodb.request.Request.Write;
-import pagemark.dynamodb.tree.GroupWriter.Change;
-import pagemark.dynamodb.tree.Path.Step;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.request.NodeRequest.Write;
+import pagemark.dynamodb.tree.GroupWriter.LeafChange;
+import pagemark.dynamodb.tree.Path.PathNode;
 import pagemark.entry.Bytes;
 
 /// Replaces leaves of one parent by pieces, in one transaction: the old leaves go if they are as
-/// they were read, the pieces come under new ids, the parent gets them as kids under new names, and
-/// its counts their tallies. A root that is a leaf becomes an inner node.
+/// they were read, the pieces come under new ids, the parent gets them as children under new names,
+/// and its counts their tallies. A root that is a leaf becomes an inner node.
 ///
 /// Splits of one parent go together because each changes the parent: one by one, many writers of
 /// one group would refuse each other.
 final class LeafSplit {
-  private static final int WRITES_MAX = Request.Transaction.WRITES_MAX;
+  private static final int WRITES_MAX = NodeRequest.Transaction.WRITES_MAX;
 
   private final Tree tree;
-  private final List<Change> changes;
+  private final List<LeafChange> changes;
   private final List<Write> writes = new ArrayList<>();
   private final Map<Long, Tally> made = new HashMap<>();
 
   /// @param changes of leaves of one parent
-  LeafSplit(Tree tree, List<Change> changes) {
+  LeafSplit(Tree tree, List<LeafChange> changes) {
     this.tree = tree;
     this.changes = changes;
   }
@@ -49,59 +49,60 @@ final class LeafSplit {
   /// @return how many of the changes are done: all, the first that fit into one transaction, or
   ///   none if the transaction was refused
   int run() {
-    return changes.getFirst().node().isRoot() ? splitRoot(changes.getFirst()) : splitKids();
+    return changes.getFirst().node().isRoot() ? splitRoot(changes.getFirst()) : splitChildren();
   }
 
-  private int splitRoot(Change change) {
+  private int splitRoot(LeafChange change) {
     Inner none =
         new Inner(
             tree.firstVersion() - 1, null, true, change.leaf().nextName(), List.of(), tree.name());
     Inner inner = add(pieces(change), none, 0, 0);
-    writes.add(new Request.Put(tree.root(), inner, Expected.unchanged(change.seen())));
+    writes.add(new NodeRequest.Put(tree.root(), inner, Expected.unchanged(change.seen())));
     writes.add(
-        new Request.Put(tree.root(), new Counts(tree.firstVersion(), made), Expected.ABSENT));
+        new NodeRequest.Put(
+            tree.root(), new InnerCounts(tree.firstVersion(), made), Expected.ABSENT));
     return send(List.of(), tree.root(), inner) ? 1 : 0;
   }
 
-  private int splitKids() {
-    Step parent = changes.getFirst().path().parent();
+  private int splitChildren() {
+    PathNode parent = changes.getFirst().path().parent();
     Inner inner = parent.inner();
     Set<Long> gone = new HashSet<>();
     int done = 0;
-    for (Change change : changes) {
-      int kid = inner.indexOf(change.node().id());
+    for (LeafChange change : changes) {
+      int child = inner.indexOf(change.node().id());
       Leaf seen = change.seen();
       List<Piece> pieces = pieces(change);
-      if (kid < 0 || seen == null || writes.size() + pieces.size() + 3 > WRITES_MAX) {
+      if (child < 0 || seen == null || writes.size() + pieces.size() + 3 > WRITES_MAX) {
         break;
       }
-      gone.add(inner.kids().get(kid).name());
-      inner = add(pieces, inner, kid, kid + 1);
-      writes.add(new Request.Delete(change.node(), Item.Name.N, Expected.unchanged(seen)));
+      gone.add(inner.children().get(child).name());
+      inner = add(pieces, inner, child, child + 1);
+      writes.add(new NodeRequest.Delete(change.node(), Item.Name.N, Expected.unchanged(seen)));
       done++;
     }
-    inner = parent.inner().with(inner.kids(), inner.nextName());
-    writes.add(new Request.Put(parent.node(), inner, Expected.unchanged(parent.inner())));
-    writes.add(new Request.Exchange(parent.node(), gone, made));
-    List<Step> steps = changes.getFirst().path().steps();
+    inner = parent.inner().with(inner.children(), inner.nextName());
+    writes.add(new NodeRequest.Put(parent.node(), inner, Expected.unchanged(parent.inner())));
+    writes.add(new NodeRequest.ReplaceChildren(parent.node(), gone, made));
+    List<PathNode> steps = changes.getFirst().path().steps();
     return done > 0 && send(steps.subList(0, steps.size() - 1), parent.node(), inner) ? done : 0;
   }
 
   /// Adds the writes of pieces, and their tallies under the names that they get.
   ///
-  /// @return the parent with the pieces in place of a kid
+  /// @return the parent with the pieces in place of a child
   private Inner add(List<Piece> pieces, Inner parent, int from, int to) {
-    Inner inner = parent.exchange(from, to, pieces.stream().map(Piece::kid).toList());
+    Inner inner = parent.replaceChildren(from, to, pieces.stream().map(Piece::child).toList());
     for (int i = 0; i < pieces.size(); i++) {
       Piece piece = pieces.get(i);
-      writes.add(new Request.Put(piece.node(), piece.leaf(), Expected.ABSENT));
-      made.put(inner.kids().get(from + i).name(), piece.leaf().tally());
+      writes.add(new NodeRequest.Put(piece.node(), piece.leaf(), Expected.ABSENT));
+      made.put(inner.children().get(from + i).name(), piece.leaf().tally());
     }
     return inner;
   }
 
-  private boolean send(List<Step> above, NodeKey node, Inner inner) {
-    if (!(tree.nodes().send(new Request.Transaction(writes)) instanceof Answer.Done)) {
+  private boolean send(List<PathNode> above, NodeKey node, Inner inner) {
+    if (!(tree.nodes().send(new NodeRequest.Transaction(writes)) instanceof NodeAnswer.Done)) {
       return false;
     }
     tree.structures().put(node, inner);
@@ -111,17 +112,17 @@ final class LeafSplit {
 
   /// A piece of a leaf.
   private record Piece(Bytes separator, NodeKey node, Leaf leaf) {
-    /// The piece as a kid; its parent gives it a name.
-    Kid kid() {
-      return new Kid(separator, node.id(), 0);
+    /// The piece as a child; its parent gives it a name.
+    Child child() {
+      return new Child(separator, node.id(), 0);
     }
   }
 
-  private List<Piece> pieces(Change change) {
+  private List<Piece> pieces(LeafChange change) {
     List<Piece> pieces = new ArrayList<>();
     Bytes last = null;
     for (NavigableMap<Bytes, Register> run : runs(change)) {
-      Bytes separator = last == null ? Kid.FIRST : shortest(last, run.firstKey());
+      Bytes separator = last == null ? Child.FIRST : shortest(last, run.firstKey());
       Leaf leaf = new Leaf(1, change.leaf().clock(), run);
       pieces.add(new Piece(separator, tree.newNode(), leaf));
       last = run.lastKey();
@@ -130,11 +131,11 @@ final class LeafSplit {
   }
 
   /// Divides registers into runs of about the same size, or full ones if the leaf grows at its end.
-  private List<NavigableMap<Bytes, Register>> runs(Change change) {
+  private List<NavigableMap<Bytes, Register>> runs(LeafChange change) {
     Leaf leaf = change.leaf();
     int room = tree.shape().leafBytes() - new Leaf(1, leaf.clock(), new TreeMap<>()).bytes();
     int bytes = packer(leaf).length();
-    double fill = growsAtEnd(change) ? Shape.FILL_AT_END : Shape.FILL;
+    double fill = growsAtEnd(change) ? NodeLimits.FILL_AT_END : NodeLimits.FILL;
     int count = (int) Math.max(2, Math.ceil(bytes / (room * fill)));
     double most = growsAtEnd(change) ? room * fill : (double) bytes / count;
     List<NavigableMap<Bytes, Register>> runs = new ArrayList<>();
@@ -164,14 +165,14 @@ final class LeafSplit {
   }
 
   /// Whether most of the new places are behind all old ones.
-  private static boolean growsAtEnd(Change change) {
+  private static boolean growsAtEnd(LeafChange change) {
     NavigableMap<Bytes, Register> old =
         change.seen() == null ? new TreeMap<>() : change.seen().registers();
     List<Bytes> made =
         change.leaf().registers().keySet().stream().filter(p -> !old.containsKey(p)).toList();
     long behind =
         made.stream().filter(p -> old.isEmpty() || p.compareTo(old.lastKey()) > 0).count();
-    return !made.isEmpty() && behind >= Shape.AT_END * made.size();
+    return !made.isEmpty() && behind >= NodeLimits.AT_END * made.size();
   }
 
   /// The shortest byte string behind `low`, and not behind `high`.

@@ -1,18 +1,18 @@
 package pagemark.dynamodb.tree;
 
 import java.util.List;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
-import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.entry.Bytes;
 
 /// The way from a root to the leaf of a place, as it was known at some time.
 ///
 /// @param steps the inner nodes, the root first; none if the root is a leaf
-record Path(Bytes place, List<Step> steps, NodeKey leaf) {
+record Path(Bytes place, List<PathNode> steps, NodeKey leaf) {
   /// An inner node on the way.
-  record Step(NodeKey node, Inner inner) {
-    int kid(Bytes place) {
+  record PathNode(NodeKey node, Inner inner) {
+    int child(Bytes place) {
       return inner.indexOf(place);
     }
   }
@@ -22,7 +22,7 @@ record Path(Bytes place, List<Step> steps, NodeKey leaf) {
   }
 
   /// The lowest inner node.
-  Step parent() {
+  PathNode parent() {
     return steps.getLast();
   }
 
@@ -33,9 +33,9 @@ record Path(Bytes place, List<Step> steps, NodeKey leaf) {
 
   /// The first place of the range of the `depth`th step; empty if nothing is before it.
   Bytes begin(int depth) {
-    Bytes begin = Kid.FIRST;
-    for (Step step : steps.subList(0, depth)) {
-      Bytes separator = step.inner().kids().get(step.kid(place)).separator();
+    Bytes begin = Child.FIRST;
+    for (PathNode step : steps.subList(0, depth)) {
+      Bytes separator = step.inner().children().get(step.child(place)).separator();
       begin = separator.length() == 0 ? begin : separator;
     }
     return begin;

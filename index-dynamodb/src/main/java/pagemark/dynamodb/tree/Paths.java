@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.Answer;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.tree.Path.Step;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.tree.Path.PathNode;
 import pagemark.dynamodb.tree.Structures.Known;
 import pagemark.entry.Bytes;
 import pagemark.index.IndexException;
@@ -61,7 +61,7 @@ record Paths(Tree tree) {
   ///
   /// @param missing receives the node that must be read
   private @Nullable Path known(Bytes place, Set<NodeKey> missing) {
-    List<Step> steps = new ArrayList<>();
+    List<PathNode> steps = new ArrayList<>();
     NodeKey node = tree.root();
     while (true) {
       Known known = tree.structures().get(node);
@@ -78,8 +78,8 @@ record Paths(Tree tree) {
         missing.add(tree.root());
         return null;
       }
-      steps.add(new Step(node, inner));
-      node = node.node(inner.kids().get(inner.indexOf(place)).id());
+      steps.add(new PathNode(node, inner));
+      node = node.node(inner.children().get(inner.indexOf(place)).id());
       if (inner.overLeaves()) {
         return new Path(place, steps, node);
       }
@@ -92,11 +92,11 @@ record Paths(Tree tree) {
     if (nodes.isEmpty()) {
       return;
     }
-    List<Answer> answers =
-        tree.nodes().send(nodes.stream().map(node -> new Request.Get(node, true)).toList());
+    List<NodeAnswer> answers =
+        tree.nodes().send(nodes.stream().map(node -> new NodeRequest.Get(node, true)).toList());
     for (int i = 0; i < nodes.size(); i++) {
       NodeKey node = nodes.get(i);
-      switch (((Answer.Content) answers.get(i)).content()) {
+      switch (((NodeAnswer.Content) answers.get(i)).content()) {
         case Inner inner -> tree.structures().put(node, inner);
         case Leaf leaf when node.isRoot() -> {
           tree.structures().put(node, null);

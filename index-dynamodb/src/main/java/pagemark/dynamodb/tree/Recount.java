@@ -5,15 +5,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
-import pagemark.dynamodb.node.Kid;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Answer;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
-import pagemark.dynamodb.tree.InnerWalk.Found;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.tree.InnerWalk.VisitedNode;
 
 /// Compares every tally of a tree with its node, from the leaves up. A tally of an older version is
 /// behind: some writer is about to tell it, or died before. One that differs at the same version is
@@ -35,21 +35,21 @@ record Recount(Tree tree) {
     return new InnerWalk(tree).sum(this::correct);
   }
 
-  private long correct(Found found) {
+  private long correct(VisitedNode found) {
     for (int tries = 0; tries < TRIES_MAX; tries++) {
-      Answer answer = tree.nodes().send(new Request.GetNode(found.node(), true));
-      if (!(answer instanceof Answer.Node(Inner inner, Counts counts)) || counts == null) {
+      NodeAnswer answer = tree.nodes().send(new NodeRequest.GetNode(found.node(), true));
+      if (!(answer instanceof NodeAnswer.Node(Inner inner, InnerCounts counts)) || counts == null) {
         return 0;
       }
       Map<Long, Tally> corrections = corrections(inner, counts);
       if (corrections.isEmpty()) {
         return 0;
       }
-      Map<Long, Tally> all = new HashMap<>(counts.kids());
+      Map<Long, Tally> all = new HashMap<>(counts.children());
       all.putAll(corrections);
-      Counts corrected = new Counts(counts.version() + 1, all);
-      Request put = new Request.Put(found.node(), corrected, Expected.unchanged(counts));
-      if (tree.nodes().send(put) instanceof Answer.Done) {
+      InnerCounts corrected = new InnerCounts(counts.version() + 1, all);
+      NodeRequest put = new NodeRequest.Put(found.node(), corrected, Expected.unchanged(counts));
+      if (tree.nodes().send(put) instanceof NodeAnswer.Done) {
         return corrections.size();
       }
       tree.backOff(tries);
@@ -57,33 +57,38 @@ record Recount(Tree tree) {
     return 0;
   }
 
-  /// The tallies as they should be, of kids whose tallies are not so.
-  private Map<Long, Tally> corrections(Inner inner, Counts counts) {
-    List<Request> requests = new ArrayList<>();
-    for (Kid kid : inner.kids()) {
+  /// The tallies as they should be, of children whose tallies are not so.
+  private Map<Long, Tally> corrections(Inner inner, InnerCounts counts) {
+    List<NodeRequest> requests = new ArrayList<>();
+    for (Child child : inner.children()) {
       requests.add(
           inner.overLeaves()
-              ? new Request.Get(tree.root().node(kid.id()), true)
-              : new Request.GetNode(tree.root().node(kid.id()), true));
+              ? new NodeRequest.Get(tree.root().node(child.id()), true)
+              : new NodeRequest.GetNode(tree.root().node(child.id()), true));
     }
-    List<Answer> answers = tree.nodes().send(requests);
+    List<NodeAnswer> answers = tree.nodes().send(requests);
     Map<Long, Tally> corrections = new HashMap<>();
     for (int i = 0; i < requests.size(); i++) {
-      Kid kid = inner.kids().get(i);
-      Tally told = counts.kids().get(kid.name());
+      Child child = inner.children().get(i);
+      Tally told = counts.children().get(child.name());
       Tally truth = tally(answers.get(i));
       if (told != null && truth != null && !told.counts(truth)) {
-        corrections.put(kid.name(), truth);
+        corrections.put(child.name(), truth);
       }
     }
     return corrections;
   }
 
-  private static @Nullable Tally tally(Answer answer) {
+  private static @Nullable Tally tally(NodeAnswer answer) {
     return switch (answer) {
-      case Answer.Content(Leaf leaf) -> leaf.tally();
-      case Answer.Node(_, Counts counts) when counts != null -> counts.tally();
-      case Answer.Content _, Answer.Node _, Answer.Done _, Answer.Refused _, Answer.Busy _ -> null;
+      case NodeAnswer.Content(Leaf leaf) -> leaf.tally();
+      case NodeAnswer.Node(_, InnerCounts counts) when counts != null -> counts.tally();
+      case NodeAnswer.Content _,
+          NodeAnswer.Node _,
+          NodeAnswer.Done _,
+          NodeAnswer.Refused _,
+          NodeAnswer.Busy _ ->
+          null;
     };
   }
 }

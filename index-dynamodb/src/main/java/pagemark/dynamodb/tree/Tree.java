@@ -16,7 +16,7 @@ record Tree(
     NodeKey root,
     GroupName name,
     Nodes nodes,
-    Shape shape,
+    NodeLimits shape,
     Structures structures,
     EmptyLeaves emptyLeaves,
     RandomGenerator random,

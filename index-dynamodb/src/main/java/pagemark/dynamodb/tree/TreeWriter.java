@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Register;
-import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
 import pagemark.entry.Bytes;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
@@ -33,14 +33,14 @@ public final class TreeWriter {
   private static final GroupName UNKNOWN = new GroupName("", "");
 
   private final Nodes nodes;
-  private final Shape shape;
+  private final NodeLimits shape;
   private final RandomGenerator random;
   private final Pause pause;
   private final Structures structures = new Structures();
   private final EmptyLeaves emptyLeaves = new EmptyLeaves();
 
   /// @param random makes ids, versions and pauses; it must be safe for threads
-  public TreeWriter(Nodes nodes, Shape shape, RandomGenerator random, Pause pause) {
+  public TreeWriter(Nodes nodes, NodeLimits shape, RandomGenerator random, Pause pause) {
     this.nodes = nodes;
     this.shape = shape;
     this.random = random;
@@ -99,14 +99,15 @@ public final class TreeWriter {
     List<Path> all = List.copyOf(new Paths(tree).to(places, leaves).values());
     List<NodeKey> missing =
         all.stream().map(Path::leaf).distinct().filter(leaf -> !leaves.containsKey(leaf)).toList();
-    List<Answer> answers =
+    List<NodeAnswer> answers =
         missing.isEmpty()
             ? List.of()
-            : tree.nodes().send(missing.stream().map(leaf -> new Request.Get(leaf, true)).toList());
+            : tree.nodes()
+                .send(missing.stream().map(leaf -> new NodeRequest.Get(leaf, true)).toList());
     for (int i = 0; i < missing.size(); i++) {
-      if (answers.get(i) instanceof Answer.Content(Leaf leaf)) {
+      if (answers.get(i) instanceof NodeAnswer.Content(Leaf leaf)) {
         leaves.put(missing.get(i), Optional.of(leaf));
-      } else if (answers.get(i) instanceof Answer.Content(var none)
+      } else if (answers.get(i) instanceof NodeAnswer.Content(var none)
           && none == null
           && missing.get(i).isRoot()) {
         leaves.put(missing.get(i), Optional.empty());
@@ -134,9 +135,11 @@ public final class TreeWriter {
   /// @return the number of removed leaves and stamps
   public long sweep(GroupRef group, Item.Content root, long period) {
     Tree tree = tree(group);
-    Trim trim = new Trim(tree, period);
+    Shrink trim = new Shrink(tree, period);
     if (root instanceof Leaf leaf) {
-      return Trim.isNeeded(leaf, period) ? trim.dropStamps(leaf) : trim.unlink(Kid.FIRST) ? 1 : 0;
+      return Shrink.isNeeded(leaf, period)
+          ? trim.dropStamps(leaf)
+          : trim.unlink(Child.FIRST) ? 1 : 0;
     }
     return new InnerWalk(tree).sum(trim::unlinkEmpty);
   }
@@ -162,7 +165,9 @@ public final class TreeWriter {
         return true;
       }
       Item.Content now =
-          nodes.send(new Request.Get(node, true)) instanceof Answer.Content(var read) ? read : null;
+          nodes.send(new NodeRequest.Get(node, true)) instanceof NodeAnswer.Content(var read)
+              ? read
+              : null;
       if (now == null) {
         return true;
       }
@@ -177,7 +182,7 @@ public final class TreeWriter {
   private static @Nullable Bytes somePlace(Item.Content content) {
     return switch (content) {
       case Leaf leaf -> leaf.registers().isEmpty() ? null : leaf.registers().firstKey();
-      case Inner inner -> inner.kids().size() < 2 ? null : inner.kids().get(1).separator();
+      case Inner inner -> inner.children().size() < 2 ? null : inner.children().get(1).separator();
     };
   }
 

@@ -6,10 +6,11 @@
 /// 2. [Fold] judges the ops of a leaf by its registers, and gives the leaf as it must be.
 /// 3. The writer puts the leaf if its version is the one that it has read. If the leaf has become
 ///    too large, [LeafSplit] replaces it by pieces in one transaction, and [InnerSplit] divides a
-///    parent that has too many kids. [Shape] has the limits.
+///    parent that has too many children. [NodeLimits] has the limits.
 /// 4. [Propagation] tells the counts of the changed leaves to their parents, a level at a time, up
 ///    to the root. Only then is the write acknowledged.
-/// 5. [Trim] joins leaves that have become small, and unlinks those that have been empty for long.
+/// 5. [Shrink] joins leaves that have become small, and unlinks those that have been empty for
+///    long.
 ///
 /// A write costs a read and a put of each leaf that it touches, and an update for each inner node
 /// above them. Splits are rare; they cost a transaction.

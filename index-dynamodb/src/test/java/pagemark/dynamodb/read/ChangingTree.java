@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.PlaceOp;
-import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -27,7 +27,7 @@ import pagemark.index.Sequence;
 
 /// A tree of small nodes that a writer changes, and that remembers the versions of its items.
 final class ChangingTree {
-  private static final Shape SMALL = new Shape(220, 4, 2_048, 2_048);
+  private static final NodeLimits SMALL = new NodeLimits(220, 4, 2_048, 2_048);
 
   private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
   private final Map<ItemKey, List<@Nullable Item>> versions = new LinkedHashMap<>();
@@ -63,9 +63,9 @@ final class ChangingTree {
     period += 3;
   }
 
-  private List<Answer> write(List<? extends Request> requests) {
-    List<Answer> answers = new ArrayList<>();
-    for (Request request : requests) {
+  private List<NodeAnswer> write(List<? extends NodeRequest> requests) {
+    List<NodeAnswer> answers = new ArrayList<>();
+    for (NodeRequest request : requests) {
       List<ItemKey> keys = written(request);
       keys.forEach(key -> versions.computeIfAbsent(key, _ -> versions(now(key))));
       answers.add(dynamo.send(request));
@@ -92,11 +92,11 @@ final class ChangingTree {
     return dynamo.item(key.node(), key.name());
   }
 
-  private static List<ItemKey> written(Request request) {
+  private static List<ItemKey> written(NodeRequest request) {
     return switch (request) {
-      case Request.Read _ -> List.of();
-      case Request.Write write -> List.of(new ItemKey(write.node(), write.name()));
-      case Request.Transaction all ->
+      case NodeRequest.Read _ -> List.of();
+      case NodeRequest.Write write -> List.of(new ItemKey(write.node(), write.name()));
+      case NodeRequest.Transaction all ->
           all.writes().stream().map(write -> new ItemKey(write.node(), write.name())).toList();
     };
   }
@@ -115,7 +115,7 @@ final class ChangingTree {
     int levels = 0;
     NodeKey node = NodeKey.root(GROUP);
     while (dynamo.item(node, Item.Name.N) instanceof Inner inner) {
-      node = node.node(inner.kids().getFirst().id());
+      node = node.node(inner.children().getFirst().id());
       levels++;
     }
     return levels;
@@ -126,16 +126,17 @@ final class ChangingTree {
   /// @param always if false, only eventually consistent reads
   Nodes mixed(boolean always) {
     return requests ->
-        requests.stream().map(request -> answer((Request.Read) request, always)).toList();
+        requests.stream().map(request -> answer((NodeRequest.Read) request, always)).toList();
   }
 
-  private Answer answer(Request.Read read, boolean always) {
+  private NodeAnswer answer(NodeRequest.Read read, boolean always) {
     boolean mixed = always || !read.consistent();
     Item.Content content = (Item.Content) item(new ItemKey(read.node(), Item.Name.N), mixed);
     return switch (read) {
-      case Request.Get _ -> new Answer.Content(content);
-      case Request.GetNode _ ->
-          new Answer.Node(content, (Counts) item(new ItemKey(read.node(), Item.Name.C), mixed));
+      case NodeRequest.Get _ -> new NodeAnswer.Content(content);
+      case NodeRequest.GetNode _ ->
+          new NodeAnswer.Node(
+              content, (InnerCounts) item(new ItemKey(read.node(), Item.Name.C), mixed));
     };
   }
 

@@ -1,6 +1,7 @@
 package pagemark.dynamodb.read;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
@@ -68,7 +69,7 @@ final class KeptNodesTest {
         new KeptReadiness(
             generation -> {
               looks.add(generation);
-              return () -> state[0];
+              return state[0];
             },
             () -> now[0]);
     assertTrue(readiness.look("g1").getAsBoolean());
@@ -78,8 +79,8 @@ final class KeptNodesTest {
     assertEquals(List.of("g1", "g2"), looks);
     now[0] = Instant.ofEpochMilli(10_000);
     state[0] = false;
-    assertEquals(false, readiness.look("g1").getAsBoolean());
-    assertEquals(false, readiness.look("g1").getAsBoolean());
+    assertFalse(readiness.look("g1").getAsBoolean());
+    assertFalse(readiness.look("g1").getAsBoolean());
     assertEquals(List.of("g1", "g2", "g1", "g1"), looks);
   }
 }

@@ -32,7 +32,7 @@ final class ReadUnitsTest {
   private static final int PAGES = 200;
   private static final long KEPT_BYTES = 64 << 20;
 
-  /// Leaves of 1,024 bytes and inner nodes of 100 kids, each filled to 69 %, as random inserts
+  /// Leaves of 1,024 bytes and inner nodes of 100 children, each filled to 69 %, as random inserts
   /// leave them.
   private static final int LEAF_SIZE = 30;
 
@@ -110,7 +110,7 @@ final class ReadUnitsTest {
     assertUnits(2.4, 1, List.of(Cell.WHOLE), () -> warm);
   }
 
-  /// The n-th cell has 1/n as many entries as the first one. Counts have fewer kids then.
+  /// The n-th cell has 1/n as many entries as the first one. Counts have fewer children then.
   @Test
   void aPageOfARareCell() {
     List<Cell> cells = new ArrayList<>();

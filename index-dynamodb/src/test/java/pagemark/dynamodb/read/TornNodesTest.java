@@ -15,17 +15,17 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Layout;
@@ -41,7 +41,7 @@ import pagemark.index.Window;
 /// Reads a small tree of which a replica shows one node as it was or will be:
 ///
 /// ```
-/// root: kids 10 (from the start) and 20 (from "m")
+/// root: children 10 (from the start) and 20 (from "m")
 /// 10:   leaves 11 "a" "b", 12 (from "d") nothing, 13 (from "g") "h"
 /// 20:   leaf 21 "n"
 /// ```
@@ -51,7 +51,7 @@ final class TornNodesTest {
   private static final int ATTEMPTS = 4;
 
   /// The items of a replica, by the node's id.
-  private record Replica(Map<Long, Item.Content> contents, Map<Long, Counts> counts) {
+  private record Replica(Map<Long, Item.Content> contents, Map<Long, InnerCounts> counts) {
     Replica leaf(long id, long version, String... members) {
       TreeMap<Bytes, Register> registers = new TreeMap<>();
       for (String member : members) {
@@ -61,30 +61,30 @@ final class TornNodesTest {
       return this;
     }
 
-    Replica inner(long id, @Nullable String end, boolean overLeaves, Object... kids) {
-      List<Kid> all = new ArrayList<>();
+    Replica inner(long id, @Nullable String end, boolean overLeaves, Object... children) {
+      List<Child> all = new ArrayList<>();
       Map<Long, Tally> tallies = new HashMap<>();
-      for (int i = 0; i < kids.length; i += 2) {
-        long kid = (int) kids[i + 1];
-        all.add(new Kid(i == 0 ? Kid.FIRST : place((String) kids[i]), kid, 100 + kid));
+      for (int i = 0; i < children.length; i += 2) {
+        long child = (int) children[i + 1];
+        all.add(new Child(i == 0 ? Child.FIRST : place((String) children[i]), child, 100 + child));
         tallies.put(
-            100 + kid,
-            contents.get(kid) instanceof Leaf leaf ? leaf.tally() : countsOf(kid).tally());
+            100 + child,
+            contents.get(child) instanceof Leaf leaf ? leaf.tally() : countsOf(child).tally());
       }
       contents.put(id, new Inner(5, end == null ? null : place(end), overLeaves, 200, all, null));
-      counts.put(id, new Counts(50, tallies));
+      counts.put(id, new InnerCounts(50, tallies));
       return this;
     }
 
-    Counts countsOf(long id) {
+    InnerCounts countsOf(long id) {
       return requireNonNull(counts.get(id));
     }
 
-    Answer answer(Request request) {
+    NodeAnswer answer(NodeRequest request) {
       return switch (request) {
-        case Request.Get get -> new Answer.Content(contents.get(get.node().id()));
-        case Request.GetNode get ->
-            new Answer.Node(contents.get(get.node().id()), counts.get(get.node().id()));
+        case NodeRequest.Get get -> new NodeAnswer.Content(contents.get(get.node().id()));
+        case NodeRequest.GetNode get ->
+            new NodeAnswer.Node(contents.get(get.node().id()), counts.get(get.node().id()));
         default -> throw new AssertionError("a reader writes: " + request);
       };
     }
@@ -114,7 +114,7 @@ final class TornNodesTest {
   /// Consistent reads see `now`, others the replica.
   private Nodes nodes(Replica replica, Replica now) {
     return requests -> {
-      boolean consistent = ((Request.Read) requests.getFirst()).consistent();
+      boolean consistent = ((NodeRequest.Read) requests.getFirst()).consistent();
       sends.add(consistent);
       return requests.stream().map((consistent ? now : replica)::answer).toList();
     };
@@ -187,10 +187,12 @@ final class TornNodesTest {
   }
 
   @Test
-  void countsOfOtherKids() {
+  void countsOfOtherChildren() {
     assertTorn(
         replica -> {
-          replica.counts().put(10L, new Counts(51, Map.of(111L, replica.countsOf(20).tally())));
+          replica
+              .counts()
+              .put(10L, new InnerCounts(51, Map.of(111L, replica.countsOf(20).tally())));
           return replica;
         });
   }
@@ -220,7 +222,7 @@ final class TornNodesTest {
   void anInnerNodeThatIsOlderThanItsParentKnows() {
     assertTorn(
         replica -> {
-          replica.counts().put(20L, new Counts(49, replica.countsOf(20).kids()));
+          replica.counts().put(20L, new InnerCounts(49, replica.countsOf(20).children()));
           return replica;
         });
   }
@@ -263,7 +265,8 @@ final class TornNodesTest {
 
   @Test
   void aBusyTableIsUnavailable() {
-    Nodes busy = requests -> requests.stream().map(_ -> (Answer) new Answer.Busy()).toList();
+    Nodes busy =
+        requests -> requests.stream().map(_ -> (NodeAnswer) new NodeAnswer.Busy()).toList();
     assertThrowsExactly(IndexException.Unavailable.class, () -> page(busy, new Anchor.Rank(0)));
   }
 

@@ -10,18 +10,18 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.index.GroupRef;
@@ -29,7 +29,7 @@ import pagemark.index.GroupRef;
 /// Makes the tree of a group from its entries, from the leaves up.
 ///
 /// @param leafSizes the number of entries of each leaf, at least 1
-/// @param fanOuts the number of kids of each inner node, at least 2
+/// @param fanOuts the number of children of each inner node, at least 2
 /// @param sparse whether there are empty leaves too, and registers that say that nothing is there
 record TreeBuilder(
     Nodes nodes,
@@ -43,7 +43,7 @@ record TreeBuilder(
   /// A node that has no parent yet.
   ///
   /// @param low the first place of its range
-  private record Built(Bytes low, Item.Content content, @Nullable Counts counts) {
+  private record Built(Bytes low, Item.Content content, @Nullable InnerCounts counts) {
     Tally tally() {
       return counts != null ? counts.tally() : ((Leaf) content).tally();
     }
@@ -68,15 +68,20 @@ record TreeBuilder(
           case Leaf leaf -> new Leaf(leaf.version(), CLOCK, leaf.registers(), 1, name);
           case Inner inner ->
               new Inner(
-                  inner.version(), null, inner.overLeaves(), inner.nextName(), inner.kids(), name);
+                  inner.version(),
+                  null,
+                  inner.overLeaves(),
+                  inner.nextName(),
+                  inner.children(),
+                  name);
         };
     return new Built(root.low(), content, root.counts());
   }
 
   private void put(NodeKey key, Built node) {
-    nodes.send(new Request.Put(key, node.content(), Expected.ABSENT));
+    nodes.send(new NodeRequest.Put(key, node.content(), Expected.ABSENT));
     if (node.counts() != null) {
-      nodes.send(new Request.Put(key, node.counts(), Expected.ABSENT));
+      nodes.send(new NodeRequest.Put(key, node.counts(), Expected.ABSENT));
     }
   }
 
@@ -90,7 +95,7 @@ record TreeBuilder(
       }
       NavigableMap<Bytes, Register> registers = new TreeMap<>();
       within.forEach((place, cell) -> registers.put(place, new Register(cell, null)));
-      if (sparse && !lows.get(i).equals(Kid.FIRST)) {
+      if (sparse && !lows.get(i).equals(Child.FIRST)) {
         registers.putIfAbsent(lows.get(i), new Register(null, null));
       }
       leaves.add(new Built(lows.get(i), new Leaf(version(), CLOCK, registers), null));
@@ -100,10 +105,10 @@ record TreeBuilder(
 
   /// The first places of the leaves' ranges.
   private List<Bytes> lows(List<Bytes> places) {
-    List<Bytes> lows = new ArrayList<>(List.of(Kid.FIRST));
+    List<Bytes> lows = new ArrayList<>(List.of(Child.FIRST));
     int at = 0;
     while (at < places.size()) {
-      Bytes separator = at == 0 ? Kid.FIRST : separator(places.get(at - 1), places.get(at));
+      Bytes separator = at == 0 ? Child.FIRST : separator(places.get(at - 1), places.get(at));
       if (at > 0) {
         lows.add(separator);
       }
@@ -136,19 +141,19 @@ record TreeBuilder(
   }
 
   private Built inner(List<Built> below, @Nullable Bytes end) {
-    List<Kid> kids = new ArrayList<>();
+    List<Child> children = new ArrayList<>();
     Map<Long, Tally> tallies = new HashMap<>();
     long name = random.nextInt(50);
-    for (Built kid : below) {
+    for (Built child : below) {
       long id = random.nextLong(1, NodeKey.ID_END);
-      put(NodeKey.root(group).node(id), kid);
-      kids.add(new Kid(kids.isEmpty() ? Kid.FIRST : kid.low(), id, name));
-      tallies.put(name, kid.tally());
+      put(NodeKey.root(group).node(id), child);
+      children.add(new Child(children.isEmpty() ? Child.FIRST : child.low(), id, name));
+      tallies.put(name, child.tally());
       name += 1 + random.nextInt(2);
     }
     boolean overLeaves = below.getFirst().content() instanceof Leaf;
-    Inner inner = new Inner(version(), end, overLeaves, name, kids, null);
-    return new Built(below.getFirst().low(), inner, new Counts(version(), tallies));
+    Inner inner = new Inner(version(), end, overLeaves, name, children, null);
+    return new Built(below.getFirst().low(), inner, new InnerCounts(version(), tallies));
   }
 
   private long version() {

@@ -15,14 +15,14 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.DoubleAdder;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Request.Expected;
-import pagemark.dynamodb.request.Request.Write;
+import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.request.NodeRequest.Write;
 import pagemark.dynamodb.simulation.NodesContract;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -51,21 +51,22 @@ final class DynamoNodesIT extends NodesContract {
     return NodeKey.root(new GroupRef(generation, "by-time", new Group("g")));
   }
 
-  /// 100 kids with names and versions of the most digits, and as many of 512 cells as an item of
-  /// 400 KB has room for.
+  /// 100 children with names and versions of the most digits, and as many of 512 cells as an item
+  /// of 400 KB has room for.
   @Test
   void theLargestTellIsDone() {
     NodeKey node = root("largest");
     Nodes nodes = nodes("largest");
-    Counts before = new Counts(Long.MAX_VALUE - 2, largest(Long.MAX_VALUE - 1));
+    InnerCounts before = new InnerCounts(Long.MAX_VALUE - 2, largest(Long.MAX_VALUE - 1));
     assertTrue(before.bytes() > ITEM_BYTES_MAX * 85 / 100, "" + before.bytes());
     assertTrue(before.bytes() <= ITEM_BYTES_MAX, "" + before.bytes());
-    nodes.send(new Request.Put(node, before, Expected.ABSENT));
+    nodes.send(new NodeRequest.Put(node, before, Expected.ABSENT));
     Map<Long, Tally> told = largest(Long.MAX_VALUE);
-    Counts after = new Counts(Long.MAX_VALUE - 1, told);
-    assertEquals(new Answer.Done(after), nodes.send(new Request.Tell(node, told)));
-    assertEquals(new Answer.Refused(after), nodes.send(new Request.Tell(node, told)));
-    assertEquals(new Answer.Node(null, after), nodes.send(new Request.GetNode(node, true)));
+    InnerCounts after = new InnerCounts(Long.MAX_VALUE - 1, told);
+    assertEquals(new NodeAnswer.Done(after), nodes.send(new NodeRequest.RaiseTallies(node, told)));
+    assertEquals(
+        new NodeAnswer.Refused(after), nodes.send(new NodeRequest.RaiseTallies(node, told)));
+    assertEquals(new NodeAnswer.Node(null, after), nodes.send(new NodeRequest.GetNode(node, true)));
   }
 
   private static Map<Long, Tally> largest(long version) {
@@ -74,8 +75,8 @@ final class DynamoNodesIT extends NodesContract {
       cells.put(new Cell("%d.%d.%d".formatted(cell / 64, cell / 8 % 8, cell % 8)), 30_000_000L);
     }
     Map<Long, Tally> tallies = new HashMap<>();
-    for (long kid = 0; kid < Request.Tell.TALLIES_MAX; kid++) {
-      tallies.put(Long.MAX_VALUE - kid, new Tally(version, Long.MAX_VALUE, cells));
+    for (long child = 0; child < NodeRequest.RaiseTallies.TALLIES_MAX; child++) {
+      tallies.put(Long.MAX_VALUE - child, new Tally(version, Long.MAX_VALUE, cells));
     }
     return tallies;
   }
@@ -86,15 +87,15 @@ final class DynamoNodesIT extends NodesContract {
     NodeKey root = root("transaction");
     Nodes nodes = nodes("transaction");
     List<Write> writes = new ArrayList<>();
-    List<Request> reads = new ArrayList<>();
-    for (int id = 1; id <= Request.Transaction.WRITES_MAX; id++) {
-      writes.add(new Request.Put(root.node(id), leaf(id, 30_000), Expected.ABSENT));
-      reads.add(new Request.Get(root.node(id), true));
+    List<NodeRequest> reads = new ArrayList<>();
+    for (int id = 1; id <= NodeRequest.Transaction.WRITES_MAX; id++) {
+      writes.add(new NodeRequest.Put(root.node(id), leaf(id, 30_000), Expected.ABSENT));
+      reads.add(new NodeRequest.Get(root.node(id), true));
     }
-    assertEquals(new Answer.Done(null), nodes.send(new Request.Transaction(writes)));
-    List<Answer> read = nodes.send(reads);
+    assertEquals(new NodeAnswer.Done(null), nodes.send(new NodeRequest.Transaction(writes)));
+    List<NodeAnswer> read = nodes.send(reads);
     for (int id = 1; id <= writes.size(); id++) {
-      assertEquals(new Answer.Content(leaf(id, 30_000)), read.get(id - 1));
+      assertEquals(new NodeAnswer.Content(leaf(id, 30_000)), read.get(id - 1));
     }
   }
 
@@ -113,23 +114,23 @@ final class DynamoNodesIT extends NodesContract {
     for (int from = 0; from < 250; from += 50) {
       List<Write> writes = new ArrayList<>();
       for (int id = from; id < from + 50; id++) {
-        writes.add(new Request.Put(root.node(id), leaf(id, 10), Expected.ABSENT));
+        writes.add(new NodeRequest.Put(root.node(id), leaf(id, 10), Expected.ABSENT));
       }
-      nodes.send(new Request.Transaction(writes));
+      nodes.send(new NodeRequest.Transaction(writes));
     }
     assertEquals(5, counter.take().roundTrips());
-    List<Request> reads = new ArrayList<>();
-    List<Answer> expected = new ArrayList<>();
+    List<NodeRequest> reads = new ArrayList<>();
+    List<NodeAnswer> expected = new ArrayList<>();
     for (long id = 0; id < 250; id++) {
-      reads.add(new Request.Get(root.node(id), true));
-      expected.add(new Answer.Content(leaf(id, 10)));
+      reads.add(new NodeRequest.Get(root.node(id), true));
+      expected.add(new NodeAnswer.Content(leaf(id, 10)));
     }
-    reads.add(100, new Request.Get(root.node(7), true));
-    expected.add(100, new Answer.Content(leaf(7, 10)));
-    reads.add(new Request.Get(root.node(999), true));
-    expected.add(new Answer.Content(null));
-    reads.add(new Request.Get(root.node(8), false));
-    expected.add(new Answer.Content(leaf(8, 10)));
+    reads.add(100, new NodeRequest.Get(root.node(7), true));
+    expected.add(100, new NodeAnswer.Content(leaf(7, 10)));
+    reads.add(new NodeRequest.Get(root.node(999), true));
+    expected.add(new NodeAnswer.Content(null));
+    reads.add(new NodeRequest.Get(root.node(8), false));
+    expected.add(new NodeAnswer.Content(leaf(8, 10)));
     assertEquals(expected, nodes.send(reads));
     assertEquals(1, counter.take().roundTrips());
   }
@@ -140,21 +141,21 @@ final class DynamoNodesIT extends NodesContract {
     Nodes nodes = tables.nodes("metered", counter);
     DoubleAdder units = new DoubleAdder();
     Nodes metered = nodes.metered(units::add);
-    metered.send(new Request.Get(root("metered"), false));
-    metered.send(new Request.Get(root("metered"), true));
-    nodes.send(new Request.Get(root("metered"), true));
+    metered.send(new NodeRequest.Get(root("metered"), false));
+    metered.send(new NodeRequest.Get(root("metered"), true));
+    nodes.send(new NodeRequest.Get(root("metered"), true));
     assertEquals(1.5, units.sum());
     assertEquals(2.5, counter.take().readUnits(), "all reads");
     DoubleAdder alone = new DoubleAdder();
     Nodes uncounted = new DynamoNodes(tables.calls(), tables.names(), null);
-    uncounted.metered(alone::add).send(new Request.Get(root("metered"), false));
+    uncounted.metered(alone::add).send(new NodeRequest.Get(root("metered"), false));
     assertEquals(0.5, alone.sum());
   }
 
   @Test
   void repliesTellDynamoDbsTime() {
     Instant before = Instant.now();
-    nodes("time").send(new Request.Get(root("time"), true));
+    nodes("time").send(new NodeRequest.Get(root("time"), true));
     Duration behind = Duration.between(tables.clock().instant(), Instant.now());
     assertTrue(behind.compareTo(Duration.ofSeconds(2)) < 0, "" + behind);
     assertTrue(behind.compareTo(Duration.ofSeconds(-1)) > 0, "" + behind);
@@ -173,10 +174,10 @@ final class DynamoNodesIT extends NodesContract {
     for (int units = 1; units <= 3; units++) {
       for (int more = 0; more <= 1; more++) {
         for (Item item : items.ofBytes(units * 1_024 + more)) {
-          nodes.send(new Request.Put(node, item, Expected.ABSENT));
+          nodes.send(new NodeRequest.Put(node, item, Expected.ABSENT));
           double written = counter.take().writeUnits();
           assertEquals(units + more, written, item.bytes() + " bytes: " + item);
-          nodes.send(new Request.Delete(node, item.name(), Expected.PRESENT));
+          nodes.send(new NodeRequest.Delete(node, item.name(), Expected.PRESENT));
           counter.take();
         }
       }

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.Request.Expected;
-import pagemark.dynamodb.request.Request.Put;
-import pagemark.dynamodb.request.RootScan.Part;
+import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.request.NodeRequest.Put;
 import pagemark.dynamodb.request.RootScan.Root;
+import pagemark.dynamodb.request.RootScan.RootsPart;
 import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 
@@ -48,7 +48,7 @@ final class DynamoScanIT {
     List<GroupRef> found = new ArrayList<>();
     String from = RootScan.BEGIN;
     for (int items : List.of(500, 500, ROOTS + 1 - 1_000)) {
-      Part part = scan.roots(GENERATION, from);
+      RootsPart part = scan.roots(GENERATION, from);
       List<Root> roots = part.roots();
       assertTrue(items - roots.size() <= 1, "the node that is no root is one of them");
       roots.forEach(root -> found.add(root.group().ref(GENERATION)));

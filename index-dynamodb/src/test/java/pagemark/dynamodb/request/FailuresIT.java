@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.Request.Expected;
-import pagemark.dynamodb.request.Request.Put;
+import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.request.NodeRequest.Put;
 import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
@@ -75,16 +75,16 @@ final class FailuresIT {
                     .errorCode("ProvisionedThroughputExceededException")
                     .build())
             .build());
-    assertEquals(new Answer.Busy(), nodes.send(put(1)));
-    assertEquals(new Answer.Done(null), nodes.send(put(1)));
+    assertEquals(new NodeAnswer.Busy(), nodes.send(put(1)));
+    assertEquals(new NodeAnswer.Done(null), nodes.send(put(1)));
   }
 
   @Test
   void aWriteThatMeetsATransactionIsBusy() {
     faults.fail("putItem", TransactionConflictException.builder().build());
     assertEquals(
-        List.of(new Answer.Busy(), new Answer.Content(null)),
-        nodes.send(List.of(put(1), new Request.Get(ROOT, true))));
+        List.of(new NodeAnswer.Busy(), new NodeAnswer.Content(null)),
+        nodes.send(List.of(put(1), new NodeRequest.Get(ROOT, true))));
   }
 
   private void cancel(String... codes) {
@@ -99,26 +99,26 @@ final class FailuresIT {
 
   @Test
   void aCanceledTransactionIsBusyUnlessAnItemWasNotAsExpected() {
-    Request transaction = new Request.Transaction(List.of(put(1), put(2)));
+    NodeRequest transaction = new NodeRequest.Transaction(List.of(put(1), put(2)));
     cancel("None", "TransactionConflict");
-    assertEquals(new Answer.Busy(), nodes.send(transaction));
+    assertEquals(new NodeAnswer.Busy(), nodes.send(transaction));
     cancel("ThrottlingError", "None");
-    assertEquals(new Answer.Busy(), nodes.send(transaction));
+    assertEquals(new NodeAnswer.Busy(), nodes.send(transaction));
     cancel("TransactionConflict", "ConditionalCheckFailed");
-    assertEquals(new Answer.Refused(null), nodes.send(transaction));
+    assertEquals(new NodeAnswer.Refused(null), nodes.send(transaction));
     cancel("ValidationError", "None");
     assertThrows(IndexException.Unavailable.class, () -> nodes.send(transaction));
-    assertEquals(new Answer.Done(null), nodes.send(transaction));
+    assertEquals(new NodeAnswer.Done(null), nodes.send(transaction));
   }
 
   @Test
   void whatABatchDidNotReadIsReadAgain() {
-    List<Request> gets = new ArrayList<>();
-    List<Answer> expected = new ArrayList<>();
+    List<NodeRequest> gets = new ArrayList<>();
+    List<NodeAnswer> expected = new ArrayList<>();
     for (long id = 1; id <= 20; id++) {
       nodes.send(put(id));
-      gets.add(new Request.Get(ROOT.node(id), false));
-      expected.add(new Answer.Content((Leaf) put(id).item()));
+      gets.add(new NodeRequest.Get(ROOT.node(id), false));
+      expected.add(new NodeAnswer.Content((Leaf) put(id).item()));
     }
     for (int time = 0; time < 3; time++) {
       faults.change("batchGetItem", reply -> withoutHalf((BatchGetItemResponse) reply));
@@ -147,7 +147,7 @@ final class FailuresIT {
     for (int time = 0; time < 8; time++) {
       faults.change("batchGetItem", reply -> withoutHalf((BatchGetItemResponse) reply));
     }
-    List<Request> gets = Collections.nCopies(2, new Request.Get(ROOT.node(1), false));
+    List<NodeRequest> gets = Collections.nCopies(2, new NodeRequest.Get(ROOT.node(1), false));
     assertThrows(IndexException.Unavailable.class, () -> nodes.send(gets));
     assertTrue(faults.isOver());
   }
@@ -158,7 +158,8 @@ final class FailuresIT {
   void aRefusedClientIsToldSoWithoutTheServersWords(String code) {
     faults.fail("getItem", error(400, code));
     IndexException.Refused refused =
-        assertThrows(IndexException.Refused.class, () -> nodes.send(new Request.Get(ROOT, false)));
+        assertThrows(
+            IndexException.Refused.class, () -> nodes.send(new NodeRequest.Get(ROOT, false)));
     assertTrue(String.valueOf(refused.getMessage()).contains(code), refused.getMessage());
     assertFalse(String.valueOf(refused.getMessage()).contains("secret"), refused.getMessage());
   }
@@ -181,7 +182,8 @@ final class FailuresIT {
     for (int time = 0; time < 2; time++) {
       IndexException failed =
           assertThrows(
-              IndexException.Unavailable.class, () -> nodes.send(new Request.GetNode(ROOT, true)));
+              IndexException.Unavailable.class,
+              () -> nodes.send(new NodeRequest.GetNode(ROOT, true)));
       assertFalse(failed instanceof IndexException.Refused);
     }
   }
@@ -190,12 +192,13 @@ final class FailuresIT {
   @Test
   void aListFailsWithItsFirstFailure() {
     faults.fail("putItem", error(500, "InternalServerError"));
-    List<Request> writes = List.of(put(1), put(2), put(3), put(4));
+    List<NodeRequest> writes = List.of(put(1), put(2), put(3), put(4));
     assertThrows(IndexException.Unavailable.class, () -> nodes.send(writes));
     long done = 0;
     for (long id = 1; id <= 4; id++) {
-      Answer.Content found =
-          assertInstanceOf(Answer.Content.class, nodes.send(new Request.Get(ROOT.node(id), true)));
+      NodeAnswer.Content found =
+          assertInstanceOf(
+              NodeAnswer.Content.class, nodes.send(new NodeRequest.Get(ROOT.node(id), true)));
       done += found.content() == null ? 0 : 1;
     }
     assertEquals(3, done);

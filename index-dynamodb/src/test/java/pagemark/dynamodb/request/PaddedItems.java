@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import pagemark.dynamodb.node.Counts;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.Register;
@@ -73,23 +73,23 @@ final class PaddedItems {
             Bytes.of(new byte[end]),
             inner.overLeaves(),
             inner.nextName(),
-            inner.kids(),
+            inner.children(),
             inner.group());
       }
-      case Counts counts -> {
-        Map<Long, Tally> kids = new HashMap<>(counts.kids());
+      case InnerCounts counts -> {
+        Map<Long, Tally> children = new HashMap<>(counts.children());
         int left = missing;
         while (left > TALLY_BYTES_MAX) {
-          Counts before = new Counts(counts.version(), kids);
-          kids.put(random.nextLong(Long.MAX_VALUE), items.tally());
-          left -= new Counts(counts.version(), kids).bytes() - before.bytes();
+          InnerCounts before = new InnerCounts(counts.version(), children);
+          children.put(random.nextLong(Long.MAX_VALUE), items.tally());
+          left -= new InnerCounts(counts.version(), children).bytes() - before.bytes();
         }
         for (int parts = Math.ceilDiv(left, NAMED_MAX); parts > 0; parts--) {
           int part = left / parts;
-          kids.put(named(part - EMPTY_TALLY_BYTES), new Tally(0, 0, Map.of()));
+          children.put(named(part - EMPTY_TALLY_BYTES), new Tally(0, 0, Map.of()));
           left -= part;
         }
-        yield new Counts(counts.version(), kids);
+        yield new InnerCounts(counts.version(), children);
       }
     };
   }

@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.random.RandomGenerator;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.simulation.Faults.Fault;
 import pagemark.dynamodb.simulation.SimulatedDynamo.Open;
 import pagemark.index.IndexException;
@@ -23,7 +23,7 @@ final class FaultyDynamo implements Nodes {
   private static final int LAG_MAX = 4;
 
   /// A request that is on its way for long.
-  private record Late(long at, Request request) {}
+  private record Late(long at, NodeRequest request) {}
 
   private final SimulatedDynamo dynamo;
   private final Turns turns;
@@ -41,7 +41,7 @@ final class FaultyDynamo implements Nodes {
 
   /// Without an actor, as in checks, there are no faults.
   @Override
-  public List<Answer> send(List<? extends Request> requests) {
+  public List<NodeAnswer> send(List<? extends NodeRequest> requests) {
     if (!turns.isActor()) {
       return dynamo.send(requests);
     }
@@ -50,10 +50,10 @@ final class FaultyDynamo implements Nodes {
     if (faults.happens(Fault.FAILED, 300)) {
       throw new IndexException.Unavailable("failed", null);
     }
-    boolean isSlow = requests.size() == 1 && requests.getFirst() instanceof Request.Transaction;
-    List<Answer> answers =
+    boolean isSlow = requests.size() == 1 && requests.getFirst() instanceof NodeRequest.Transaction;
+    List<NodeAnswer> answers =
         isSlow && random.nextInt(5) < 3
-            ? List.of(slowly((Request.Transaction) requests.getFirst()))
+            ? List.of(slowly((NodeRequest.Transaction) requests.getFirst()))
             : inAnyOrder(requests);
     if (faults.happens(Fault.REPLY_LOST, 150)) {
       throw new IndexException.Unavailable("no reply", null);
@@ -61,11 +61,11 @@ final class FaultyDynamo implements Nodes {
     return answers;
   }
 
-  private Answer slowly(Request.Transaction transaction) {
+  private NodeAnswer slowly(NodeRequest.Transaction transaction) {
     Open open = new Open();
-    Answer answer = dynamo.begin(transaction, open);
+    NodeAnswer answer = dynamo.begin(transaction, open);
     Collections.shuffle(open.left(), Random.from(random));
-    if (!(answer instanceof Answer.Done)) {
+    if (!(answer instanceof NodeAnswer.Done)) {
       return answer;
     }
     faults.count(Fault.SLOW_TRANSACTION);
@@ -79,13 +79,13 @@ final class FaultyDynamo implements Nodes {
     return answer;
   }
 
-  private List<Answer> inAnyOrder(List<? extends Request> requests) {
-    Answer[] answers = new Answer[requests.size()];
+  private List<NodeAnswer> inAnyOrder(List<? extends NodeRequest> requests) {
+    NodeAnswer[] answers = new NodeAnswer[requests.size()];
     int end =
         faults.happens(Fault.KILLED, 33) ? random.nextInt(requests.size() + 1) : Integer.MAX_VALUE;
     int done = 0;
     for (int i : order(requests)) {
-      Request request = requests.get(i);
+      NodeRequest request = requests.get(i);
       if (done++ < end) {
         answers[i] = execute(request);
         if (random.nextInt(3) == 0) {
@@ -103,7 +103,7 @@ final class FaultyDynamo implements Nodes {
 
   /// The same for the same requests in another order, so that a seed gives the same schedule even
   /// if a set of its writer has another order.
-  private List<Integer> order(List<? extends Request> requests) {
+  private List<Integer> order(List<? extends NodeRequest> requests) {
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < requests.size(); i++) {
       order.add(i);
@@ -115,32 +115,32 @@ final class FaultyDynamo implements Nodes {
     return order;
   }
 
-  private static long id(Request request) {
+  private static long id(NodeRequest request) {
     return switch (request) {
-      case Request.Read read -> read.node().id();
-      case Request.Write write -> write.node().id();
-      case Request.Transaction _ -> -1;
+      case NodeRequest.Read read -> read.node().id();
+      case NodeRequest.Write write -> write.node().id();
+      case NodeRequest.Transaction _ -> -1;
     };
   }
 
-  private Answer execute(Request request) {
-    if (request instanceof Request.Read read) {
+  private NodeAnswer execute(NodeRequest request) {
+    if (request instanceof NodeRequest.Read read) {
       return !read.consistent() && faults.happens(Fault.STALE_READ, 5)
           ? dynamo.stale(read, _ -> random.nextInt(LAG_MAX + 1))
           : dynamo.execute(read);
     }
     if (faults.happens(Fault.THROTTLED, 50)) {
-      return new Answer.Busy();
+      return new NodeAnswer.Busy();
     }
-    Answer answer = dynamo.execute(request);
+    NodeAnswer answer = dynamo.execute(request);
     if (faults.happens(Fault.SENT_TWICE, 50)) {
       postpone(request, Fault.DONE_LATE);
     }
     return answer;
   }
 
-  private void postpone(Request request, Fault fault) {
-    if (!(request instanceof Request.Read)) {
+  private void postpone(NodeRequest request, Fault fault) {
+    if (!(request instanceof NodeRequest.Read)) {
       faults.count(fault);
       late.add(new Late(turns.millis() + random.nextInt(LATE_MILLIS_MAX), request));
     }

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.PlaceOp;
-import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -47,7 +47,7 @@ final class HotGroupTest {
   }
 
   private void load(boolean inTimeOrder) {
-    TreeWriter writer = new TreeWriter(dynamo, Shape.DEFAULT, random, _ -> {});
+    TreeWriter writer = new TreeWriter(dynamo, NodeLimits.DEFAULT, random, _ -> {});
     for (int written = 0; written < LOADED; written += 500) {
       List<PlaceOp> ops = new ArrayList<>();
       for (int i = 0; i < 500; i++) {
@@ -62,7 +62,7 @@ final class HotGroupTest {
   private void shard(int perSecond, boolean inTimeOrder) {
     TreeWriter writer =
         new TreeWriter(
-            new TimedDynamo(dynamo, timeline, random), Shape.DEFAULT, random, timeline::sleep);
+            new TimedDynamo(dynamo, timeline, random), NodeLimits.DEFAULT, random, timeline::sleep);
     timeline.sleep(Duration.ofNanos(random.nextLong(SECOND)));
     long taken = timeline.now();
     timeline.sleep(Duration.ofNanos(SECOND));

@@ -14,12 +14,12 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.PlaceOp;
-import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -39,7 +39,7 @@ import pagemark.index.Sequence;
 final class LateRequestsTest {
   private static final GroupRef GROUP = new GroupRef("g", "comments", new Group("shirt"));
   private static final NodeKey ROOT = NodeKey.root(GROUP);
-  private static final Shape SMALL = new Shape(160, 3, 100_000, 100_000);
+  private static final NodeLimits SMALL = new NodeLimits(160, 3, 100_000, 100_000);
   private static final int SEEDS = 12;
   private static final int BATCHES = 150;
   private static final int ITEMS = 60;
@@ -79,7 +79,7 @@ final class LateRequestsTest {
     private final Random random;
     private final TreeWriter writer;
     private final TreeSet<Integer> items = new TreeSet<>();
-    private final List<Request> earlier = new ArrayList<>();
+    private final List<NodeRequest> earlier = new ArrayList<>();
     private int target;
     private int sequence;
     private long period = 1;
@@ -94,7 +94,7 @@ final class LateRequestsTest {
     /// Keeps all requests, and fails at some.
     private final class Kept implements Nodes {
       @Override
-      public List<Answer> send(List<? extends Request> requests) {
+      public List<NodeAnswer> send(List<? extends NodeRequest> requests) {
         if (random.nextInt(40) == 0) {
           throw new IndexException.Unavailable("killed", null);
         }
@@ -105,14 +105,14 @@ final class LateRequestsTest {
 
     /// DynamoDB refuses a request that was signed 15 minutes ago, and a group needs days to go. So
     /// what creates a root does not meet the next life of the group.
-    private static boolean mayComeLate(Request request) {
+    private static boolean mayComeLate(NodeRequest request) {
       return switch (request) {
-        case Request.Read _ -> false;
-        case Request.Transaction transaction ->
+        case NodeRequest.Read _ -> false;
+        case NodeRequest.Transaction transaction ->
             transaction.writes().stream().allMatch(World::mayComeLate);
-        case Request.Put(var node, _, var expected) ->
+        case NodeRequest.Put(var node, _, var expected) ->
             !node.isRoot() || !expected.equals(Expected.ABSENT);
-        case Request.Write _ -> true;
+        case NodeRequest.Write _ -> true;
       };
     }
 
@@ -157,7 +157,7 @@ final class LateRequestsTest {
     private void endLife() {
       if (dynamo.nodes().isEmpty() && !earlier.isEmpty()) {
         lives++;
-        earlier.removeIf(request -> !(request instanceof Request.Put));
+        earlier.removeIf(request -> !(request instanceof NodeRequest.Put));
       }
     }
 

@@ -4,13 +4,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Answer;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
-import pagemark.dynamodb.request.Request.Write;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.request.NodeRequest.Write;
 import pagemark.dynamodb.simulation.SimulatedDynamo.ItemKey;
 
 /// What requests must do, said as plainly as possible: items in a map.
@@ -21,44 +21,46 @@ final class ModelledItems {
     return items.get(key);
   }
 
-  Answer answer(Request request) {
+  NodeAnswer answer(NodeRequest request) {
     return switch (request) {
-      case Request.Get get -> new Answer.Content(content(get));
-      case Request.GetNode get -> {
+      case NodeRequest.Get get -> new NodeAnswer.Content(content(get));
+      case NodeRequest.GetNode get -> {
         Item counts = items.get(new ItemKey(get.node(), Item.Name.C));
-        yield new Answer.Node(content(get), (Counts) counts);
+        yield new NodeAnswer.Node(content(get), (InnerCounts) counts);
       }
       case Write write -> {
         Item now = items.get(ItemKey.of(write));
         if (!isAllowed(write)) {
-          yield new Answer.Refused(now);
+          yield new NodeAnswer.Refused(now);
         }
         make(write);
-        boolean tells = write instanceof Request.Tell;
-        yield new Answer.Done(tells ? (Counts) items.get(ItemKey.of(write)) : null);
+        boolean tells = write instanceof NodeRequest.RaiseTallies;
+        yield new NodeAnswer.Done(tells ? (InnerCounts) items.get(ItemKey.of(write)) : null);
       }
-      case Request.Transaction(List<Write> writes) -> {
+      case NodeRequest.Transaction(List<Write> writes) -> {
         if (!writes.stream().allMatch(this::isAllowed)) {
-          yield new Answer.Refused(null);
+          yield new NodeAnswer.Refused(null);
         }
         writes.forEach(this::make);
-        yield new Answer.Done(null);
+        yield new NodeAnswer.Done(null);
       }
     };
   }
 
-  private Item.@Nullable Content content(Request.Read read) {
+  private Item.@Nullable Content content(NodeRequest.Read read) {
     return (Item.Content) items.get(new ItemKey(read.node(), Item.Name.N));
   }
 
   private boolean isAllowed(Write write) {
     Item now = items.get(ItemKey.of(write));
     return switch (write) {
-      case Request.Put put -> isAsExpected(put.expected(), now);
-      case Request.Delete delete -> isAsExpected(delete.expected(), now);
-      case Request.Tell tell -> now instanceof Counts counts && isNewer(tell, counts.kids());
-      case Request.Exchange exchange ->
-          now instanceof Counts counts && counts.kids().keySet().containsAll(exchange.gone());
+      case NodeRequest.Put put -> isAsExpected(put.expected(), now);
+      case NodeRequest.Delete delete -> isAsExpected(delete.expected(), now);
+      case NodeRequest.RaiseTallies raise ->
+          now instanceof InnerCounts counts && isNewer(raise, counts.children());
+      case NodeRequest.ReplaceChildren replace ->
+          now instanceof InnerCounts counts
+              && counts.children().keySet().containsAll(replace.gone());
     };
   }
 
@@ -71,9 +73,9 @@ final class ModelledItems {
     };
   }
 
-  private static boolean isNewer(Request.Tell tell, Map<Long, Tally> kids) {
-    for (var told : tell.tallies().entrySet()) {
-      Tally known = kids.get(told.getKey());
+  private static boolean isNewer(NodeRequest.RaiseTallies raise, Map<Long, Tally> children) {
+    for (var told : raise.tallies().entrySet()) {
+      Tally known = children.get(told.getKey());
       if (known == null || known.version() >= told.getValue().version()) {
         return false;
       }
@@ -84,10 +86,10 @@ final class ModelledItems {
   private void make(Write write) {
     ItemKey key = ItemKey.of(write);
     switch (write) {
-      case Request.Put put -> items.put(key, put.item());
-      case Request.Delete _ -> items.remove(key);
-      case Request.Tell tell -> count(key, tell.tallies(), List.of());
-      case Request.Exchange exchange -> count(key, exchange.made(), exchange.gone());
+      case NodeRequest.Put put -> items.put(key, put.item());
+      case NodeRequest.Delete _ -> items.remove(key);
+      case NodeRequest.RaiseTallies raise -> count(key, raise.tallies(), List.of());
+      case NodeRequest.ReplaceChildren replace -> count(key, replace.made(), replace.gone());
     }
   }
 
@@ -95,10 +97,10 @@ final class ModelledItems {
     items.computeIfPresent(
         key,
         (_, item) -> {
-          Map<Long, Tally> kids = new HashMap<>(((Counts) item).kids());
-          gone.forEach(kids::remove);
-          kids.putAll(made);
-          return new Counts(item.version() + 1, kids);
+          Map<Long, Tally> children = new HashMap<>(((InnerCounts) item).children());
+          gone.forEach(children::remove);
+          children.putAll(made);
+          return new InnerCounts(item.version() + 1, children);
         });
   }
 }

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.PlaceOp;
-import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -35,7 +35,7 @@ import pagemark.index.Verdict;
 /// one.
 final class MovedItemTest {
   private static final GroupRef GROUP = new GroupRef("g", "comments", new Group("shirt"));
-  private static final Shape SMALL = new Shape(240, 4, 100_000, 100_000);
+  private static final NodeLimits SMALL = new NodeLimits(240, 4, 100_000, 100_000);
   private static final long SEED = 7;
   private static final int ITEMS = 40;
   private static final int MOVES = 100;
@@ -48,14 +48,15 @@ final class MovedItemTest {
   /// Does requests one by one.
   private final class OneByOne implements Nodes {
     @Override
-    public List<Answer> send(List<? extends Request> requests) {
+    public List<NodeAnswer> send(List<? extends NodeRequest> requests) {
       List<Integer> order = new ArrayList<>();
       requests.forEach(_ -> order.add(order.size()));
       Collections.shuffle(order, random);
-      Answer[] answers = new Answer[requests.size()];
+      NodeAnswer[] answers = new NodeAnswer[requests.size()];
       for (int i : order) {
-        boolean isThrottled = !(requests.get(i) instanceof Request.Read) && random.nextInt(10) == 0;
-        answers[i] = isThrottled ? new Answer.Busy() : dynamo.execute(requests.get(i));
+        boolean isThrottled =
+            !(requests.get(i) instanceof NodeRequest.Read) && random.nextInt(10) == 0;
+        answers[i] = isThrottled ? new NodeAnswer.Busy() : dynamo.execute(requests.get(i));
         assertTrue(
             watched.isEmpty() || watched.stream().anyMatch(MovedItemTest.this::isPresent),
             () -> "seed %d: missing after %s".formatted(SEED, requests.get(i)));

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.request.NodeRequest.Write;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
-import pagemark.dynamodb.request.Request.Write;
 import pagemark.entry.Cell;
 import pagemark.entry.Group;
 import pagemark.index.Extent;
@@ -56,44 +56,49 @@ public abstract class NodesContract {
     ModelledItems model = new ModelledItems();
     RandomRequests requests = new RandomRequests(random, keys, model);
     for (int step = 0; step < Extent.of(200, 20_000); step++) {
-      List<Request> sent = requests.roundTrip();
-      List<Answer> answers = nodes.send(sent);
-      List<Answer> expected = new ArrayList<>();
+      List<NodeRequest> sent = requests.roundTrip();
+      List<NodeAnswer> answers = nodes.send(sent);
+      List<NodeAnswer> expected = new ArrayList<>();
       sent.forEach(request -> expected.add(model.answer(request)));
       assertEquals(expected, answers, "seed %d, step %d: %s".formatted(seed, step, sent));
     }
   }
 
   @Test
-  void anUpdateTellsOfAHundredKids() {
+  void anUpdateTellsOfAHundredChildren() {
     NodeKey node = root("hundred");
     Nodes nodes = nodes("hundred");
-    Counts before = new Counts(1, tallies(110, 0, 1L << 55));
+    InnerCounts before = new InnerCounts(1, tallies(110, 0, 1L << 55));
     Map<Long, Tally> told = tallies(100, 0, (1L << 55) + 1);
-    nodes.send(new Request.Put(node, before, Expected.ABSENT));
-    Map<Long, Tally> after = new HashMap<>(before.kids());
+    nodes.send(new NodeRequest.Put(node, before, Expected.ABSENT));
+    Map<Long, Tally> after = new HashMap<>(before.children());
     after.putAll(told);
-    Counts expected = new Counts(2, after);
-    assertEquals(new Answer.Done(expected), nodes.send(new Request.Tell(node, told)));
-    assertEquals(new Answer.Refused(expected), nodes.send(new Request.Tell(node, told)));
+    InnerCounts expected = new InnerCounts(2, after);
+    assertEquals(
+        new NodeAnswer.Done(expected), nodes.send(new NodeRequest.RaiseTallies(node, told)));
+    assertEquals(
+        new NodeAnswer.Refused(expected), nodes.send(new NodeRequest.RaiseTallies(node, told)));
   }
 
   @Test
-  void anExchangeReplacesAHundredKids() {
-    NodeKey node = root("exchange");
-    Nodes nodes = nodes("exchange");
-    Counts before = new Counts(8, tallies(101, 0, 3));
-    nodes.send(new Request.Put(node, before, Expected.ABSENT));
+  void aHundredChildrenAreReplaced() {
+    NodeKey node = root("replace");
+    Nodes nodes = nodes("replace");
+    InnerCounts before = new InnerCounts(8, tallies(101, 0, 3));
+    nodes.send(new NodeRequest.Put(node, before, Expected.ABSENT));
     Set<Long> gone = tallies(50, 0, 1).keySet();
     Map<Long, Tally> made = tallies(50, 2000, 1);
-    Answer answer =
-        nodes.send(new Request.Transaction(List.<Write>of(new Request.Exchange(node, gone, made))));
-    assertEquals(new Answer.Done(null), answer);
-    Map<Long, Tally> after = new HashMap<>(before.kids());
+    NodeAnswer answer =
+        nodes.send(
+            new NodeRequest.Transaction(
+                List.<Write>of(new NodeRequest.ReplaceChildren(node, gone, made))));
+    assertEquals(new NodeAnswer.Done(null), answer);
+    Map<Long, Tally> after = new HashMap<>(before.children());
     after.keySet().removeAll(gone);
     after.putAll(made);
     assertEquals(
-        new Answer.Node(null, new Counts(9, after)), nodes.send(new Request.GetNode(node, true)));
+        new NodeAnswer.Node(null, new InnerCounts(9, after)),
+        nodes.send(new NodeRequest.GetNode(node, true)));
   }
 
   private static Map<Long, Tally> tallies(int count, long from, long version) {
@@ -109,32 +114,32 @@ public abstract class NodesContract {
     NodeKey root = root("writes");
     Nodes nodes = nodes("writes");
     List<Write> writes = new ArrayList<>();
-    List<Request> reads = new ArrayList<>();
-    List<Answer> expected = new ArrayList<>();
-    for (int id = 0; id < Request.Transaction.WRITES_MAX; id++) {
-      Counts counts = new Counts(id, Map.of());
-      writes.add(new Request.Put(root.node(id), counts, Expected.ABSENT));
-      reads.add(new Request.GetNode(root.node(id), true));
-      expected.add(new Answer.Node(null, counts));
+    List<NodeRequest> reads = new ArrayList<>();
+    List<NodeAnswer> expected = new ArrayList<>();
+    for (int id = 0; id < NodeRequest.Transaction.WRITES_MAX; id++) {
+      InnerCounts counts = new InnerCounts(id, Map.of());
+      writes.add(new NodeRequest.Put(root.node(id), counts, Expected.ABSENT));
+      reads.add(new NodeRequest.GetNode(root.node(id), true));
+      expected.add(new NodeAnswer.Node(null, counts));
     }
-    assertEquals(new Answer.Done(null), nodes.send(new Request.Transaction(writes)));
+    assertEquals(new NodeAnswer.Done(null), nodes.send(new NodeRequest.Transaction(writes)));
     assertEquals(expected, nodes.send(reads));
-    assertEquals(new Answer.Refused(null), nodes.send(new Request.Transaction(writes)));
+    assertEquals(new NodeAnswer.Refused(null), nodes.send(new NodeRequest.Transaction(writes)));
   }
 
   @Test
   void aGenerationWithoutATableIsReported() {
     Nodes nodes = nodes("there");
     NodeKey node = root("missing");
-    Write put = new Request.Put(node, new Counts(1, Map.of()), Expected.ABSENT);
-    for (Request request :
+    Write put = new NodeRequest.Put(node, new InnerCounts(1, Map.of()), Expected.ABSENT);
+    for (NodeRequest request :
         List.of(
-            new Request.Get(node, true),
-            new Request.GetNode(node, false),
+            new NodeRequest.Get(node, true),
+            new NodeRequest.GetNode(node, false),
             put,
-            new Request.Delete(node, put.name(), Expected.PRESENT),
-            new Request.Tell(node, tallies(1, 0, 1)),
-            new Request.Transaction(List.of(put)))) {
+            new NodeRequest.Delete(node, put.name(), Expected.PRESENT),
+            new NodeRequest.RaiseTallies(node, tallies(1, 0, 1)),
+            new NodeRequest.Transaction(List.of(put)))) {
       assertThrows(MissingTableException.class, () -> nodes.send(request));
     }
   }

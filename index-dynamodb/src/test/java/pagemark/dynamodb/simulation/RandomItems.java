@@ -8,11 +8,11 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Register;
@@ -61,22 +61,22 @@ public final class RandomItems {
   }
 
   private Inner inner() {
-    List<Kid> kids = new ArrayList<>();
-    kids.add(new Kid(Kid.FIRST, random.nextLong(NodeKey.ID_END), 0));
+    List<Child> children = new ArrayList<>();
+    children.add(new Child(Child.FIRST, random.nextLong(NodeKey.ID_END), 0));
     for (int n = 1; n <= random.nextInt(4); n++) {
       byte[] separator = {(byte) n};
-      kids.add(new Kid(Bytes.of(separator), random.nextLong(NodeKey.ID_END), n));
+      children.add(new Child(Bytes.of(separator), random.nextLong(NodeKey.ID_END), n));
     }
     Bytes end = random.nextBoolean() ? null : bytes(3);
-    return new Inner(version(), end, random.nextBoolean(), kids.size(), kids, group());
+    return new Inner(version(), end, random.nextBoolean(), children.size(), children, group());
   }
 
-  private Counts counts() {
+  private InnerCounts counts() {
     Map<Long, Tally> tallies = new HashMap<>();
     for (int n = random.nextInt(NAMES); n > 0; n--) {
       tallies.put(name(), tally());
     }
-    return new Counts(version(), tallies);
+    return new InnerCounts(version(), tallies);
   }
 
   public Tally tally() {

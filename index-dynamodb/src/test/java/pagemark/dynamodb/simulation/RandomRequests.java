@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
-import pagemark.dynamodb.request.Request.Write;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.request.NodeRequest.Write;
 import pagemark.dynamodb.simulation.SimulatedDynamo.ItemKey;
 
 /// Draws requests for a few items, about half of which are done and half refused.
@@ -36,10 +36,10 @@ final class RandomRequests {
   }
 
   /// Requests of one round trip. Only one of them is about each node, as they are in no order.
-  List<Request> roundTrip() {
+  List<NodeRequest> roundTrip() {
     List<NodeKey> some = new ArrayList<>(nodes);
     Collections.shuffle(some, random);
-    List<Request> requests = new ArrayList<>();
+    List<NodeRequest> requests = new ArrayList<>();
     for (int n = random.nextInt(3); n >= 0; n--) {
       requests.add(request(some.removeFirst()));
     }
@@ -49,10 +49,10 @@ final class RandomRequests {
     return requests;
   }
 
-  private Request request(NodeKey node) {
+  private NodeRequest request(NodeKey node) {
     return switch (random.nextInt(4)) {
-      case 0 -> new Request.Get(node, random.nextBoolean());
-      case 1 -> new Request.GetNode(node, random.nextBoolean());
+      case 0 -> new NodeRequest.Get(node, random.nextBoolean());
+      case 1 -> new NodeRequest.GetNode(node, random.nextBoolean());
       default -> write(new ItemKey(node, name()));
     };
   }
@@ -61,23 +61,23 @@ final class RandomRequests {
     return random.nextBoolean() ? Item.Name.N : Item.Name.C;
   }
 
-  private Request transaction(List<NodeKey> some) {
+  private NodeRequest transaction(List<NodeKey> some) {
     Set<ItemKey> keys = new LinkedHashSet<>();
     for (int n = 1 + random.nextInt(3); n > 0; n--) {
       keys.add(new ItemKey(some.get(random.nextInt(some.size())), name()));
     }
-    return new Request.Transaction(keys.stream().map(this::write).toList());
+    return new NodeRequest.Transaction(keys.stream().map(this::write).toList());
   }
 
   private Write write(ItemKey key) {
     Item now = model.item(key);
     int kind = random.nextInt(key.name() == Item.Name.C ? 7 : 4);
     return switch (kind) {
-      case 0 -> new Request.Delete(key.node(), key.name(), expected(key.name(), now));
+      case 0 -> new NodeRequest.Delete(key.node(), key.name(), expected(key.name(), now));
       case 1, 2, 3 ->
-          new Request.Put(key.node(), items.item(key.name()), expected(key.name(), now));
-      case 4, 5 -> new Request.Tell(key.node(), tallies(now, 1));
-      default -> new Request.Exchange(key.node(), gone(now), tallies(null, 0));
+          new NodeRequest.Put(key.node(), items.item(key.name()), expected(key.name(), now));
+      case 4, 5 -> new NodeRequest.RaiseTallies(key.node(), tallies(now, 1));
+      default -> new NodeRequest.ReplaceChildren(key.node(), gone(now), tallies(null, 0));
     };
   }
 
@@ -93,11 +93,11 @@ final class RandomRequests {
   private Class<? extends Item> kind(Item.Name name) {
     return switch (name) {
       case N -> random.nextBoolean() ? Leaf.class : Inner.class;
-      case C -> Counts.class;
+      case C -> InnerCounts.class;
     };
   }
 
-  /// Mostly of kids that are there.
+  /// Mostly of children that are there.
   private Map<Long, Tally> tallies(@Nullable Item now, int least) {
     List<Long> known = known(now);
     Map<Long, Tally> tallies = new HashMap<>();
@@ -109,8 +109,8 @@ final class RandomRequests {
   }
 
   private static List<Long> known(@Nullable Item now) {
-    return now instanceof Counts counts
-        ? counts.kids().keySet().stream().sorted().toList()
+    return now instanceof InnerCounts counts
+        ? counts.children().keySet().stream().sorted().toList()
         : List.of();
   }
 

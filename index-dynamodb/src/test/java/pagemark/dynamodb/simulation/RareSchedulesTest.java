@@ -17,11 +17,11 @@ import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.RootScan;
-import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
@@ -58,7 +58,7 @@ final class RareSchedulesTest {
     return SimulatedProcess.writer(
         nodes,
         (_, _) -> roots(),
-        Shape.DEFAULT,
+        NodeLimits.DEFAULT,
         draws,
         _ -> {},
         this::now,
@@ -66,12 +66,12 @@ final class RareSchedulesTest {
         new InMemoryRuns(1));
   }
 
-  private RootScan.Part roots() {
+  private RootScan.RootsPart roots() {
     List<RootScan.Root> roots =
         dynamo.item(ROOT, Item.Name.N) instanceof Item.Content content
             ? List.of(new RootScan.Root(ROOT, GroupName.of(GROUP), content))
             : List.of();
-    return new RootScan.Part(roots, RootScan.BEGIN);
+    return new RootScan.RootsPart(roots, RootScan.BEGIN);
   }
 
   private static Entry at(String item) {
@@ -118,7 +118,7 @@ final class RareSchedulesTest {
           write(other, put("b", 3));
         };
     PageIndexWriter slow =
-        process(new SlowNodes(nodes, Request.Get.class::isInstance, meanwhile), random);
+        process(new SlowNodes(nodes, NodeRequest.Get.class::isInstance, meanwhile), random);
     return write(slow, put("a", 1), GroupWrite.NEVER_TOO_LATE);
   }
 
@@ -142,9 +142,9 @@ final class RareSchedulesTest {
     }
 
     @Override
-    Answer answer(Request request, Answer answer) {
-      return answer instanceof Answer.Content(Leaf leaf)
-          ? new Answer.Content(leaf.with(leaf.version(), leaf.clock() - 1, leaf.registers()))
+    NodeAnswer answer(NodeRequest request, NodeAnswer answer) {
+      return answer instanceof NodeAnswer.Content(Leaf leaf)
+          ? new NodeAnswer.Content(leaf.with(leaf.version(), leaf.clock() - 1, leaf.registers()))
           : answer;
     }
   }
@@ -166,7 +166,7 @@ final class RareSchedulesTest {
   }
 
   private PageIndexWriter asleepBeforeItReads(Runnable meanwhile) {
-    return process(new SlowNodes(dynamo, Request.Get.class::isInstance, meanwhile), random);
+    return process(new SlowNodes(dynamo, NodeRequest.Get.class::isInstance, meanwhile), random);
   }
 
   @Test
@@ -261,7 +261,7 @@ final class RareSchedulesTest {
         };
     Instant notAfter = now().plusSeconds(1);
     PageIndexWriter slow =
-        process(new SlowNodes(dynamo, Request.Put.class::isInstance, meanwhile), draws);
+        process(new SlowNodes(dynamo, NodeRequest.Put.class::isInstance, meanwhile), draws);
     return write(slow, put("b", 2), notAfter);
   }
 

@@ -2,10 +2,10 @@ package pagemark.dynamodb.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Write;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Write;
 
 /// Changes requests or answers on their way, so that a rule of the writer is gone. Main code needs
 /// no switches for that.
@@ -21,27 +21,27 @@ abstract class RewritingNodes implements Nodes {
     return write;
   }
 
-  Request.Transaction transaction(Request.Transaction transaction) {
-    return new Request.Transaction(transaction.writes().stream().map(this::write).toList());
+  NodeRequest.Transaction transaction(NodeRequest.Transaction transaction) {
+    return new NodeRequest.Transaction(transaction.writes().stream().map(this::write).toList());
   }
 
-  Answer answer(Request request, Answer answer) {
+  NodeAnswer answer(NodeRequest request, NodeAnswer answer) {
     return answer;
   }
 
   @Override
-  public List<Answer> send(List<? extends Request> requests) {
-    List<Request> changed = new ArrayList<>();
-    for (Request request : requests) {
+  public List<NodeAnswer> send(List<? extends NodeRequest> requests) {
+    List<NodeRequest> changed = new ArrayList<>();
+    for (NodeRequest request : requests) {
       changed.add(
           switch (request) {
-            case Request.Read read -> read;
+            case NodeRequest.Read read -> read;
             case Write write -> write(write);
-            case Request.Transaction transaction -> transaction(transaction);
+            case NodeRequest.Transaction transaction -> transaction(transaction);
           });
     }
-    List<Answer> answers = nodes.send(changed);
-    List<Answer> seen = new ArrayList<>();
+    List<NodeAnswer> answers = nodes.send(changed);
+    List<NodeAnswer> seen = new ArrayList<>();
     for (int i = 0; i < answers.size(); i++) {
       seen.add(answer(requests.get(i), answers.get(i)));
     }

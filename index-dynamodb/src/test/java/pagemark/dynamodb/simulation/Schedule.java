@@ -16,12 +16,12 @@ import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.read.TreeReader;
 import pagemark.dynamodb.request.RootScan;
-import pagemark.dynamodb.request.RootScan.Part;
 import pagemark.dynamodb.request.RootScan.Root;
+import pagemark.dynamodb.request.RootScan.RootsPart;
 import pagemark.dynamodb.simulation.Faults.Fault;
 import pagemark.dynamodb.simulation.ListedTable.Change;
 import pagemark.dynamodb.simulation.ListedTable.Shard;
-import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
@@ -66,7 +66,7 @@ final class Schedule {
   private final Turns turns;
   private final FaultyDynamo faulty;
   private final ListedTable table;
-  private final Shape shape;
+  private final NodeLimits shape;
   private final int periodSeconds;
   private final List<PageIndexWriter> processes = new ArrayList<>();
   private final PageIndexReader warm;
@@ -81,7 +81,7 @@ final class Schedule {
     turns = new Turns(random, Instant.ofEpochSecond(1_714_521_600), 10);
     faulty = new FaultyDynamo(dynamo, turns, faults, random);
     table = new ListedTable(random);
-    shape = new Shape(pick(160, 240, 400), pick(3, 4, 6), pick(120, 100_000), 100_000);
+    shape = new NodeLimits(pick(160, 240, 400), pick(3, 4, 6), pick(120, 100_000), 100_000);
     periodSeconds = pick(4, LONG_SECONDS);
     warm = reader();
   }
@@ -333,9 +333,9 @@ final class Schedule {
     assertTrue(dynamo.nodes().isEmpty(), () -> "left: " + dynamo.nodes().size());
   }
 
-  private Part roots(String generation, String from) {
+  private RootsPart roots(String generation, String from) {
     return dynamo.item(ROOT, Item.Name.N) instanceof Item.Content content
-        ? new Part(List.of(new Root(ROOT, GroupName.of(GROUP), content)), RootScan.BEGIN)
-        : new Part(List.of(), RootScan.BEGIN);
+        ? new RootsPart(List.of(new Root(ROOT, GroupName.of(GROUP), content)), RootScan.BEGIN)
+        : new RootsPart(List.of(), RootScan.BEGIN);
   }
 }

@@ -12,24 +12,24 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.ItemCodec;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Answer;
 import pagemark.dynamodb.request.MissingTableException;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Delete;
+import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.request.NodeRequest.Get;
+import pagemark.dynamodb.request.NodeRequest.GetNode;
+import pagemark.dynamodb.request.NodeRequest.Put;
+import pagemark.dynamodb.request.NodeRequest.RaiseTallies;
+import pagemark.dynamodb.request.NodeRequest.ReplaceChildren;
+import pagemark.dynamodb.request.NodeRequest.Transaction;
+import pagemark.dynamodb.request.NodeRequest.Write;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Delete;
-import pagemark.dynamodb.request.Request.Exchange;
-import pagemark.dynamodb.request.Request.Expected;
-import pagemark.dynamodb.request.Request.Get;
-import pagemark.dynamodb.request.Request.GetNode;
-import pagemark.dynamodb.request.Request.Put;
-import pagemark.dynamodb.request.Request.Tell;
-import pagemark.dynamodb.request.Request.Transaction;
-import pagemark.dynamodb.request.Request.Write;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// DynamoDB in memory, without faults: each request is done at once, in the order of its list. It
@@ -139,21 +139,21 @@ public final class SimulatedDynamo implements Nodes {
   }
 
   @Override
-  public List<Answer> send(List<? extends Request> requests) {
+  public List<NodeAnswer> send(List<? extends NodeRequest> requests) {
     cost.roundTrip();
-    List<Answer> answers = new ArrayList<>();
+    List<NodeAnswer> answers = new ArrayList<>();
     requests.forEach(request -> answers.add(execute(request)));
     return answers;
   }
 
   /// Does one request.
-  Answer execute(Request request) {
+  NodeAnswer execute(NodeRequest request) {
     return switch (request) {
-      case Request.Read read -> read(read, item -> items.get(item));
+      case NodeRequest.Read read -> read(read, item -> items.get(item));
       case Write write -> write(write);
       case Transaction transaction -> {
         Open open = new Open();
-        Answer answer = begin(transaction, open);
+        NodeAnswer answer = begin(transaction, open);
         while (advance(open)) {
           // one write after the other
         }
@@ -165,7 +165,7 @@ public final class SimulatedDynamo implements Nodes {
   /// Does a read that may miss the last writes of each item.
   ///
   /// @param lag how many of them, at most [#VERSIONS_KEPT]
-  Answer stale(Request.Read read, Function<ItemKey, Integer> lag) {
+  NodeAnswer stale(NodeRequest.Read read, Function<ItemKey, Integer> lag) {
     return read(read, key -> earlier(key, lag.apply(key)));
   }
 
@@ -176,46 +176,46 @@ public final class SimulatedDynamo implements Nodes {
         : versions.get(Math.max(0, versions.size() - lag));
   }
 
-  private Answer read(Request.Read read, Function<ItemKey, @Nullable Stored> source) {
+  private NodeAnswer read(NodeRequest.Read read, Function<ItemKey, @Nullable Stored> source) {
     checkTable(read.node());
     Stored content = source.apply(new ItemKey(read.node(), Item.Name.N));
     return switch (read) {
       case Get get -> {
         cost.read(bytes(content), get.consistent());
-        yield new Answer.Content((Item.Content) decoded(content));
+        yield new NodeAnswer.Content((Item.Content) decoded(content));
       }
       case GetNode get -> {
         Stored counts = source.apply(new ItemKey(read.node(), Item.Name.C));
         cost.read(bytes(content) + bytes(counts), get.consistent());
-        yield new Answer.Node((Item.Content) decoded(content), (Counts) decoded(counts));
+        yield new NodeAnswer.Node((Item.Content) decoded(content), (InnerCounts) decoded(counts));
       }
     };
   }
 
-  private Answer write(Write write) {
+  private NodeAnswer write(Write write) {
     checkTable(write.node());
     ItemKey key = ItemKey.of(write);
     Stored old = items.get(key);
     Item now = decoded(old);
     if (locks.contains(key)) {
       cost.conflict(bytes(old), 1);
-      return new Answer.Busy();
+      return new NodeAnswer.Busy();
     }
     if (!holds(write, now)) {
       cost.refused(bytes(old), 1);
-      return new Answer.Refused(now);
+      return new NodeAnswer.Refused(now);
     }
     Item item = applied(write, now);
     Stored made = Stored.of(key, item);
     cost.write(Math.max(bytes(old), bytes(made)), 1);
     set(key, made);
-    return new Answer.Done(write instanceof Tell ? (Counts) decoded(made) : null);
+    return new NodeAnswer.Done(write instanceof RaiseTallies ? (InnerCounts) decoded(made) : null);
   }
 
   /// Begins a transaction: checks all conditions and locks its items.
   ///
   /// @param open takes the writes, which [#advance] then makes
-  Answer begin(Transaction transaction, Open open) {
+  NodeAnswer begin(Transaction transaction, Open open) {
     Map<ItemKey, Write> writes = writes(transaction);
     boolean busy = writes.keySet().stream().anyMatch(locks::contains);
     boolean holds = writes.entrySet().stream().allMatch(e -> holds(e.getValue(), item(e.getKey())));
@@ -241,7 +241,9 @@ public final class SimulatedDynamo implements Nodes {
       open.locked.addAll(writes.keySet());
       locks.addAll(open.locked);
     }
-    return busy ? new Answer.Busy() : holds ? new Answer.Done(null) : new Answer.Refused(null);
+    return busy
+        ? new NodeAnswer.Busy()
+        : holds ? new NodeAnswer.Done(null) : new NodeAnswer.Refused(null);
   }
 
   private Map<ItemKey, Write> writes(Transaction transaction) {
@@ -281,12 +283,13 @@ public final class SimulatedDynamo implements Nodes {
     return switch (write) {
       case Put put -> holds(put.expected(), now);
       case Delete delete -> holds(delete.expected(), now);
-      case Tell tell ->
-          now instanceof Counts counts
-              && tell.tallies().entrySet().stream()
-                  .allMatch(e -> isOlder(counts.kids().get(e.getKey()), e.getValue()));
-      case Exchange exchange ->
-          now instanceof Counts counts && counts.kids().keySet().containsAll(exchange.gone());
+      case RaiseTallies raise ->
+          now instanceof InnerCounts counts
+              && raise.tallies().entrySet().stream()
+                  .allMatch(e -> isOlder(counts.children().get(e.getKey()), e.getValue()));
+      case ReplaceChildren replace ->
+          now instanceof InnerCounts counts
+              && counts.children().keySet().containsAll(replace.gone());
     };
   }
 
@@ -307,22 +310,22 @@ public final class SimulatedDynamo implements Nodes {
     return switch (write) {
       case Put put -> put.item();
       case Delete _ -> null;
-      case Tell tell -> changed(now, tallies -> tallies.putAll(tell.tallies()));
-      case Exchange exchange ->
+      case RaiseTallies raise -> changed(now, tallies -> tallies.putAll(raise.tallies()));
+      case ReplaceChildren replace ->
           changed(
               now,
               tallies -> {
-                tallies.keySet().removeAll(exchange.gone());
-                tallies.putAll(exchange.made());
+                tallies.keySet().removeAll(replace.gone());
+                tallies.putAll(replace.made());
               });
     };
   }
 
-  private static Counts changed(@Nullable Item now, Consumer<Map<Long, Tally>> change) {
-    Counts counts = (Counts) Objects.requireNonNull(now);
-    Map<Long, Tally> tallies = new HashMap<>(counts.kids());
+  private static InnerCounts changed(@Nullable Item now, Consumer<Map<Long, Tally>> change) {
+    InnerCounts counts = (InnerCounts) Objects.requireNonNull(now);
+    Map<Long, Tally> tallies = new HashMap<>(counts.children());
     change.accept(tallies);
-    return new Counts(counts.version() + 1, tallies);
+    return new InnerCounts(counts.version() + 1, tallies);
   }
 
   private void set(ItemKey key, @Nullable Stored item) {

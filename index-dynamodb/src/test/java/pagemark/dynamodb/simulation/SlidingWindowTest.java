@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.PlaceOp;
-import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -35,7 +35,8 @@ final class SlidingWindowTest {
   private static final int BATCH = 100;
 
   private final SimulatedDynamo dynamo = new SimulatedDynamo("g");
-  private final TreeWriter writer = new TreeWriter(dynamo, Shape.DEFAULT, new Random(1), _ -> {});
+  private final TreeWriter writer =
+      new TreeWriter(dynamo, NodeLimits.DEFAULT, new Random(1), _ -> {});
   private final Deque<Bytes> places = new ArrayDeque<>();
   private long sequence;
   private long period = 20_000;

@@ -3,27 +3,27 @@ package pagemark.dynamodb.simulation;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
 
 /// The nodes of a process that waits once before a request, until another process has done
 /// something.
 public final class SlowNodes implements Nodes {
   private final Nodes nodes;
-  private final Predicate<Request> at;
+  private final Predicate<NodeRequest> at;
   private @Nullable Runnable meanwhile;
 
   /// @param at the requests before the first of which it waits
   /// @param meanwhile what the other process does
-  public SlowNodes(Nodes nodes, Predicate<Request> at, Runnable meanwhile) {
+  public SlowNodes(Nodes nodes, Predicate<NodeRequest> at, Runnable meanwhile) {
     this.nodes = nodes;
     this.at = at;
     this.meanwhile = meanwhile;
   }
 
   @Override
-  public List<Answer> send(List<? extends Request> requests) {
+  public List<NodeAnswer> send(List<? extends NodeRequest> requests) {
     Runnable others = meanwhile;
     if (others != null && requests.stream().anyMatch(at)) {
       meanwhile = null;

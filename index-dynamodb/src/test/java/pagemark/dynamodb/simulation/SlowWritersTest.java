@@ -13,27 +13,28 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
 import pagemark.dynamodb.tree.TreeWriter;
 
 /// A process is slow between a read and what it decides by it, and another one writes the same
 /// leaves meanwhile.
 final class SlowWritersTest {
-  private static boolean isTransaction(Request request) {
-    return request instanceof Request.Transaction;
+  private static boolean isTransaction(NodeRequest request) {
+    return request instanceof NodeRequest.Transaction;
   }
 
-  /// Whether the root takes the content of its last kid.
-  private static boolean isShrink(Request request) {
-    return request instanceof Request.Transaction(var writes)
+  /// Whether the root takes the content of its last child.
+  private static boolean isShrink(NodeRequest request) {
+    return request instanceof NodeRequest.Transaction(var writes)
         && writes.stream()
-            .anyMatch(write -> write instanceof Request.Put(var node, Leaf _, _) && node.isRoot());
+            .anyMatch(
+                write -> write instanceof NodeRequest.Put(var node, Leaf _, _) && node.isRoot());
   }
 
   @Test
@@ -42,7 +43,7 @@ final class SlowWritersTest {
     TreeWriter other = tree.process();
     tree.delete(other, PERIOD, List.of(0));
     tree.interrupted(
-        Request.Delete.class::isInstance,
+        NodeRequest.Delete.class::isInstance,
         () -> tree.put(other, LATER, List.of(1)),
         slow -> tree.sweep(slow, LATER));
     tree.check();
@@ -106,20 +107,21 @@ final class SlowWritersTest {
     TreeWriter other = tree.process();
     miscount(tree);
     tree.interrupted(
-        request -> request instanceof Request.Put(_, Counts _, _),
+        request -> request instanceof NodeRequest.Put(_, InnerCounts _, _),
         () -> tree.put(other, PERIOD, IntStream.range(100, 150).boxed().toList()),
         slow -> assertTrue(slow.recount(GROUP) > 0));
     tree.check();
   }
 
   private static void miscount(SmallTree tree) {
-    if (tree.dynamo().item(ROOT, Item.Name.C) instanceof Counts(var version, var kids)) {
-      Map<Long, Tally> wrong = new HashMap<>(kids);
+    if (tree.dynamo().item(ROOT, Item.Name.C) instanceof InnerCounts(var version, var children)) {
+      Map<Long, Tally> wrong = new HashMap<>(children);
       wrong.merge(
           wrong.keySet().stream().min(Long::compare).orElseThrow(),
           new Tally(0, 5, Map.of()),
           (tally, more) -> Tally.sum(tally.version(), List.of(tally, more)));
-      tree.dynamo().send(new Request.Put(ROOT, new Counts(version + 1, wrong), Expected.PRESENT));
+      tree.dynamo()
+          .send(new NodeRequest.Put(ROOT, new InnerCounts(version + 1, wrong), Expected.PRESENT));
     }
   }
 

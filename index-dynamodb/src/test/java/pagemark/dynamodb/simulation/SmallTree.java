@@ -17,10 +17,10 @@ import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.PlaceOp;
-import pagemark.dynamodb.tree.Shape;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -43,7 +43,7 @@ public final class SmallTree {
 
   public static final long LATER = PERIOD + 3;
 
-  private static final Shape SHAPE = new Shape(400, 50, 100_000, 100_000);
+  private static final NodeLimits SHAPE = new NodeLimits(400, 50, 100_000, 100_000);
 
   private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
   private final Random random = new Random(1);
@@ -71,7 +71,7 @@ public final class SmallTree {
   /// Lets a process do something, which waits before a request.
   ///
   /// @param at see [SlowNodes]
-  void interrupted(Predicate<Request> at, Runnable meanwhile, Consumer<TreeWriter> work) {
+  void interrupted(Predicate<NodeRequest> at, Runnable meanwhile, Consumer<TreeWriter> work) {
     SlowNodes slow = new SlowNodes(dynamo, at, meanwhile);
     work.accept(process(slow));
     assertTrue(slow.hasWaited(), "it has not sent the request");
@@ -114,7 +114,7 @@ public final class SmallTree {
   public List<NodeKey> leaves() {
     Inner root = assertInstanceOf(Inner.class, dynamo.item(ROOT, Item.Name.N));
     assertTrue(root.overLeaves());
-    return root.kids().stream().map(kid -> ROOT.node(kid.id())).toList();
+    return root.children().stream().map(child -> ROOT.node(child.id())).toList();
   }
 
   /// The items in a leaf, in order.

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
 
 /// A simulated DynamoDB whose requests take time: 4 to 8 ms, transactions 10 to 16. A request acts
 /// at a random moment of its time, and a transaction holds its items for 60 % of it.
@@ -16,8 +16,9 @@ public record TimedDynamo(SimulatedDynamo dynamo, Timeline timeline, Random rand
   private static final double HELD = 0.6;
 
   @Override
-  public List<Answer> send(List<? extends Request> requests) {
-    List<Answer> answers = new ArrayList<>(Collections.nCopies(requests.size(), new Answer.Busy()));
+  public List<NodeAnswer> send(List<? extends NodeRequest> requests) {
+    List<NodeAnswer> answers =
+        new ArrayList<>(Collections.nCopies(requests.size(), new NodeAnswer.Busy()));
     long longest = 0;
     for (int i = 0; i < requests.size(); i++) {
       longest = Math.max(longest, begin(requests.get(i), i, answers));
@@ -26,11 +27,11 @@ public record TimedDynamo(SimulatedDynamo dynamo, Timeline timeline, Random rand
     return answers;
   }
 
-  private long begin(Request request, int index, List<Answer> answers) {
-    boolean isTransaction = request instanceof Request.Transaction;
+  private long begin(NodeRequest request, int index, List<NodeAnswer> answers) {
+    boolean isTransaction = request instanceof NodeRequest.Transaction;
     long nanos =
         (long) (1e6 * (isTransaction ? random.nextDouble(10, 16) : random.nextDouble(4, 8)));
-    if (request instanceof Request.Transaction transaction) {
+    if (request instanceof NodeRequest.Transaction transaction) {
       long at = (long) (nanos * (1 - HELD) * random.nextDouble());
       timeline.after(at, () -> answers.set(index, begin(transaction, (long) (nanos * HELD))));
     } else {
@@ -40,9 +41,9 @@ public record TimedDynamo(SimulatedDynamo dynamo, Timeline timeline, Random rand
     return nanos;
   }
 
-  private Answer begin(Request.Transaction transaction, long held) {
+  private NodeAnswer begin(NodeRequest.Transaction transaction, long held) {
     SimulatedDynamo.Open open = new SimulatedDynamo.Open();
-    Answer answer = dynamo.begin(transaction, open);
+    NodeAnswer answer = dynamo.begin(transaction, open);
     timeline.after(held, () -> end(open));
     return answer;
   }

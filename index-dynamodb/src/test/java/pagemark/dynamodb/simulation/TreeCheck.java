@@ -10,10 +10,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
@@ -54,7 +54,7 @@ public final class TreeCheck {
     if (dynamo.nodes().isEmpty()) {
       return;
     }
-    walk(root, Kid.FIRST, null, 1);
+    walk(root, Child.FIRST, null, 1);
     Set<NodeKey> lost = new HashSet<>(dynamo.nodes());
     lost.removeAll(seen);
     assertTrue(lost.isEmpty(), () -> "belongs to nothing: " + lost);
@@ -62,7 +62,7 @@ public final class TreeCheck {
 
   private Tally walk(NodeKey node, Bytes from, @Nullable Bytes to, int level) {
     levels = Math.max(levels, level);
-    assertTrue(seen.add(node), () -> "a kid twice: " + node);
+    assertTrue(seen.add(node), () -> "a child twice: " + node);
     return switch (dynamo.item(node, Item.Name.N)) {
       case Leaf leaf -> leaf(node, leaf, from, to);
       case Inner inner -> inner(node, inner, from, to, level);
@@ -85,23 +85,23 @@ public final class TreeCheck {
   }
 
   private Tally inner(NodeKey node, Inner inner, Bytes from, @Nullable Bytes to, int level) {
-    Counts counts = (Counts) dynamo.item(node, Item.Name.C);
+    InnerCounts counts = (InnerCounts) dynamo.item(node, Item.Name.C);
     assertNotNull(counts, () -> "no counts of " + node);
-    assertEquals(inner.names(), counts.kids().keySet(), () -> "kids and counts of " + node);
-    assertEquals(inner.kids().size(), inner.names().size(), () -> "a name twice in " + node);
+    assertEquals(inner.names(), counts.children().keySet(), () -> "children and counts of " + node);
+    assertEquals(inner.children().size(), inner.names().size(), () -> "a name twice in " + node);
     assertEquals(to, inner.end(), () -> "the end of " + node);
-    for (int i = 0; i < inner.kids().size(); i++) {
-      Kid kid = inner.kids().get(i);
-      Bytes begin = i == 0 ? from : kid.separator();
-      assertTrue(i > 0 || kid.separator().length() == 0, "a first separator");
+    for (int i = 0; i < inner.children().size(); i++) {
+      Child child = inner.children().get(i);
+      Bytes begin = i == 0 ? from : child.separator();
+      assertTrue(i > 0 || child.separator().length() == 0, "a first separator");
       assertTrue(
-          i == 0 || begin.compareTo(i == 1 ? from : inner.kids().get(i - 1).separator()) > 0);
-      boolean isLeaf = dynamo.item(node.node(kid.id()), Item.Name.N) instanceof Leaf;
-      assertEquals(inner.overLeaves(), isLeaf, () -> "the kind of kids of " + node);
-      Tally real = walk(node.node(kid.id()), begin, inner.endOf(i), level + 1);
-      Tally told = counts.kids().get(kid.name());
+          i == 0 || begin.compareTo(i == 1 ? from : inner.children().get(i - 1).separator()) > 0);
+      boolean isLeaf = dynamo.item(node.node(child.id()), Item.Name.N) instanceof Leaf;
+      assertEquals(inner.overLeaves(), isLeaf, () -> "the kind of children of " + node);
+      Tally real = walk(node.node(child.id()), begin, inner.endOf(i), level + 1);
+      Tally told = counts.children().get(child.name());
       if (told == null || !told.counts(real) || told.version() > real.version()) {
-        fail("a miscount in %s: %s, but its kid has %s".formatted(node, told, real));
+        fail("a miscount in %s: %s, but its child has %s".formatted(node, told, real));
       }
     }
     return counts.tally();

@@ -9,19 +9,19 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.request.NodeRequest.Write;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
-import pagemark.dynamodb.request.Request.Write;
 import pagemark.entry.Bytes;
 
 /// Each rule of the tree is needed: without it some schedule diverges. [RareSchedulesTest] has
@@ -56,12 +56,12 @@ final class TreeMutantsTest {
 
     @Override
     Write write(Write write) {
-      if (!(write instanceof Request.Put(var node, Leaf leaf, var expected))) {
+      if (!(write instanceof NodeRequest.Put(var node, Leaf leaf, var expected))) {
         return write;
       }
       NavigableMap<Bytes, Register> present = new TreeMap<>(leaf.registers());
       present.values().removeIf(register -> !register.isPresent());
-      return new Request.Put(node, leaf.with(leaf.version(), leaf.clock(), present), expected);
+      return new NodeRequest.Put(node, leaf.with(leaf.version(), leaf.clock(), present), expected);
     }
   }
 
@@ -82,7 +82,7 @@ final class TreeMutantsTest {
         1,
         Without.condition(
             (write, now) ->
-                write instanceof Request.Put(_, Leaf _, Expected.Version _)
+                write instanceof NodeRequest.Put(_, Leaf _, Expected.Version _)
                     && now instanceof Leaf));
   }
 
@@ -92,7 +92,7 @@ final class TreeMutantsTest {
         1,
         Without.condition(
             (write, now) ->
-                write instanceof Request.Delete(_, var name, Expected.Version(var kind, _))
+                write instanceof NodeRequest.Delete(_, var name, Expected.Version(var kind, _))
                     && name == Item.Name.N
                     && kind == Leaf.class
                     && now instanceof Leaf));
@@ -104,30 +104,30 @@ final class TreeMutantsTest {
         1,
         Without.condition(
             (write, now) ->
-                write instanceof Request.Tell(_, var tallies)
-                    && now instanceof Counts counts
-                    && counts.kids().keySet().containsAll(tallies.keySet())));
+                write instanceof NodeRequest.RaiseTallies(_, var tallies)
+                    && now instanceof InnerCounts counts
+                    && counts.children().keySet().containsAll(tallies.keySet())));
   }
 
   @Test
-  void withoutTheCheckThatAKidExistsCountsOfOthersAppear() {
+  void withoutTheCheckThatAChildExistsCountsOfOthersAppear() {
     assertDiverges(
         1,
         Without.condition(
             (write, now) ->
-                write instanceof Request.Tell(_, var tallies)
-                    && now instanceof Counts counts
+                write instanceof NodeRequest.RaiseTallies(_, var tallies)
+                    && now instanceof InnerCounts counts
                     && tallies.entrySet().stream().allMatch(told -> isNoNewer(counts, told))));
   }
 
-  private static boolean isNoNewer(Counts counts, Map.Entry<Long, Tally> told) {
-    Tally known = counts.kids().get(told.getKey());
+  private static boolean isNoNewer(InnerCounts counts, Map.Entry<Long, Tally> told) {
+    Tally known = counts.children().get(told.getKey());
     return known == null || known.version() < told.getValue().version();
   }
 
-  /// A writer believes that it has told of a kid that has moved to another parent.
+  /// A writer believes that it has told of a child that has moved to another parent.
   @Test
-  void withoutLookingMovedKidsUpAgainCountsAreLost() {
+  void withoutLookingMovedChildrenUpAgainCountsAreLost() {
     assertDiverges(1, Without.nodes(NoSecondLook::new));
   }
 
@@ -137,15 +137,15 @@ final class TreeMutantsTest {
     }
 
     @Override
-    Answer answer(Request request, Answer answer) {
-      if (!(request instanceof Request.Tell(_, var tallies))
-          || !(answer instanceof Answer.Refused(Counts now))) {
+    NodeAnswer answer(NodeRequest request, NodeAnswer answer) {
+      if (!(request instanceof NodeRequest.RaiseTallies(_, var tallies))
+          || !(answer instanceof NodeAnswer.Refused(InnerCounts now))) {
         return answer;
       }
-      Map<Long, Tally> kids = new HashMap<>(now.kids());
+      Map<Long, Tally> children = new HashMap<>(now.children());
       tallies.forEach(
-          (name, tally) -> kids.putIfAbsent(name, new Tally(tally.version(), 0, Map.of())));
-      return new Answer.Refused(new Counts(now.version(), kids));
+          (name, tally) -> children.putIfAbsent(name, new Tally(tally.version(), 0, Map.of())));
+      return new NodeAnswer.Refused(new InnerCounts(now.version(), children));
     }
   }
 
@@ -164,30 +164,36 @@ final class TreeMutantsTest {
 
     private static Inner ending(Inner inner, @Nullable Bytes end) {
       return new Inner(
-          inner.version(), end, inner.overLeaves(), inner.nextName(), inner.kids(), inner.group());
+          inner.version(),
+          end,
+          inner.overLeaves(),
+          inner.nextName(),
+          inner.children(),
+          inner.group());
     }
 
     @Override
-    Answer answer(Request request, Answer answer) {
-      if (request instanceof Request.Get get && answer instanceof Answer.Content(Inner inner)) {
+    NodeAnswer answer(NodeRequest request, NodeAnswer answer) {
+      if (request instanceof NodeRequest.Get get
+          && answer instanceof NodeAnswer.Content(Inner inner)) {
         ends.put(get.node(), inner.end());
-        return new Answer.Content(ending(inner, null));
+        return new NodeAnswer.Content(ending(inner, null));
       }
       return answer;
     }
 
     @Override
     Write write(Write write) {
-      return write instanceof Request.Put(var node, Inner inner, var expected)
+      return write instanceof NodeRequest.Put(var node, Inner inner, var expected)
               && inner.end() == null
-          ? new Request.Put(node, ending(inner, ends.get(node)), expected)
+          ? new NodeRequest.Put(node, ending(inner, ends.get(node)), expected)
           : write;
     }
   }
 
   /// Pieces of a split get the name of the leaf that they replace.
   @Test
-  void withNamesOfKidsUsedTwiceLateCountsMeetOtherKids() {
+  void withNamesOfChildrenUsedTwiceLateCountsMeetOtherChildren() {
     assertDiverges(1, Without.nodes(SameNames::new));
   }
 
@@ -197,43 +203,43 @@ final class TreeMutantsTest {
     }
 
     @Override
-    Request.Transaction transaction(Request.Transaction transaction) {
+    NodeRequest.Transaction transaction(NodeRequest.Transaction transaction) {
       Map<Long, Long> names = new HashMap<>();
       for (Write write : transaction.writes()) {
-        if (write instanceof Request.Exchange exchange) {
-          List<Long> made = exchange.made().keySet().stream().sorted().toList();
-          List<Long> gone = new ArrayList<>(exchange.gone().stream().sorted().toList());
+        if (write instanceof NodeRequest.ReplaceChildren replace) {
+          List<Long> made = replace.made().keySet().stream().sorted().toList();
+          List<Long> gone = new ArrayList<>(replace.gone().stream().sorted().toList());
           gone.removeAll(made);
           for (int i = 0; i < Math.min(made.size(), gone.size()); i++) {
             names.put(made.get(i), gone.get(i));
           }
         }
       }
-      return new Request.Transaction(
+      return new NodeRequest.Transaction(
           transaction.writes().stream().map(write -> renamed(write, names)).toList());
     }
 
     private static Write renamed(Write write, Map<Long, Long> names) {
       return switch (write) {
-        case Request.Exchange exchange -> {
+        case NodeRequest.ReplaceChildren replace -> {
           Map<Long, Tally> made = new HashMap<>();
-          exchange.made().forEach((name, tally) -> made.put(names.getOrDefault(name, name), tally));
-          yield new Request.Exchange(exchange.node(), Set.copyOf(exchange.gone()), made);
+          replace.made().forEach((name, tally) -> made.put(names.getOrDefault(name, name), tally));
+          yield new NodeRequest.ReplaceChildren(replace.node(), Set.copyOf(replace.gone()), made);
         }
-        case Request.Put(var node, Inner inner, var expected) -> {
-          List<Kid> kids = new ArrayList<>();
-          for (Kid kid : inner.kids()) {
-            long name = names.getOrDefault(kid.name(), kid.name());
-            kids.add(new Kid(kid.separator(), kid.id(), name));
+        case NodeRequest.Put(var node, Inner inner, var expected) -> {
+          List<Child> children = new ArrayList<>();
+          for (Child child : inner.children()) {
+            long name = names.getOrDefault(child.name(), child.name());
+            children.add(new Child(child.separator(), child.id(), name));
           }
-          yield new Request.Put(
+          yield new NodeRequest.Put(
               node,
               new Inner(
                   inner.version(),
                   inner.end(),
                   inner.overLeaves(),
                   inner.nextName(),
-                  kids,
+                  children,
                   inner.group()),
               expected);
         }

@@ -5,8 +5,8 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Item;
+import pagemark.dynamodb.request.NodeRequest.Write;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request.Write;
 
 /// What a schedule takes away, to see that it is needed.
 ///

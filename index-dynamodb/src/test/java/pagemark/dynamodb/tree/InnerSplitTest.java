@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
@@ -29,31 +29,32 @@ import pagemark.index.GroupRef;
 final class InnerSplitTest {
   private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("a"));
   private static final NodeKey ROOT = NodeKey.root(GROUP);
-  private static final Shape SHAPE = new Shape(1_024, 4, 400, 16_384);
+  private static final NodeLimits SHAPE = new NodeLimits(1_024, 4, 400, 16_384);
 
   private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
 
-  private static Inner root(int kids) {
-    List<Kid> all = new ArrayList<>();
-    for (int i = 0; i < kids; i++) {
-      all.add(new Kid(i == 0 ? Kid.FIRST : Bytes.utf8("" + i), i + 1, i + 1));
+  private static Inner root(int children) {
+    List<Child> all = new ArrayList<>();
+    for (int i = 0; i < children; i++) {
+      all.add(new Child(i == 0 ? Child.FIRST : Bytes.utf8("" + i), i + 1, i + 1));
     }
-    return new Inner(kids, null, true, kids + 1, all, GroupName.of(GROUP));
+    return new Inner(children, null, true, children + 1, all, GroupName.of(GROUP));
   }
 
-  /// Another process has added the fifth kid, and dies before it divides the node. Its transaction
-  /// becomes visible item by item: the counts have the kid, and the structure has it not.
+  /// Another process has added the fifth child, and dies before it divides the node. Its
+  /// transaction becomes visible item by item: the counts have the child, and the structure has it
+  /// not.
   @Test
   void aNodeThatIsBeingChangedIsReadAgain() {
     Map<Long, Tally> tallies = new HashMap<>();
     root(5).names().forEach(name -> tallies.put(name, new Tally(1, 7, Map.of())));
-    Counts counts = new Counts(5, tallies);
-    dynamo.send(List.of(new Request.Put(ROOT, root(5), Expected.ABSENT)));
-    dynamo.send(List.of(new Request.Put(ROOT, counts, Expected.ABSENT)));
-    List<Answer> torn = new ArrayList<>(List.of(new Answer.Node(root(4), counts)));
+    InnerCounts counts = new InnerCounts(5, tallies);
+    dynamo.send(List.of(new NodeRequest.Put(ROOT, root(5), Expected.ABSENT)));
+    dynamo.send(List.of(new NodeRequest.Put(ROOT, counts, Expected.ABSENT)));
+    List<NodeAnswer> torn = new ArrayList<>(List.of(new NodeAnswer.Node(root(4), counts)));
     Nodes nodes =
         requests ->
-            requests.getFirst() instanceof Request.GetNode && !torn.isEmpty()
+            requests.getFirst() instanceof NodeRequest.GetNode && !torn.isEmpty()
                 ? List.of(torn.removeFirst())
                 : dynamo.send(requests);
     Tree tree =
@@ -71,7 +72,7 @@ final class InnerSplitTest {
 
     assertEquals(List.of(), torn);
     Inner root = assertInstanceOf(Inner.class, dynamo.item(ROOT, Item.Name.N));
-    assertEquals(2, root.kids().size(), "divided");
+    assertEquals(2, root.children().size(), "divided");
   }
 
   private static Tally ofManyCells() {

@@ -39,7 +39,7 @@ final class LongKeysTest {
   void aWriterThatNobodyDisturbsNeitherWaitsNorGivesUp() {
     SimulatedDynamo dynamo = new SimulatedDynamo("g");
     TreeWriter writer =
-        new TreeWriter(dynamo, Shape.DEFAULT, random, _ -> fail("waits for nobody"));
+        new TreeWriter(dynamo, NodeLimits.DEFAULT, random, _ -> fail("waits for nobody"));
     List<PlaceOp> ops = new ArrayList<>();
     for (int i = 0; i < RECORDS; i++) {
       ops.add(insert(i));

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
@@ -28,9 +28,9 @@ final class PropagationTest {
   private static final NodeKey LEFT = ROOT.node(1);
   private static final NodeKey RIGHT = ROOT.node(2);
   private static final Bytes END_OF_LEFT = Bytes.utf8("n");
-  private static final Kid A = new Kid(Kid.FIRST, 11, 1);
-  private static final Kid M = new Kid(Bytes.utf8("m"), 12, 2);
-  private static final Kid Z = new Kid(Bytes.utf8("z"), 13, 3);
+  private static final Child A = new Child(Child.FIRST, 11, 1);
+  private static final Child M = new Child(Bytes.utf8("m"), 12, 2);
+  private static final Child Z = new Child(Bytes.utf8("z"), 13, 3);
 
   private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
   private final Structures structures = new Structures();
@@ -39,47 +39,47 @@ final class PropagationTest {
           ROOT,
           GroupName.of(GROUP),
           dynamo,
-          Shape.DEFAULT,
+          NodeLimits.DEFAULT,
           structures,
           new EmptyLeaves(),
           new Random(1),
           _ -> {});
 
   private void put(NodeKey node, Item item) {
-    dynamo.send(List.of(new Request.Put(node, item, new Expected.Absent())));
+    dynamo.send(List.of(new NodeRequest.Put(node, item, new Expected.Absent())));
   }
 
   private Map<Long, Tally> counts(NodeKey node) {
-    return assertInstanceOf(Counts.class, dynamo.item(node, Item.Name.C)).kids();
+    return assertInstanceOf(InnerCounts.class, dynamo.item(node, Item.Name.C)).children();
   }
 
   private static Tally tally(long version, long entries) {
     return new Tally(version, entries, Map.of());
   }
 
-  /// Leaf `Z` was a kid of the right node, until another process joined that node to the left one.
-  /// This writer still knows the left one as it was, and another thread has forgotten the right
-  /// one. So it finds the way to `A` in what it knows, and reads the left node anew for `Z`.
+  /// Leaf `Z` was a child of the right node, until another process joined that node to the left
+  /// one. This writer still knows the left one as it was, and another thread has forgotten the
+  /// right one. So it finds the way to `A` in what it knows, and reads the left node anew for `Z`.
   @Test
-  void aKidThatHasMovedIsNotToldUnderTheNameOfAnother() {
+  void aChildThatHasMovedIsNotToldUnderTheNameOfAnother() {
     GroupName name = GroupName.of(GROUP);
-    put(ROOT, new Inner(8, null, false, 6, List.of(new Kid(Kid.FIRST, LEFT.id(), 5)), name));
-    put(ROOT, new Counts(20, Map.of(5L, tally(30, 6))));
+    put(ROOT, new Inner(8, null, false, 6, List.of(new Child(Child.FIRST, LEFT.id(), 5)), name));
+    put(ROOT, new InnerCounts(20, Map.of(5L, tally(30, 6))));
     put(LEFT, new Inner(4, null, true, 4, List.of(A, M, Z), null));
-    put(LEFT, new Counts(30, Map.of(1L, tally(7, 1), 2L, tally(3, 2), 3L, tally(9, 3))));
-    Kid left = new Kid(Kid.FIRST, LEFT.id(), 1);
-    Kid right = new Kid(END_OF_LEFT, RIGHT.id(), 2);
+    put(LEFT, new InnerCounts(30, Map.of(1L, tally(7, 1), 2L, tally(3, 2), 3L, tally(9, 3))));
+    Child left = new Child(Child.FIRST, LEFT.id(), 1);
+    Child right = new Child(END_OF_LEFT, RIGHT.id(), 2);
     structures.put(ROOT, new Inner(7, null, false, 3, List.of(left, right), name));
     structures.put(LEFT, new Inner(3, END_OF_LEFT, true, 3, List.of(A, M), null));
 
     new Propagation(tree)
-        .tell(
+        .raise(
             List.of(
-                new Touched(Bytes.utf8("b"), LEFT.node(A.id()), tally(8, 10), false),
-                new Touched(Bytes.utf8("zz"), LEFT.node(Z.id()), tally(10, 30), false)));
+                new ChangedNode(Bytes.utf8("b"), LEFT.node(A.id()), tally(8, 10), false),
+                new ChangedNode(Bytes.utf8("zz"), LEFT.node(Z.id()), tally(10, 30), false)));
 
     assertEquals(Map.of(1L, tally(8, 10), 2L, tally(3, 2), 3L, tally(10, 30)), counts(LEFT));
-    Counts root = assertInstanceOf(Counts.class, dynamo.item(ROOT, Item.Name.C));
+    InnerCounts root = assertInstanceOf(InnerCounts.class, dynamo.item(ROOT, Item.Name.C));
     assertEquals(42, root.tally().entries());
   }
 
@@ -89,11 +89,11 @@ final class PropagationTest {
   void aNodeThatAnOldPathDoesNotKnowIsToldAfterASecondLook() {
     GroupName name = GroupName.of(GROUP);
     put(ROOT, new Inner(8, null, true, 3, List.of(A, M), name));
-    put(ROOT, new Counts(20, Map.of(1L, tally(7, 1), 2L, tally(3, 2))));
+    put(ROOT, new InnerCounts(20, Map.of(1L, tally(7, 1), 2L, tally(3, 2))));
     structures.put(ROOT, new Inner(7, null, true, 2, List.of(A), name));
 
     new Propagation(tree)
-        .tell(List.of(new Touched(Bytes.utf8("mm"), ROOT.node(M.id()), tally(4, 5), false)));
+        .raise(List.of(new ChangedNode(Bytes.utf8("mm"), ROOT.node(M.id()), tally(4, 5), false)));
 
     assertEquals(Map.of(1L, tally(7, 1), 2L, tally(4, 5)), counts(ROOT));
   }
@@ -103,18 +103,18 @@ final class PropagationTest {
   @Test
   void theCountsOfANodeThatDoesNotHoldThePlaceTellNothing() {
     GroupName name = GroupName.of(GROUP);
-    Kid left = new Kid(Kid.FIRST, LEFT.id(), 1);
-    Kid right = new Kid(END_OF_LEFT, RIGHT.id(), 2);
+    Child left = new Child(Child.FIRST, LEFT.id(), 1);
+    Child right = new Child(END_OF_LEFT, RIGHT.id(), 2);
     put(ROOT, new Inner(8, null, false, 3, List.of(left, right), name));
-    put(ROOT, new Counts(20, Map.of(1L, tally(30, 3), 2L, tally(9, 3))));
+    put(ROOT, new InnerCounts(20, Map.of(1L, tally(30, 3), 2L, tally(9, 3))));
     put(LEFT, new Inner(4, END_OF_LEFT, true, 3, List.of(A, M), null));
-    put(LEFT, new Counts(30, Map.of(1L, tally(7, 1), 2L, tally(3, 2))));
-    put(RIGHT, new Inner(2, null, true, 4, List.of(new Kid(Kid.FIRST, Z.id(), 3)), null));
-    put(RIGHT, new Counts(10, Map.of(3L, tally(1, 7))));
+    put(LEFT, new InnerCounts(30, Map.of(1L, tally(7, 1), 2L, tally(3, 2))));
+    put(RIGHT, new Inner(2, null, true, 4, List.of(new Child(Child.FIRST, Z.id(), 3)), null));
+    put(RIGHT, new InnerCounts(10, Map.of(3L, tally(1, 7))));
     structures.put(ROOT, new Inner(7, null, false, 2, List.of(left), name));
     structures.put(LEFT, new Inner(3, null, true, 4, List.of(A, M, Z), null));
 
-    new Propagation(tree).tell(List.of(Touched.at(Bytes.utf8("zz"))));
+    new Propagation(tree).raise(List.of(ChangedNode.at(Bytes.utf8("zz"))));
 
     assertEquals(Map.of(1L, tally(30, 3), 2L, tally(10, 7)), counts(ROOT));
   }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.Counts;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
@@ -39,7 +39,7 @@ final class WriteUnitsTest {
 
   private final Random random = new Random(20_261_122);
   private final SimulatedDynamo dynamo = new SimulatedDynamo("g");
-  private final TreeWriter writer = new TreeWriter(dynamo, Shape.DEFAULT, random, _ -> {});
+  private final TreeWriter writer = new TreeWriter(dynamo, NodeLimits.DEFAULT, random, _ -> {});
   private final TreeSet<Bytes> places = new TreeSet<>();
   private final List<Bytes> all = new ArrayList<>();
   private long sequence;
@@ -152,11 +152,13 @@ final class WriteUnitsTest {
       return leaf.tally().entries();
     }
     Inner inner = (Inner) requireNonNull(content);
-    Counts counts = (Counts) requireNonNull(dynamo.item(node, Item.Name.C));
-    for (var kid : inner.kids()) {
-      long below = walk(node.node(kid.id()), found);
+    InnerCounts counts = (InnerCounts) requireNonNull(dynamo.item(node, Item.Name.C));
+    for (var child : inner.children()) {
+      long below = walk(node.node(child.id()), found);
       assertEquals(
-          below, requireNonNull(counts.kids().get(kid.name())).entries(), "counts of " + node);
+          below,
+          requireNonNull(counts.children().get(child.name())).entries(),
+          "counts of " + node);
     }
     return counts.tally().entries();
   }

@@ -13,20 +13,20 @@ import pagemark.entry.Bytes;
 ///   and must tell its own parent
 /// @param tally the node's; null with `node`
 /// @param isChecked whether the way to the node was looked up again
-record Touched(Bytes place, @Nullable NodeKey node, @Nullable Tally tally, boolean isChecked) {
-  static Touched of(Path path, Leaf leaf) {
-    return new Touched(path.place(), path.leaf(), leaf.tally(), false);
+record ChangedNode(Bytes place, @Nullable NodeKey node, @Nullable Tally tally, boolean isChecked) {
+  static ChangedNode of(Path path, Leaf leaf) {
+    return new ChangedNode(path.place(), path.leaf(), leaf.tally(), false);
   }
 
-  static Touched at(Bytes place) {
-    return new Touched(place, null, null, true);
+  static ChangedNode at(Bytes place) {
+    return new ChangedNode(place, null, null, true);
   }
 
-  Touched checked() {
-    return new Touched(place, node, tally, true);
+  ChangedNode checked() {
+    return new ChangedNode(place, node, tally, true);
   }
 
-  Touched unchecked() {
-    return new Touched(place, node, tally, false);
+  ChangedNode unchecked() {
+    return new ChangedNode(place, node, tally, false);
   }
 }

@@ -5,22 +5,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.ItemCodec;
 import pagemark.dynamodb.request.Calls.BusyException;
-import pagemark.dynamodb.request.Request.Delete;
-import pagemark.dynamodb.request.Request.Exchange;
-import pagemark.dynamodb.request.Request.Put;
-import pagemark.dynamodb.request.Request.Tell;
-import pagemark.dynamodb.request.Request.Transaction;
-import pagemark.dynamodb.request.Request.Write;
+import pagemark.dynamodb.request.NodeRequest.Delete;
+import pagemark.dynamodb.request.NodeRequest.Put;
+import pagemark.dynamodb.request.NodeRequest.RaiseTallies;
+import pagemark.dynamodb.request.NodeRequest.ReplaceChildren;
+import pagemark.dynamodb.request.NodeRequest.Transaction;
+import pagemark.dynamodb.request.NodeRequest.Write;
 import pagemark.index.IndexException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.DeleteItemRequest;
+import software.amazon.awssdk.services.dynamodb.model.ConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
-import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValue;
@@ -29,13 +28,12 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsRequest;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse;
 import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledException;
-import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /// Makes conditional writes. One that is refused tells what the item is.
-record WriteCalls(Calls calls, TableNames tables, @Nullable CapacityCounter counter) {
-  private static final Answer.Done DONE = new Answer.Done(null);
-  private static final Answer.Busy BUSY = new Answer.Busy();
+record ConditionalWrites(Calls calls, TableNames tables, @Nullable CapacityCounter counter) {
+  private static final NodeAnswer.Done DONE = new NodeAnswer.Done(null);
+  private static final NodeAnswer.Busy BUSY = new NodeAnswer.Busy();
   private static final ReturnValuesOnConditionCheckFailure ITEM =
       ReturnValuesOnConditionCheckFailure.ALL_OLD;
 
@@ -47,86 +45,84 @@ record WriteCalls(Calls calls, TableNames tables, @Nullable CapacityCounter coun
           "ProvisionedThroughputExceeded",
           "RequestLimitExceeded");
 
-  Answer write(Write write) {
+  NodeAnswer write(Write write) {
     try {
       return switch (write) {
-        case Put put -> put(put);
-        case Delete delete -> delete(delete);
-        case Tell tell -> new Answer.Done(update(tell));
-        case Exchange exchange -> {
-          update(exchange);
-          yield DONE;
+        case Put put -> done(put(put).consumedCapacity());
+        case Delete delete -> done(delete(delete).consumedCapacity());
+        case ReplaceChildren replace -> done(update(replace).consumedCapacity());
+        case RaiseTallies raise -> {
+          UpdateItemResponse response = update(raise);
+          done(response.consumedCapacity());
+          yield new NodeAnswer.Done((InnerCounts) ItemCodec.decode(response.attributes()));
         }
       };
     } catch (ConditionalCheckFailedException e) {
       countRefusal();
-      return new Answer.Refused(
+      return new NodeAnswer.Refused(
           e.hasItem() && !e.item().isEmpty() ? ItemCodec.decode(e.item()) : null);
     } catch (BusyException e) {
       return BUSY;
     }
   }
 
-  private Answer put(Put put) {
-    Terms terms = Terms.of(put);
-    PutItemRequest request =
-        PutItemRequest.builder()
-            .tableName(table(put))
-            .item(ItemCodec.encode(put.node(), put.item()))
-            .conditionExpression(terms.condition())
-            .expressionAttributeValues(terms.values())
-            .returnValuesOnConditionCheckFailure(ITEM)
-            .returnConsumedCapacity(capacity())
-            .build();
-    PutItemResponse response = calls.attempt(table(put), dynamo -> dynamo.putItem(request));
+  private NodeAnswer done(@Nullable ConsumedCapacity consumed) {
     if (counter != null) {
-      counter.written(response.consumedCapacity());
+      counter.written(consumed);
     }
     return DONE;
   }
 
-  private Answer delete(Delete delete) {
-    Terms terms = Terms.of(delete);
-    DeleteItemRequest request =
-        DeleteItemRequest.builder()
-            .tableName(table(delete))
-            .key(key(delete))
-            .conditionExpression(terms.condition())
-            .expressionAttributeValues(terms.values())
-            .returnValuesOnConditionCheckFailure(ITEM)
-            .returnConsumedCapacity(capacity())
-            .build();
-    DeleteItemResponse response =
-        calls.attempt(table(delete), dynamo -> dynamo.deleteItem(request));
-    if (counter != null) {
-      counter.written(response.consumedCapacity());
-    }
-    return DONE;
+  private PutItemResponse put(Put put) {
+    WriteExpressions expressions = WriteExpressions.of(put);
+    return calls.attempt(
+        table(put),
+        dynamo ->
+            dynamo.putItem(
+                p ->
+                    p.tableName(table(put))
+                        .item(ItemCodec.encode(put.node(), put.item()))
+                        .conditionExpression(expressions.condition())
+                        .expressionAttributeValues(expressions.values())
+                        .returnValuesOnConditionCheckFailure(ITEM)
+                        .returnConsumedCapacity(capacity())));
   }
 
-  private Counts update(Write write) {
-    Terms terms = Terms.of(write);
-    UpdateItemRequest request =
-        UpdateItemRequest.builder()
-            .tableName(table(write))
-            .key(key(write))
-            .updateExpression(terms.update())
-            .conditionExpression(terms.condition())
-            .expressionAttributeNames(terms.names())
-            .expressionAttributeValues(terms.values())
-            .returnValues(ReturnValue.ALL_NEW)
-            .returnValuesOnConditionCheckFailure(ITEM)
-            .returnConsumedCapacity(capacity())
-            .build();
-    UpdateItemResponse response = calls.attempt(table(write), dynamo -> dynamo.updateItem(request));
-    if (counter != null) {
-      counter.written(response.consumedCapacity());
-    }
-    return (Counts) ItemCodec.decode(response.attributes());
+  private DeleteItemResponse delete(Delete delete) {
+    WriteExpressions expressions = WriteExpressions.of(delete);
+    return calls.attempt(
+        table(delete),
+        dynamo ->
+            dynamo.deleteItem(
+                d ->
+                    d.tableName(table(delete))
+                        .key(key(delete))
+                        .conditionExpression(expressions.condition())
+                        .expressionAttributeValues(expressions.values())
+                        .returnValuesOnConditionCheckFailure(ITEM)
+                        .returnConsumedCapacity(capacity())));
+  }
+
+  private UpdateItemResponse update(Write write) {
+    WriteExpressions expressions = WriteExpressions.of(write);
+    return calls.attempt(
+        table(write),
+        dynamo ->
+            dynamo.updateItem(
+                u ->
+                    u.tableName(table(write))
+                        .key(key(write))
+                        .updateExpression(expressions.update())
+                        .conditionExpression(expressions.condition())
+                        .expressionAttributeNames(expressions.names())
+                        .expressionAttributeValues(expressions.values())
+                        .returnValues(ReturnValue.ALL_NEW)
+                        .returnValuesOnConditionCheckFailure(ITEM)
+                        .returnConsumedCapacity(capacity())));
   }
 
   /// Makes all writes or none. Its token lets the client repeat it: DynamoDB does it once.
-  Answer transact(Transaction transaction) {
+  NodeAnswer transact(Transaction transaction) {
     TransactWriteItemsRequest request =
         TransactWriteItemsRequest.builder()
             .transactItems(transaction.writes().stream().map(this::action).toList())
@@ -150,7 +146,7 @@ record WriteCalls(Calls calls, TableNames tables, @Nullable CapacityCounter coun
   }
 
   private TransactWriteItem action(Write write) {
-    Terms terms = Terms.of(write);
+    WriteExpressions expressions = WriteExpressions.of(write);
     TransactWriteItem.Builder action = TransactWriteItem.builder();
     switch (write) {
       case Put put ->
@@ -158,36 +154,36 @@ record WriteCalls(Calls calls, TableNames tables, @Nullable CapacityCounter coun
               a ->
                   a.tableName(table(put))
                       .item(ItemCodec.encode(put.node(), put.item()))
-                      .conditionExpression(terms.condition())
-                      .expressionAttributeValues(terms.values()));
+                      .conditionExpression(expressions.condition())
+                      .expressionAttributeValues(expressions.values()));
       case Delete delete ->
           action.delete(
               a ->
                   a.tableName(table(delete))
                       .key(key(delete))
-                      .conditionExpression(terms.condition())
-                      .expressionAttributeValues(terms.values()));
-      case Tell _, Exchange _ ->
+                      .conditionExpression(expressions.condition())
+                      .expressionAttributeValues(expressions.values()));
+      case RaiseTallies _, ReplaceChildren _ ->
           action.update(
               a ->
                   a.tableName(table(write))
                       .key(key(write))
-                      .updateExpression(terms.update())
-                      .conditionExpression(terms.condition())
-                      .expressionAttributeNames(terms.names())
-                      .expressionAttributeValues(terms.values()));
+                      .updateExpression(expressions.update())
+                      .conditionExpression(expressions.condition())
+                      .expressionAttributeNames(expressions.names())
+                      .expressionAttributeValues(expressions.values()));
     }
     return action.build();
   }
 
-  private static Answer canceled(TransactionCanceledException e) {
+  private static NodeAnswer canceled(TransactionCanceledException e) {
     List<String> codes =
         e.cancellationReasons().stream()
             .map(CancellationReason::code)
             .filter(code -> !"None".equals(code))
             .toList();
     if (codes.contains("ConditionalCheckFailed")) {
-      return new Answer.Refused(null);
+      return new NodeAnswer.Refused(null);
     }
     if (codes.stream().allMatch(PASSING::contains)) {
       return BUSY;

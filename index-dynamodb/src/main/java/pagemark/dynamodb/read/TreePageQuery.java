@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.read.Walk.Found;
-import pagemark.dynamodb.read.Walk.Part;
+import pagemark.dynamodb.read.RankSearch.FoundRanks;
+import pagemark.dynamodb.read.RankSearch.UnknownNode;
 import pagemark.entry.Position;
 import pagemark.index.Anchor;
 import pagemark.index.PageQuery;
@@ -22,40 +22,40 @@ import pagemark.index.rank.PageRanks;
 /// - As long as the first entry is not known, the separator before it tells whether its sort value
 ///   may begin in another node. Then the nodes in which it begins are needed. The same is true of
 ///   the last entry. An entry that is known tells it exactly, even if others are not known yet.
-record PageQuestion(PageQuery query, Selection cells, Selection spanned)
-    implements Question<PageSlice> {
-  PageQuestion(PageQuery query) {
-    this(query, Selection.of(query.cells()), Selection.of(query.spanned()));
+record TreePageQuery(PageQuery query, CellSelection cells, CellSelection spanned)
+    implements TreeQuery<PageSlice> {
+  TreePageQuery(PageQuery query) {
+    this(query, CellSelection.of(query.cells()), CellSelection.of(query.spanned()));
   }
 
   @Override
-  public @Nullable PageSlice ask(Walk walk) {
-    Bounds low = before(walk, query.window().from(), 0);
-    Bounds high = before(walk, query.window().to(), walk.total(cells));
-    Bounds boundary = before(walk, PageRanks.boundary(query.anchor()), 0);
+  public @Nullable PageSlice answer(RankSearch search) {
+    CountRange low = before(search, query.window().from(), 0);
+    CountRange high = before(search, query.window().to(), search.total(cells));
+    CountRange boundary = before(search, PageRanks.boundary(query.anchor()), 0);
     if (low.isExact() && high.isExact() && boundary.isExact()) {
-      return slice(walk, PageRanks.of(query, low.least(), high.least(), boundary.least()));
+      return slice(search, PageRanks.of(query, low.least(), high.least(), boundary.least()));
     }
     List<PageRanks> extremes = extremes(low, high, boundary);
     Reach reach = reach(extremes, !(low.isExact() && high.isExact()));
-    Found found = walk.read(cells, reach.firstRead(), reach.endRead());
-    extremes.forEach(ranks -> expectSpan(walk, found, ranks));
-    expectSpan(walk, found.unknown(), reach);
+    FoundRanks found = search.read(cells, reach.firstRead(), reach.endRead());
+    extremes.forEach(ranks -> expectSpan(search, found, ranks));
+    expectSpan(search, found.unknown(), reach);
     return null;
   }
 
-  private Bounds before(Walk walk, @Nullable Position boundary, long ifNone) {
-    return boundary == null ? Bounds.exactly(ifNone) : walk.before(boundary, cells);
+  private CountRange before(RankSearch search, @Nullable Position boundary, long ifNone) {
+    return boundary == null ? CountRange.exactly(ifNone) : search.before(boundary, cells);
   }
 
-  private @Nullable PageSlice slice(Walk walk, PageRanks ranks) {
+  private @Nullable PageSlice slice(RankSearch search, PageRanks ranks) {
     if (ranks.isEmpty()) {
       return ranks.slice(List.of(), 0);
     }
-    Found found = walk.read(cells, ranks.firstRead(), ranks.endRead());
+    FoundRanks found = search.read(cells, ranks.firstRead(), ranks.endRead());
     if (!found.unknown().isEmpty()) {
-      expectSpan(walk, found, ranks);
-      expectSpan(walk, found.unknown(), Reach.of(ranks));
+      expectSpan(search, found, ranks);
+      expectSpan(search, found.unknown(), Reach.of(ranks));
       return null;
     }
     if (found.positions().size() < ranks.endRead() - ranks.firstRead()) {
@@ -63,30 +63,30 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
     }
     List<Position> read = List.copyOf(found.positions().values());
     PageRanks.Span span = ranks.span(read);
-    Bounds begin = walk.before(span.begin(), spanned);
-    Bounds end = walk.before(span.end(), spanned);
+    CountRange begin = search.before(span.begin(), spanned);
+    CountRange end = search.before(span.end(), spanned);
     return begin.isExact() && end.isExact() ? ranks.slice(read, end.least() - begin.least()) : null;
   }
 
   /// Looks for the span of a page of which the first or the last entry is known.
-  private void expectSpan(Walk walk, Found found, PageRanks ranks) {
+  private void expectSpan(RankSearch search, FoundRanks found, PageRanks ranks) {
     Position first = found.positions().get(ranks.first());
     if (first != null) {
-      walk.expectBegin(first, query.layout(), spanned);
+      search.expectBegin(first, query.layout(), spanned);
     }
     Position last = found.positions().get(ranks.end() - 1);
     if (last != null) {
-      walk.expectEnd(last, query.layout(), spanned);
+      search.expectEnd(last, query.layout(), spanned);
     }
   }
 
-  private void expectSpan(Walk walk, List<Part> unknown, Reach reach) {
-    for (Part part : unknown) {
+  private void expectSpan(RankSearch search, List<UnknownNode> unknown, Reach reach) {
+    for (UnknownNode part : unknown) {
       if (part.first() <= reach.first().most() && part.end() > reach.first().least()) {
-        walk.expectBegin(part.spot().low(), query.layout(), spanned);
+        search.expectBegin(part.node().low(), query.layout(), spanned);
       }
       if (part.first() < reach.end().most() && part.end() >= reach.end().least()) {
-        walk.expectEnd(part.spot().end(), query.layout(), spanned);
+        search.expectEnd(part.node().end(), query.layout(), spanned);
       }
     }
   }
@@ -97,11 +97,11 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
   /// @param end the rank after its highest
   /// @param firstRead the lowest rank that it or its spares may have
   /// @param endRead the rank after the highest
-  private record Reach(Bounds first, Bounds end, long firstRead, long endRead) {
+  private record Reach(CountRange first, CountRange end, long firstRead, long endRead) {
     static Reach of(PageRanks ranks) {
       return new Reach(
-          Bounds.exactly(ranks.first()),
-          Bounds.exactly(ranks.end()),
+          CountRange.exactly(ranks.first()),
+          CountRange.exactly(ranks.end()),
           ranks.firstRead(),
           ranks.endRead());
     }
@@ -120,7 +120,7 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
   }
 
   /// The page for each combination of the least and the most that the three counts can be.
-  private List<PageRanks> extremes(Bounds low, Bounds high, Bounds boundary) {
+  private List<PageRanks> extremes(CountRange low, CountRange high, CountRange boundary) {
     List<PageRanks> extremes = new ArrayList<>();
     for (long l : ends(low)) {
       for (long h : ends(high)) {
@@ -145,7 +145,7 @@ record PageQuestion(PageQuery query, Selection cells, Selection spanned)
         .widened(isCounted && isWindowRough ? query.count() : 0);
   }
 
-  private static long[] ends(Bounds bounds) {
+  private static long[] ends(CountRange bounds) {
     return LongStream.of(bounds.least(), bounds.most()).distinct().toArray();
   }
 }

@@ -5,15 +5,15 @@ import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Leaf;
 
 /// The nodes of a group that are known.
-interface Sight {
+interface KnownNodes {
   /// The root; an empty one if it is not known.
-  Spot root();
+  NodeRef root();
 
-  /// The kids of an inner node.
+  /// The children of an inner node.
   ///
   /// @return null if the node is not known
-  @Nullable List<Spot> kids(Spot inner);
+  @Nullable List<NodeRef> children(NodeRef inner);
 
   /// @return null if the leaf is not known
-  @Nullable Leaf leaf(Spot leaf);
+  @Nullable Leaf leaf(NodeRef leaf);
 }

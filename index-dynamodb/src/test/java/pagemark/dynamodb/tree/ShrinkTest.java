@@ -9,22 +9,22 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.Counts;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Kid;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
-import pagemark.dynamodb.request.Request;
-import pagemark.dynamodb.request.Request.Expected;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.NodeRequest.Expected;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
 import pagemark.entry.Bytes;
 import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 
-final class TrimTest {
+final class ShrinkTest {
   private static final GroupRef GROUP = new GroupRef("g1", "by-time", new Group("a"));
   private static final NodeKey ROOT = NodeKey.root(GROUP);
   private static final NodeKey LEFT = ROOT.node(1);
@@ -37,7 +37,7 @@ final class TrimTest {
           ROOT,
           GroupName.of(GROUP),
           dynamo,
-          Shape.DEFAULT,
+          NodeLimits.DEFAULT,
           new Structures(),
           new EmptyLeaves(),
           new Random(1),
@@ -45,7 +45,7 @@ final class TrimTest {
 
   private void put(NodeKey node, Item... items) {
     for (Item item : items) {
-      dynamo.send(List.of(new Request.Put(node, item, new Expected.Absent())));
+      dynamo.send(List.of(new NodeRequest.Put(node, item, new Expected.Absent())));
     }
   }
 
@@ -53,27 +53,32 @@ final class TrimTest {
     return new Tally(version, entries, Map.of());
   }
 
-  /// A transaction that splits a leaf of the kid becomes visible item by item: the kid has its new
-  /// leaf, and no tally of it yet.
+  /// A transaction that splits a leaf of the child becomes visible item by item: the child has its
+  /// new leaf, and no tally of it yet.
   @Test
-  void aRootDoesNotTakeAKidThatIsBeingChanged() {
-    Kid left = new Kid(Kid.FIRST, LEFT.id(), 1);
-    Kid right = new Kid(Bytes.utf8("n"), RIGHT.id(), 2);
+  void aRootDoesNotTakeAChildThatIsBeingChanged() {
+    Child left = new Child(Child.FIRST, LEFT.id(), 1);
+    Child right = new Child(Bytes.utf8("n"), RIGHT.id(), 2);
     put(
         ROOT,
         new Inner(8, null, false, 3, List.of(left, right), GroupName.of(GROUP)),
-        new Counts(20, Map.of(1L, tally(30, 0), 2L, tally(9, 7))));
+        new InnerCounts(20, Map.of(1L, tally(30, 0), 2L, tally(9, 7))));
     put(
         LEFT,
-        new Inner(4, Bytes.utf8("n"), true, 2, List.of(new Kid(Kid.FIRST, EMPTY.id(), 1)), null),
-        new Counts(30, Map.of(1L, tally(1, 0))));
+        new Inner(
+            4, Bytes.utf8("n"), true, 2, List.of(new Child(Child.FIRST, EMPTY.id(), 1)), null),
+        new InnerCounts(30, Map.of(1L, tally(1, 0))));
     put(EMPTY, new Leaf(1, 1, new TreeMap<>()));
-    List<Kid> kids = List.of(new Kid(Kid.FIRST, 12, 3), new Kid(Bytes.utf8("z"), 13, 4));
-    put(RIGHT, new Inner(2, null, true, 5, kids, null), new Counts(9, Map.of(3L, tally(1, 7))));
+    List<Child> children =
+        List.of(new Child(Child.FIRST, 12, 3), new Child(Bytes.utf8("z"), 13, 4));
+    put(
+        RIGHT,
+        new Inner(2, null, true, 5, children, null),
+        new InnerCounts(9, Map.of(3L, tally(1, 7))));
 
-    assertTrue(new Trim(tree, 5).unlink(Bytes.utf8("b")));
+    assertTrue(new Shrink(tree, 5).unlink(Bytes.utf8("b")));
 
     Inner root = assertInstanceOf(Inner.class, dynamo.item(ROOT, Item.Name.N));
-    assertEquals(List.of(RIGHT.id()), root.kids().stream().map(Kid::id).toList());
+    assertEquals(List.of(RIGHT.id()), root.children().stream().map(Child::id).toList());
   }
 }

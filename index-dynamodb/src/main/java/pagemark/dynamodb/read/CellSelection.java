@@ -9,9 +9,9 @@ import pagemark.entry.Cell;
 /// Some cells of a group, whose entries are counted.
 ///
 /// @param cells empty for all
-record Selection(Set<Cell> cells) {
-  static Selection of(List<Cell> cells) {
-    return new Selection(cells.contains(Cell.WHOLE) ? Set.of() : Set.copyOf(cells));
+record CellSelection(Set<Cell> cells) {
+  static CellSelection of(List<Cell> cells) {
+    return new CellSelection(cells.contains(Cell.WHOLE) ? Set.of() : Set.copyOf(cells));
   }
 
   boolean has(@Nullable Cell cell) {

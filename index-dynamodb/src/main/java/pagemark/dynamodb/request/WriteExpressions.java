@@ -7,21 +7,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.ItemCodec;
-import pagemark.dynamodb.request.Request.Delete;
-import pagemark.dynamodb.request.Request.Exchange;
-import pagemark.dynamodb.request.Request.Expected;
-import pagemark.dynamodb.request.Request.Put;
-import pagemark.dynamodb.request.Request.Tell;
-import pagemark.dynamodb.request.Request.Write;
+import pagemark.dynamodb.request.NodeRequest.Delete;
+import pagemark.dynamodb.request.NodeRequest.Expected;
+import pagemark.dynamodb.request.NodeRequest.Put;
+import pagemark.dynamodb.request.NodeRequest.RaiseTallies;
+import pagemark.dynamodb.request.NodeRequest.ReplaceChildren;
+import pagemark.dynamodb.request.NodeRequest.Write;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The expressions of a write. An expression may have 4,096 bytes and 300 operators; the largest,
-/// of a [Tell] of 100 tallies, has 1,800 bytes and 200 operators.
+/// of a [RaiseTallies] of 100 tallies, has 1,800 bytes and 200 operators.
 ///
 /// @param update null unless the write is an update
 /// @param names null if no name is replaced, because DynamoDB refuses an empty map
 /// @param values null if there are none
-record Terms(
+record WriteExpressions(
     @Nullable String update,
     String condition,
     @Nullable Map<String, String> names,
@@ -30,21 +30,21 @@ record Terms(
   private static final String PRESENT = "attribute_exists(" + ItemCodec.PARTITION + ")";
   private static final String NEXT_VERSION = " ADD " + ItemCodec.VERSION + " :1";
 
-  static Terms of(Write write) {
+  static WriteExpressions of(Write write) {
     return switch (write) {
       case Put put -> of(put.expected());
       case Delete delete -> of(delete.expected());
-      case Tell tell -> of(tell);
-      case Exchange exchange -> of(exchange);
+      case RaiseTallies raise -> of(raise);
+      case ReplaceChildren replace -> of(replace);
     };
   }
 
-  private static Terms of(Expected expected) {
+  private static WriteExpressions of(Expected expected) {
     return switch (expected) {
-      case Expected.Absent() -> new Terms(null, ABSENT, null, null);
-      case Expected.Present() -> new Terms(null, PRESENT, null, null);
+      case Expected.Absent() -> new WriteExpressions(null, ABSENT, null, null);
+      case Expected.Present() -> new WriteExpressions(null, PRESENT, null, null);
       case Expected.Version(var kind, long version) ->
-          new Terms(
+          new WriteExpressions(
               null,
               (kind == Inner.class ? ItemCodec.STRUCTURE_VERSION : ItemCodec.VERSION) + " = :v",
               null,
@@ -52,45 +52,46 @@ record Terms(
     };
   }
 
-  private static Terms of(Tell tell) {
-    Kids kids = new Kids();
+  private static WriteExpressions of(RaiseTallies raise) {
+    Children children = new Children();
     List<String> sets = new ArrayList<>();
     List<String> conditions = new ArrayList<>();
-    tell.tallies()
+    raise
+        .tallies()
         .forEach(
             (name, tally) -> {
-              String path = kids.path(name);
-              sets.add(path + " = " + kids.value(ItemCodec.tally(tally)));
-              conditions.add(path + " < " + kids.value(ItemCodec.tallies(tally.version())));
+              String path = children.path(name);
+              sets.add(path + " = " + children.value(ItemCodec.tally(tally)));
+              conditions.add(path + " < " + children.value(ItemCodec.tallies(tally.version())));
             });
-    return kids.terms("SET " + String.join(", ", sets), conditions);
+    return children.expressions("SET " + String.join(", ", sets), conditions);
   }
 
-  private static Terms of(Exchange exchange) {
-    Kids kids = new Kids();
+  private static WriteExpressions of(ReplaceChildren replace) {
+    Children children = new Children();
     List<String> sets = new ArrayList<>();
     List<String> removals = new ArrayList<>();
     List<String> conditions = new ArrayList<>();
-    exchange
+    replace
         .made()
         .forEach(
             (name, tally) ->
-                sets.add(kids.path(name) + " = " + kids.value(ItemCodec.tally(tally))));
-    for (long name : exchange.gone()) {
-      String path = kids.path(name);
+                sets.add(children.path(name) + " = " + children.value(ItemCodec.tally(tally))));
+    for (long name : replace.gone()) {
+      String path = children.path(name);
       conditions.add("attribute_exists(" + path + ")");
-      if (!exchange.made().containsKey(name)) {
+      if (!replace.made().containsKey(name)) {
         removals.add(path);
       }
     }
     String update =
         (sets.isEmpty() ? "" : "SET " + String.join(", ", sets))
             + (removals.isEmpty() ? "" : " REMOVE " + String.join(", ", removals));
-    return kids.terms(update, conditions.isEmpty() ? List.of(PRESENT) : conditions);
+    return children.expressions(update, conditions.isEmpty() ? List.of(PRESENT) : conditions);
   }
 
-  /// Collects the names and values of kids.
-  private static final class Kids {
+  /// Collects the names and values of children.
+  private static final class Children {
     private final Map<String, String> names = new HashMap<>();
     private final Map<String, AttributeValue> values = new HashMap<>();
 
@@ -106,9 +107,9 @@ record Terms(
       return placeholder;
     }
 
-    Terms terms(String update, List<String> conditions) {
+    WriteExpressions expressions(String update, List<String> conditions) {
       values.put(":1", AttributeValue.fromN("1"));
-      return new Terms(
+      return new WriteExpressions(
           update + NEXT_VERSION,
           String.join(" AND ", conditions),
           names.isEmpty() ? null : names,

@@ -1,22 +1,22 @@
 package pagemark.dynamodb.tree;
 
-import pagemark.dynamodb.node.Counts;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
 
 /// The limits of nodes. They belong to the writer and not to the layout: a tree that was written
 /// with other limits stays readable and changes over time.
 ///
 /// @param leafBytes the maximum size of a leaf. One of up to 1,024 bytes costs one unit to write,
 ///   which is why larger ones only pay for groups with thousands of writes a second
-/// @param kidsMax the maximum number of kids of an inner node
-/// @param countsBytes the maximum size of an inner node's counts, if it has more than [#KIDS_MIN]
-///   kids; a listing with many cells has fewer kids in a node
+/// @param childrenMax the maximum number of children of an inner node
+/// @param countsBytes the maximum size of an inner node's counts, if it has more than
+///   [#CHILDREN_MIN] children; a listing with many cells has fewer children in a node
 /// @param structureBytes the maximum size of a structure, with the same exception
-public record Shape(int leafBytes, int kidsMax, int countsBytes, int structureBytes) {
-  public static final Shape DEFAULT = new Shape(1_024, 100, 2_048, 16_384);
+public record NodeLimits(int leafBytes, int childrenMax, int countsBytes, int structureBytes) {
+  public static final NodeLimits DEFAULT = new NodeLimits(1_024, 100, 2_048, 16_384);
 
-  /// A node with this many kids is not divided, however large they are.
-  static final int KIDS_MIN = 3;
+  /// A node with this many children is not divided, however large they are.
+  static final int CHILDREN_MIN = 3;
 
   /// How full the pieces of a split leaf are.
   static final double FILL = 0.7;
@@ -34,11 +34,12 @@ public record Shape(int leafBytes, int kidsMax, int countsBytes, int structureBy
   static final double JOINED = 0.75;
 
   boolean isTooLarge(Inner inner) {
-    return inner.kids().size() > kidsMax
-        || (inner.kids().size() > KIDS_MIN && inner.bytes() > structureBytes);
+    return inner.children().size() > childrenMax
+        || (inner.children().size() > CHILDREN_MIN && inner.bytes() > structureBytes);
   }
 
-  boolean isTooLarge(Inner inner, Counts counts) {
-    return isTooLarge(inner) || (inner.kids().size() > KIDS_MIN && counts.bytes() > countsBytes);
+  boolean isTooLarge(Inner inner, InnerCounts counts) {
+    return isTooLarge(inner)
+        || (inner.children().size() > CHILDREN_MIN && counts.bytes() > countsBytes);
   }
 }

@@ -2,7 +2,7 @@ package pagemark.dynamodb.read;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Kid;
+import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.Tally;
 import pagemark.entry.Bytes;
 
@@ -12,17 +12,17 @@ import pagemark.entry.Bytes;
 /// @param low the first place of its range
 /// @param end the first place behind its range; null if it has no end
 /// @param tally what it has, as far as is known
-record Spot(long id, boolean leaf, Bytes low, @Nullable Bytes end, Tally tally) {
+record NodeRef(long id, boolean leaf, Bytes low, @Nullable Bytes end, Tally tally) {
   static final long ROOT = 0;
 
   /// The root of an empty group.
-  static final Spot EMPTY = root(true, Tally.sum(0, List.of()));
+  static final NodeRef EMPTY = root(true, Tally.sum(0, List.of()));
 
-  static Spot root(boolean leaf, Tally tally) {
-    return new Spot(ROOT, leaf, Kid.FIRST, null, tally);
+  static NodeRef root(boolean leaf, Tally tally) {
+    return new NodeRef(ROOT, leaf, Child.FIRST, null, tally);
   }
 
-  Spot with(Tally other) {
-    return new Spot(id, leaf, low, end, other);
+  NodeRef with(Tally other) {
+    return new NodeRef(id, leaf, low, end, other);
   }
 }

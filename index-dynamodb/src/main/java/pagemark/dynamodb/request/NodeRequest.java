@@ -12,9 +12,9 @@ import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
 
 /// A request to DynamoDB about one item or node, or a transaction.
-public sealed interface Request {
+public sealed interface NodeRequest {
   /// A read.
-  sealed interface Read extends Request {
+  sealed interface Read extends NodeRequest {
     NodeKey node();
 
     /// Whether everything that was acknowledged before is seen; it costs twice as much.
@@ -28,7 +28,7 @@ public sealed interface Request {
   record GetNode(NodeKey node, boolean consistent) implements Read {}
 
   /// A conditional write of one item.
-  sealed interface Write extends Request {
+  sealed interface Write extends NodeRequest {
     NodeKey node();
 
     Item.Name name();
@@ -48,14 +48,14 @@ public sealed interface Request {
   /// Replaces tallies in the counts of a node by newer ones, with UpdateItem: if the node has all
   /// of them, and each is older than the new one.
   ///
-  /// @param tallies by the name of the kid; 1 to 100
-  record Tell(NodeKey node, Map<Long, Tally> tallies) implements Write {
+  /// @param tallies by the name of the child; 1 to 100
+  record RaiseTallies(NodeKey node, Map<Long, Tally> tallies) implements Write {
     public static final int TALLIES_MAX = 100;
 
-    public Tell {
+    public RaiseTallies {
       tallies = Collections.unmodifiableSortedMap(new TreeMap<>(tallies));
       if (tallies.isEmpty() || tallies.size() > TALLIES_MAX) {
-        throw new IllegalArgumentException("tells of " + tallies.size() + " kids");
+        throw new IllegalArgumentException("tells of " + tallies.size() + " children");
       }
     }
 
@@ -65,12 +65,12 @@ public sealed interface Request {
     }
   }
 
-  /// Replaces kids in the counts of a node, with UpdateItem: if it has all that are to go.
+  /// Replaces children in the counts of a node, with UpdateItem: if it has all that are to go.
   ///
   /// @param gone the names that it must have. They go, except for those that are in `made`
   /// @param made the tallies that come, by name
-  record Exchange(NodeKey node, Set<Long> gone, Map<Long, Tally> made) implements Write {
-    public Exchange {
+  record ReplaceChildren(NodeKey node, Set<Long> gone, Map<Long, Tally> made) implements Write {
+    public ReplaceChildren {
       gone = Collections.unmodifiableSortedSet(new TreeSet<>(gone));
       made = Collections.unmodifiableSortedMap(new TreeMap<>(made));
     }
@@ -84,7 +84,7 @@ public sealed interface Request {
   /// Makes all writes or none, with TransactWriteItems.
   ///
   /// @param writes of different items; 1 to 100
-  record Transaction(List<Write> writes) implements Request {
+  record Transaction(List<Write> writes) implements NodeRequest {
     public static final int WRITES_MAX = 100;
 
     public Transaction {

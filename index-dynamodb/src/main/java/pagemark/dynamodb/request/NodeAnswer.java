@@ -1,0 +1,28 @@
+package pagemark.dynamodb.request;
+
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.InnerCounts;
+import pagemark.dynamodb.node.Item;
+
+/// The answer to a [NodeRequest].
+public sealed interface NodeAnswer {
+  /// To [NodeRequest.Get]: the content; null if there is none.
+  record Content(Item.@Nullable Content content) implements NodeAnswer {}
+
+  /// To [NodeRequest.GetNode]: both items.
+  record Node(Item.@Nullable Content content, @Nullable InnerCounts counts) implements NodeAnswer {}
+
+  /// The write is done.
+  ///
+  /// @param counts to [NodeRequest.RaiseTallies]: all counts of the node after it; else null
+  record Done(@Nullable InnerCounts counts) implements NodeAnswer {}
+
+  /// The item was not as expected. Nothing was written.
+  ///
+  /// @param now the item as it is; null if there is none, and always for a transaction
+  record Refused(@Nullable Item now) implements NodeAnswer {}
+
+  /// DynamoDB could not do it now, because a transaction has the item or the table is throttled.
+  /// Nothing was written.
+  record Busy() implements NodeAnswer {}
+}
