@@ -14,8 +14,8 @@ import pagemark.pages.scope.Start;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
 
-/// The log's line of one request, which is also the metrics latency and read units of its listing,
-/// and degraded if the index did not answer. docs/signals.md lists its fields.
+/// Writes one log line for each request. The same line carries the metrics Latency, ReadUnits and
+/// Degraded of its listing. docs/signals.md lists its fields.
 ///
 /// Its level is ERROR if the status is 500 or more, WARN if the page was read without the index or
 /// the index is in doubt, and else INFO. A function whose log level is WARN writes no others.

@@ -56,7 +56,7 @@ public final class ExistingTable {
   /// Reads up to `max` items.
   ///
   /// @param index the index to read; null for the table
-  public Sample sample(@Nullable String index, int max) {
+  public TableSample sample(@Nullable String index, int max) {
     return new Sampler(dynamo, description, questions, RandomGenerator.getDefault())
         .take(index, max);
   }
@@ -78,7 +78,7 @@ public final class ExistingTable {
   /// @return what does not fit, for people
   /// @throws StackException if no item of the sample fits a listing
   public List<String> requireItems(List<Listing> listings, int max) {
-    Sample sample = sample(null, max);
+    TableSample sample = sample(null, max);
     List<Finding> findings =
         listings.stream().flatMap(listing -> items(listing, sample, max).stream()).toList();
     refuse(findings, Finding::advice);
@@ -112,14 +112,14 @@ public final class ExistingTable {
   ///
   /// @param sample of the table
   /// @param max how many items to read of the listing's index, if the sample has few of its items
-  List<Finding> findings(Listing listing, Sample sample, int max) {
+  List<Finding> findings(Listing listing, TableSample sample, int max) {
     List<Finding> findings = new ArrayList<>(fit().compare(listing));
     findings.add(fit().stream(listing.name()));
     findings.addAll(items(listing, sample, max));
     return findings;
   }
 
-  private List<Finding> items(Listing listing, Sample sample, int max) {
+  private List<Finding> items(Listing listing, TableSample sample, int max) {
     String index = listing.own().index();
     boolean isFew = isFew(SampleFit.present(listing, sample.items()));
     return index == null || !isFew || !has(index) || sample.items().size() < FEW

@@ -62,11 +62,11 @@ public final class Sampler {
   ///
   /// @param index the index to take them from; null for the table
   /// @throws pagemark.local.data.StackException if a call fails
-  public Sample take(@Nullable String index, int max) {
+  public TableSample take(@Nullable String index, int max) {
     Taking taking = new Taking(index, max);
     taking.readSegments();
     taking.readOn();
-    return new Sample(List.copyOf(taking.items.values()), taking.calls, taking.units);
+    return new TableSample(List.copyOf(taking.items.values()), taking.calls, taking.units);
   }
 
   /// One sample under way.

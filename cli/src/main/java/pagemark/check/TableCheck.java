@@ -46,7 +46,7 @@ public record TableCheck(TableSource source, int items, Consumer<String> notice)
               source.where(),
               Shown.count(table.description().itemCount(), "item"),
               Sampler.notice(items)));
-      Sample sample = table.sample(null, items);
+      TableSample sample = table.sample(null, items);
       sampled += sample.items().size();
       units += sample.units();
       entry.getValue().forEach(listing -> findings.addAll(table.findings(listing, sample, items)));

@@ -13,8 +13,8 @@ import pagemark.check.Finding;
 import pagemark.check.Shown;
 import pagemark.check.TableCheck;
 import pagemark.cli.option.DynamodbOption;
-import pagemark.cli.option.Environment;
 import pagemark.cli.option.ListingsOption;
+import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.TableSource;
@@ -58,7 +58,7 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Map<String, String> environment = System.getenv();
-    Listings all = listings.read(Environment.local(environment), Path.of(""));
+    Listings all = listings.read(LocalEnvironment.local(environment), Path.of(""));
     Listings checked = listing == null ? all : ListingsOption.only(listing, all);
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter notices = json ? spec.commandLine().getErr() : out;

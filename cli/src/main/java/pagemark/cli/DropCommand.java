@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 import pagemark.check.Shown;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
-import pagemark.cli.option.Environment;
 import pagemark.cli.option.IndexOption;
 import pagemark.cli.option.ListingsOption;
+import pagemark.cli.option.LocalEnvironment;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
 import pagemark.listing.json.Listings;
@@ -155,7 +155,7 @@ final class DropCommand implements Callable<Integer> {
 
   /// The listings of the file; the one of `--listing` must be there.
   private Set<String> declared(Path listings) {
-    Listings declared = ListingsOption.parse(listings, Environment.local(System.getenv()));
+    Listings declared = ListingsOption.parse(listings, LocalEnvironment.local(System.getenv()));
     if (listing != null) {
       ListingsOption.named(listing, declared);
     }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import pagemark.check.Shown;
 import pagemark.cli.option.CommandException;
 import pagemark.cli.option.DynamodbOption;
-import pagemark.cli.option.Environment;
 import pagemark.cli.option.ListingsOption;
+import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
@@ -79,7 +79,7 @@ final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Map<String, String> environment = Environment.local(System.getenv());
+    Map<String, String> environment = LocalEnvironment.local(System.getenv());
     Listings known = listings.read(environment, Path.of(""));
     Listing into = ListingsOption.named(listing, known);
     if (items.file == null) {

@@ -6,8 +6,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.TableEndpoint;
-import pagemark.cli.option.Environment;
 import pagemark.cli.option.ListingsOption;
+import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
 import pagemark.cli.option.TriedTableOptions;
 import pagemark.embedded.ParentWatch;
@@ -92,7 +92,7 @@ final class LocalCommand implements Callable<Integer> {
     tried.requireSense(spec);
     requireText("--data-dir", dataDir == null ? null : dataDir.toString());
     requireText("--index", index);
-    LocalOptions options = options(Environment.local(System.getenv()));
+    LocalOptions options = options(LocalEnvironment.local(System.getenv()));
     announce(options);
     ParentWatch.exitWhenParentDies(() -> {});
     Consumer<String> log = System.err::println;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.check.ExistingTable;
-import pagemark.check.Sample;
+import pagemark.check.TableSample;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.StackException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -41,7 +41,7 @@ public record Draft(String json, List<String> names, List<String> notes) {
   /// @throws StackException if nothing gives items an order, or there is no such index
   public static Draft of(ExistingTable table, @Nullable String index, int max) {
     List<Candidate> candidates = candidates(table, index);
-    Sample sample = table.sample(null, max);
+    TableSample sample = table.sample(null, max);
     ListingNames names = new ListingNames();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     List<String> notes = new ArrayList<>();
@@ -84,7 +84,7 @@ public record Draft(String json, List<String> names, List<String> notes) {
   }
 
   private static List<Map<String, AttributeValue>> items(
-      ExistingTable table, Candidate candidate, Sample sample, int max) {
+      ExistingTable table, Candidate candidate, TableSample sample, int max) {
     List<Map<String, AttributeValue>> those =
         sample.items().stream()
             .filter(i -> i.containsKey(candidate.group()) && i.containsKey(candidate.sort()))

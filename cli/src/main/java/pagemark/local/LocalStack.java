@@ -30,11 +30,11 @@ public final class LocalStack implements AutoCloseable {
 
   private final LocalOptions options;
   private final StackStart.Parts parts;
-  private final Opened opened;
+  private final OpenParts opened;
   private final CountDownLatch closed;
 
   private LocalStack(
-      LocalOptions options, StackStart.Parts parts, Opened opened, CountDownLatch closed) {
+      LocalOptions options, StackStart.Parts parts, OpenParts opened, CountDownLatch closed) {
     this.options = options;
     this.parts = parts;
     this.opened = opened;
@@ -65,7 +65,7 @@ public final class LocalStack implements AutoCloseable {
             log.accept(line);
           }
         };
-    Opened opened = new Opened(log);
+    OpenParts opened = new OpenParts(log);
     try {
       StackStart.Parts parts = new StackStart(options, databases, opened, openLog).open();
       return new LocalStack(options, parts, opened, closed);

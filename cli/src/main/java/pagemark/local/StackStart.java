@@ -44,7 +44,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 record StackStart(
     LocalOptions options,
     Function<DynamoDbLocal.Options, DynamoDbLocal> databases,
-    Opened opened,
+    OpenParts opened,
     Consumer<String> log) {
 
   /// The parts of a running stack.

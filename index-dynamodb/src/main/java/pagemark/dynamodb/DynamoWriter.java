@@ -51,13 +51,13 @@ record DynamoWriter(
     InstantSource clock,
     InstantSource asked,
     Duration fencePeriod,
-    Sides sides,
+    Parallel sides,
     TreeSweep sweep,
     RowRuns runs)
     implements PageIndexWriter {
   /// Runs tasks side by side.
   @FunctionalInterface
-  interface Sides {
+  interface Parallel {
     /// @return the results, in order
     <T> List<T> all(List<Callable<T>> tasks);
   }

@@ -36,8 +36,8 @@ public final class SimulatedProcess {
         trees, _ -> true, clock, clock, fencePeriod, oneByOne(), new TreeSweep(roots, trees), runs);
   }
 
-  private static DynamoWriter.Sides oneByOne() {
-    return new DynamoWriter.Sides() {
+  private static DynamoWriter.Parallel oneByOne() {
+    return new DynamoWriter.Parallel() {
       @Override
       public <T> List<T> all(List<Callable<T>> tasks) {
         List<T> results = new ArrayList<>();

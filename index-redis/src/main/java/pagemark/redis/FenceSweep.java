@@ -6,8 +6,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import pagemark.index.PageIndexWriter.Sweep;
+import pagemark.redis.connection.CallReply;
 import pagemark.redis.connection.RedisConnection;
-import pagemark.redis.connection.Reply;
 import pagemark.redis.script.FenceTime;
 import pagemark.redis.script.ScriptCall;
 import pagemark.redis.script.SweepScript;
@@ -57,6 +57,6 @@ record FenceSweep(RedisConnection redis, String generation, FenceTime time) {
             .distinct()
             .map(both -> SweepScript.call(generation, both, time))
             .toList();
-    return redis.callAll(calls).stream().map(Reply::orThrow).mapToLong(n -> (Long) n).sum();
+    return redis.callAll(calls).stream().map(CallReply::orThrow).mapToLong(n -> (Long) n).sum();
   }
 }

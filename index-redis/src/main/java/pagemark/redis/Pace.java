@@ -32,7 +32,7 @@ final class Pace {
     this.next = nanos.getAsLong();
   }
 
-  /// Of one series of commands; a node-based cache and a server of one's own have no such limit.
+  /// A pace for one series of commands. Only a serverless cache limits it.
   static Pace of(boolean serverless) {
     return new Pace(
         serverless ? SERVERLESS_PER_SECOND : UNLIMITED, System::nanoTime, LockSupport::parkNanos);

@@ -20,8 +20,8 @@ import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.Inspector.KeptCounts;
+import pagemark.redis.connection.CallReply;
 import pagemark.redis.connection.RedisConnection;
-import pagemark.redis.connection.Reply;
 import pagemark.redis.script.FenceText;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.PackedFences;
@@ -127,7 +127,7 @@ record RedisInspector(RedisConnection redis) implements Inspector {
 
   @Override
   public List<GroupSize> sizes(List<GroupRef> groups, Collection<Cell> cells) {
-    List<Reply> replies =
+    List<CallReply> replies =
         redis.callAll(groups.stream().map(group -> SizeScript.call(group, cells)).toList());
     List<GroupSize> sizes = new ArrayList<>();
     for (int i = 0; i < groups.size(); i++) {

@@ -22,9 +22,9 @@ import pagemark.index.WriteResult;
 import pagemark.index.rows.RowRuns;
 import pagemark.redis.LookCalls.OpenLook;
 import pagemark.redis.WriteCalls.OpenCall;
+import pagemark.redis.connection.CallReply;
 import pagemark.redis.connection.RedisConnection;
 import pagemark.redis.connection.Refusal;
-import pagemark.redis.connection.Reply;
 import pagemark.redis.script.FenceTime;
 import pagemark.redis.script.IndexKeys;
 import pagemark.redis.script.LateCall;
@@ -74,7 +74,7 @@ record RedisWriter(
     FenceTime fences = fences();
     List<OpenLook> open = groups.stream().flatMap(group -> group.open().stream()).toList();
     List<List<OpenLook>> shared = SharedCalls.of(open, redis.isCluster());
-    List<Reply> replies =
+    List<CallReply> replies =
         redis.callEach(
             shared.stream()
                 .map(
@@ -91,13 +91,13 @@ record RedisWriter(
     return calls.stream().map(OpenLook::look).toList();
   }
 
-  private static void settleLooks(List<OpenLook> calls, Reply reply) {
+  private static void settleLooks(List<OpenLook> calls, CallReply reply) {
     switch (reply) {
-      case Reply.Failure(var cause) when calls.size() > 1 && Refusal.isOfServer(cause) ->
+      case CallReply.Failure(var cause) when calls.size() > 1 && Refusal.isOfServer(cause) ->
           calls.forEach(OpenLook::sendAlone);
-      case Reply.Failure(var cause) ->
+      case CallReply.Failure(var cause) ->
           calls.forEach(call -> call.settle(new LookResult.Failed(cause)));
-      case Reply.Value(var value) -> {
+      case CallReply.Value(var value) -> {
         List<LookResult> results = LookScript.results(value, looks(calls));
         for (int i = 0; i < calls.size(); i++) {
           calls.get(i).settle(results.get(i));
@@ -148,7 +148,7 @@ record RedisWriter(
   private List<OpenCall> send(List<OpenCall> open) {
     FenceTime fences = fences();
     List<List<OpenCall>> shared = SharedCalls.of(open, redis.isCluster());
-    List<Reply> replies =
+    List<CallReply> replies =
         redis.callEach(shared.stream().map(calls -> late(calls, fences)).toList());
     List<OpenCall> next = new ArrayList<>();
     for (int i = 0; i < shared.size(); i++) {
@@ -169,13 +169,13 @@ record RedisWriter(
   /// sent again alone, so that none fails for another one.
   ///
   /// @return the calls that must follow
-  private static List<OpenCall> settle(List<OpenCall> calls, Reply reply) {
+  private static List<OpenCall> settle(List<OpenCall> calls, CallReply reply) {
     return switch (reply) {
-      case Reply.Failure(var cause) when calls.size() > 1 && Refusal.isOfServer(cause) ->
+      case CallReply.Failure(var cause) when calls.size() > 1 && Refusal.isOfServer(cause) ->
           calls.stream().map(OpenCall::alone).toList();
-      case Reply.Failure(var cause) ->
+      case CallReply.Failure(var cause) ->
           calls.stream().flatMap(call -> call.failed(cause).stream()).toList();
-      case Reply.Value(var value) -> {
+      case CallReply.Value(var value) -> {
         List<WriteAnswer> answers =
             WriteAnswer.of(value, calls.stream().map(OpenCall::ops).toList());
         List<OpenCall> next = new ArrayList<>();

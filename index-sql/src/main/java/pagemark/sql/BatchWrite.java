@@ -49,7 +49,7 @@ final class BatchWrite {
 
   private final Tx tx;
   private final Shape shape;
-  private final FenceTime time;
+  private final FenceClock time;
   private final KeyLimits limits;
 
   /// The witnesses that have not been checked yet, by generation.
@@ -63,7 +63,7 @@ final class BatchWrite {
   final Map<String, Witness> left = new HashMap<>();
 
   /// @param expected the last acknowledged write of each generation
-  BatchWrite(Tx tx, Shape shape, FenceTime time, Map<String, Witness> expected) {
+  BatchWrite(Tx tx, Shape shape, FenceClock time, Map<String, Witness> expected) {
     this.tx = tx;
     this.expected = new HashMap<>(expected);
     this.shape = shape;

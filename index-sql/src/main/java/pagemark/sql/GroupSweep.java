@@ -18,7 +18,7 @@ import pagemark.sql.table.GroupTable;
 /// A step reads 400 rows of groups, in the order of their ids, without a lock. Groups that seem to
 /// have something to remove are then locked, as a writer does, and checked again. A transaction
 /// deletes up to 2,000 fences.
-record GroupSweep(Database database, FenceTime time) {
+record GroupSweep(Database database, FenceClock time) {
   private static final int ROWS_PER_STEP = 400;
 
   /// A row, and whether something there may be removed.

@@ -20,7 +20,7 @@ record SqlIndex(Database database, IndexSettings settings, Shape shape) implemen
 
   @Override
   public PageIndexWriter writer() {
-    FenceTime time = new FenceTime(settings.fencePeriod().toSeconds(), InstantSource.system());
+    FenceClock time = new FenceClock(settings.fencePeriod().toSeconds(), InstantSource.system());
     return new SqlWriter(database, shape, time, settings.witnessed(), new Witnesses());
   }
 

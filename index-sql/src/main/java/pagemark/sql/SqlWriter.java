@@ -52,7 +52,7 @@ import pagemark.sql.tree.Shape;
 /// A database is one slot, so one witness is enough. Without tables, nothing is written, and the
 /// ops count as unmarked.
 record SqlWriter(
-    Database database, Shape shape, FenceTime fenceTime, Duration witnessed, Witnesses kept)
+    Database database, Shape shape, FenceClock fenceTime, Duration witnessed, Witnesses kept)
     implements PageIndexWriter {
   /// The number of the only slot.
   private static final int SLOT = 0;

@@ -21,7 +21,7 @@
 /// 3. [TreeUpdate][pagemark.sql.tree.TreeUpdate] counts the tree nodes over them again.
 ///
 /// The number of statements does not depend on the number of ops, apart from a limit of 400 rows in
-/// a statement. [GroupSweep] removes old fences, whose age [FenceTime] tells. [SqlMarkers] keeps
+/// a statement. [GroupSweep] removes old fences, whose age [FenceClock] tells. [SqlMarkers] keeps
 /// the markers; [SqlInspector] reads everything, for audits.
 ///
 /// This package may use `connection`, `table` and `tree`, and the ports of `shared`.

@@ -72,7 +72,7 @@ final class BatchStatementsIT {
   /// Writes a batch, and returns its statements.
   private static List<String> write(Database database, Shape shape, List<GroupWrite> batch) {
     StatementCount count = new StatementCount();
-    FenceTime time = new FenceTime(SETTINGS.fencePeriod().toSeconds(), InstantSource.system());
+    FenceClock time = new FenceClock(SETTINGS.fencePeriod().toSeconds(), InstantSource.system());
     List<GroupWrite> unwritten = new ArrayList<>(batch);
     database.write(
         tx -> {

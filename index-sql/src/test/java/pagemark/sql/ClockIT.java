@@ -55,7 +55,7 @@ final class ClockIT {
 
   private static PageIndexWriter writer(Database database, Duration off) {
     InstantSource clock = InstantSource.offset(InstantSource.system(), off);
-    FenceTime time = new FenceTime(SETTINGS.fencePeriod().toSeconds(), clock);
+    FenceClock time = new FenceClock(SETTINGS.fencePeriod().toSeconds(), clock);
     return new SqlWriter(database, Shape.DEFAULT, time, SETTINGS.witnessed(), new Witnesses());
   }
 

@@ -11,8 +11,8 @@ import pagemark.pages.page.TimedIndex;
 /// An index that pages are read from. It can be opened and connected to while what else [Pages]
 /// needs is still being made.
 public final class OpenIndex implements AutoCloseable {
-  /// The timeout of a call of the index that connects, at least: the first one, which also loads
-  /// classes, and one after a silence.
+  /// The least timeout of a call that must connect: the first one, which also loads classes, and
+  /// one after a silence.
   private static final Duration CONNECTING_CALL_MAX = Duration.ofSeconds(2);
 
   /// The timeouts of the store's single steps: to connect, to log in, to ask for the cluster's

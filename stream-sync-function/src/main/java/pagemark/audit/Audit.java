@@ -163,7 +163,7 @@ public final class Audit {
     return ports.clock().instant().isBefore(settings.until());
   }
 
-  private Repairs repair(Generation serving, List<Candidate> found) {
+  private Repairs repair(Generation serving, List<DoubtfulItem> found) {
     List<Doubt> doubts = found.stream().map(candidate -> candidate.doubt(serving)).toList();
     List<Outcome> outcomes = ports.repair().settle(doubts, this::hasTime);
     ports.index().sweep(serving.id(), Sweep.BEGIN, this::hasTime);

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The candidates of both passes of an audit, up to a limit of memory.
 final class Candidates {
   private final int max;
-  private final Map<Map<String, AttributeValue>, Candidate> byKey = new LinkedHashMap<>();
+  private final Map<Map<String, AttributeValue>, DoubtfulItem> byKey = new LinkedHashMap<>();
   private boolean overflowed;
 
   Candidates(int max) {
@@ -34,12 +34,12 @@ final class Candidates {
       overflowed = true;
       return;
     }
-    Candidate candidate = byKey.computeIfAbsent(key, k -> new Candidate(k, item));
+    DoubtfulItem candidate = byKey.computeIfAbsent(key, k -> new DoubtfulItem(k, item));
     candidate.watch(group, seen);
     candidate.judge(truth);
   }
 
-  synchronized List<Candidate> all() {
+  synchronized List<DoubtfulItem> all() {
     return List.copyOf(byKey.values());
   }
 

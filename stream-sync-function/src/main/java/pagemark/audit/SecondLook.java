@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import pagemark.audit.Candidate.Seen;
+import pagemark.audit.DoubtfulItem.Seen;
 import pagemark.entry.Cell;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
@@ -40,15 +40,16 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
   /// @param unsettled the candidates that changed in each round, or were left when the time was
   ///   over
   /// @param complete whether there was enough time
-  record Verdict(Map<Candidate, Kind> differences, List<Candidate> unsettled, boolean complete) {}
+  record Verdict(
+      Map<DoubtfulItem, Kind> differences, List<DoubtfulItem> unsettled, boolean complete) {}
 
-  Verdict judge(List<Candidate> candidates) {
-    Map<Candidate, Kind> differences = new LinkedHashMap<>();
-    List<Candidate> open = candidates;
+  Verdict judge(List<DoubtfulItem> candidates) {
+    Map<DoubtfulItem, Kind> differences = new LinkedHashMap<>();
+    List<DoubtfulItem> open = candidates;
     for (int round = 0; round < ROUNDS_MAX && !open.isEmpty() && hasTime(); round++) {
       inParts(open, this::first);
       ports.sleeper().sleep(settings.secondLookAfter());
-      List<Candidate> moved = new ArrayList<>();
+      List<DoubtfulItem> moved = new ArrayList<>();
       inParts(open, part -> moved.addAll(second(part, differences)));
       open = moved;
     }
@@ -59,24 +60,24 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
     return !ports.clock().instant().plus(settings.secondLookAfter()).isAfter(settings.until());
   }
 
-  private static void inParts(List<Candidate> candidates, Consumer<List<Candidate>> work) {
+  private static void inParts(List<DoubtfulItem> candidates, Consumer<List<DoubtfulItem>> work) {
     for (int from = 0; from < candidates.size(); from += CANDIDATES_PER_CALL) {
       work.accept(
           candidates.subList(from, Math.min(from + CANDIDATES_PER_CALL, candidates.size())));
     }
   }
 
-  private void first(List<Candidate> part) {
-    List<Candidate> open = part;
+  private void first(List<DoubtfulItem> part) {
+    List<DoubtfulItem> open = part;
     for (int reads = 0; reads < READS_MAX && !open.isEmpty(); reads++) {
-      open.forEach(Candidate::forget);
+      open.forEach(DoubtfulItem::forget);
       look(
           open,
           (question, registers) -> {
             question.candidate().note(question.group(), registers);
             return true;
           });
-      var items = ports.items().read(open.stream().map(Candidate::key).toList());
+      var items = ports.items().read(open.stream().map(DoubtfulItem::key).toList());
       open =
           open.stream()
               .filter(
@@ -89,13 +90,13 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
   }
 
   /// @return the candidates that have changed since the first look
-  private Set<Candidate> second(List<Candidate> part, Map<Candidate, Kind> differences) {
+  private Set<DoubtfulItem> second(List<DoubtfulItem> part, Map<DoubtfulItem, Kind> differences) {
     Set<Seen> inCells = inCells(part);
-    Set<Candidate> moved =
+    Set<DoubtfulItem> moved =
         look(
             part,
             (question, registers) -> question.candidate().confirm(question.group(), registers));
-    for (Candidate candidate : part) {
+    for (DoubtfulItem candidate : part) {
       Kind kind = moved.contains(candidate) ? null : candidate.kind(inCells);
       if (kind != null) {
         differences.put(candidate, kind);
@@ -104,11 +105,11 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
     return moved;
   }
 
-  private record Question(Candidate candidate, Group group) {}
+  private record Question(DoubtfulItem candidate, Group group) {}
 
   /// @return the candidates for which an answer was not accepted
-  private Set<Candidate> look(
-      List<Candidate> candidates, BiPredicate<Question, List<Register>> accept) {
+  private Set<DoubtfulItem> look(
+      List<DoubtfulItem> candidates, BiPredicate<Question, List<Register>> accept) {
     List<Question> questions = new ArrayList<>();
     candidates.forEach(
         candidate ->
@@ -116,7 +117,7 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
     List<GroupLook> looks =
         questions.stream().map(q -> q.candidate().look(generation, q.group())).toList();
     List<List<Register>> registers = ports.looks().look(looks);
-    Set<Candidate> refused = new HashSet<>();
+    Set<DoubtfulItem> refused = new HashSet<>();
     for (int i = 0; i < questions.size(); i++) {
       if (!accept.test(questions.get(i), registers.get(i))) {
         refused.add(questions.get(i).candidate());
@@ -129,9 +130,9 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
 
   /// Finds the hidden entries that are in their cell. Must come before the second look at the
   /// fences, which shows whether this is still true.
-  private Set<Seen> inCells(List<Candidate> part) {
+  private Set<Seen> inCells(List<DoubtfulItem> part) {
     Map<CellSet, Map<Position, Seen>> hidden = new HashMap<>();
-    for (Candidate candidate : part) {
+    for (DoubtfulItem candidate : part) {
       for (Seen seen : candidate.hidden()) {
         hidden
             .computeIfAbsent(new CellSet(seen.group(), seen.entry().cell()), s -> new HashMap<>())

@@ -110,8 +110,8 @@ public final class Rebuild {
   }
 
   /// Takes part in a rebuild that the same owner has begun in another process. It does not look
-  /// whether the store still has all slots, because that takes a call for each: who writes into a
-  /// lost slot is told so, and [#finish] finds all of them.
+  /// whether the store still has all slots, because that takes a call for each. A write to a lost
+  /// slot fails, and [#finish] checks all slots.
   ///
   /// @param generation the id of the generation that is built
   /// @throws RebuildLostException if another owner has taken over, or another generation is built

@@ -13,13 +13,13 @@ sealed interface RebuildRequest {
 
   /// Runs all steps, as far as the time allows.
   ///
-  /// @param anew whether to ignore what another owner has begun
+  /// @param anew true to discard another owner's unfinished rebuild
   record All(String listing, String token, boolean anew) implements RebuildRequest {}
 
   /// Runs the first step.
   ///
   /// @param segments into how many parts the table is cut
-  /// @param anew whether to ignore what another owner has begun
+  /// @param anew true to discard another owner's unfinished rebuild
   record Begin(String listing, String token, int segments, boolean anew)
       implements RebuildRequest {}
 

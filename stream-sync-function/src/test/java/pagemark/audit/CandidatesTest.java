@@ -32,7 +32,7 @@ final class CandidatesTest {
     return (Indexed) GENERATION.definition().indexable(TableModel.comment("rita", product, 1));
   }
 
-  private static Candidate candidate() {
+  private static DoubtfulItem candidate() {
     Entry ghost = on("SHIRT").entry();
     Candidates candidates = new Candidates(1);
     candidates.add(Map.of("PK", fromS("rita")), RITA, SHIRT, ghost, on("CAP"));
@@ -43,7 +43,7 @@ final class CandidatesTest {
   /// none for the place where the item belongs.
   @Test
   void theFirstLookIncludesWhereTheItemBelongs() {
-    Candidate candidate = candidate();
+    DoubtfulItem candidate = candidate();
     assertEquals(Set.of(SHIRT, CAP), candidate.groups());
     assertEquals(
         List.of(new GroupLook.Item(RITA, null), new GroupLook.Item(RITA, on("CAP").entry())),
@@ -52,7 +52,7 @@ final class CandidatesTest {
 
   @Test
   void aGroupThatTheFirstLookDidNotIncludeIsNotConfirmed() {
-    Candidate candidate = candidate();
+    DoubtfulItem candidate = candidate();
     candidate.note(SHIRT, List.of(UNFENCED, UNFENCED));
     assertFalse(candidate.judge(on("CAP")));
     assertTrue(candidate.confirm(SHIRT, List.of(UNFENCED, UNFENCED)));

@@ -93,7 +93,7 @@ public final class IndexedListingOptions {
 
   /// @throws CommandException if something is missing or cannot be reached; the message names it
   public IndexedListing open(Map<String, String> environment) {
-    Map<String, String> filled = Environment.local(environment);
+    Map<String, String> filled = LocalEnvironment.local(environment);
     Listing named = listings.named(listing, filled, Path.of(""));
     IndexStore store = index.open(environment);
     DynamoDbClient dynamo = dynamodb.client(environment);

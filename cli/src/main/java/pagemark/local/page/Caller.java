@@ -20,7 +20,7 @@ record Caller(int port) {
   void checkHost(Request request) {
     String host = request.headers().getOrDefault("host", "");
     if (NAMES.stream().noneMatch(name -> host.equalsIgnoreCase(name + ":" + port))) {
-      throw new Refusal(
+      throw new RefusedRequest(
           403, "the request's Host is not this stack. Valid Host: localhost:%d".formatted(port));
     }
   }
@@ -32,7 +32,7 @@ record Caller(int port) {
     String own = "http://" + headers.get("host");
     if (!headers.getOrDefault("origin", own).equalsIgnoreCase(own)
         || !headers.getOrDefault("sec-fetch-site", "same-origin").equals("same-origin")) {
-      throw new Refusal(403, "pages of other origins may not write here");
+      throw new RefusedRequest(403, "pages of other origins may not write here");
     }
   }
 }

@@ -27,7 +27,7 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
   void add(Listing listing, byte[] json) {
     ItemReader.Read read = read(listing, json);
     run(
-        new Refusal(409, "there is already an item with this key"),
+        new RefusedRequest(409, "there is already an item with this key"),
         () ->
             dynamo.putItem(
                 put ->
@@ -100,8 +100,8 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
                         .expressionAttributeNames(keyName(key))));
   }
 
-  private static Refusal missing() {
-    return new Refusal(404, "there is no item with this key");
+  private static RefusedRequest missing() {
+    return new RefusedRequest(404, "there is no item with this key");
   }
 
   private static String table(Listing listing) {
@@ -129,8 +129,8 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
     }
   }
 
-  private static Refusal unfit(LineException e) {
-    return new Refusal(400, "the item does not fit: " + e.reason());
+  private static RefusedRequest unfit(LineException e) {
+    return new RefusedRequest(400, "the item does not fit: " + e.reason());
   }
 
   private ItemReader reader(Listing listing) {
@@ -143,7 +143,7 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
   }
 
   /// @param unmet the answer if the write's condition is not met
-  private void run(Refusal unmet, Runnable write) {
+  private void run(RefusedRequest unmet, Runnable write) {
     try {
       write.run();
     } catch (ConditionalCheckFailedException e) {
@@ -153,11 +153,11 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
     }
   }
 
-  private Refusal failed(SdkException e) {
+  private RefusedRequest failed(SdkException e) {
     if (e instanceof AwsServiceException refused && refused.statusCode() == 400) {
-      return new Refusal(400, "the table does not accept the item");
+      return new RefusedRequest(400, "the table does not accept the item");
     }
     log.accept("An item cannot be written: " + e.getClass().getName());
-    return new Refusal(503, "the table does not answer");
+    return new RefusedRequest(503, "the table does not answer");
   }
 }

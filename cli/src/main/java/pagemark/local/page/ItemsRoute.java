@@ -26,7 +26,7 @@ record ItemsRoute(Listings listings, ItemWrites writes, Caller caller) implement
     caller.checkOwn(request);
     String method = request.method();
     if (!List.of("POST", "PUT", "DELETE").contains(method)) {
-      throw Refusal.method("POST, PUT, DELETE");
+      throw RefusedRequest.method("POST, PUT, DELETE");
     }
     checkBody(request);
     Listing listing = listing(request.query());
@@ -42,27 +42,27 @@ record ItemsRoute(Listings listings, ItemWrites writes, Caller caller) implement
   private static void checkBody(Request request) {
     String type = request.headers().getOrDefault("content-type", "").split(";", 2)[0];
     if (!type.strip().toLowerCase(Locale.ROOT).equals("application/json")) {
-      throw new Refusal(415, "the body must be application/json");
+      throw new RefusedRequest(415, "the body must be application/json");
     }
     if (request.body().length() > BODY_BYTES_MAX) {
-      throw new Refusal(413, "the body is larger than 400 KB");
+      throw new RefusedRequest(413, "the body is larger than 400 KB");
     }
   }
 
   private Listing listing(String query) {
     if (!query.startsWith(PARAMETER) || query.contains("&")) {
-      throw new Refusal(400, "the path takes one parameter: listing, the name of a listing");
+      throw new RefusedRequest(400, "the path takes one parameter: listing, the name of a listing");
     }
     return listings
         .find(decoded(query.substring(PARAMETER.length())))
-        .orElseThrow(() -> new Refusal(404, "there is no such listing"));
+        .orElseThrow(() -> new RefusedRequest(404, "there is no such listing"));
   }
 
   private static String decoded(String text) {
     try {
       return URLDecoder.decode(text, UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new Refusal(400, "parameter listing is not percent-encoded UTF-8");
+      throw new RefusedRequest(400, "parameter listing is not percent-encoded UTF-8");
     }
   }
 }

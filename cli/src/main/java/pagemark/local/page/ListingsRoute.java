@@ -29,7 +29,7 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
   public Reply answer(Request request) {
     caller.checkHost(request);
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
-      throw Refusal.method("GET, HEAD");
+      throw RefusedRequest.method("GET, HEAD");
     }
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("version", ListingsRoute.class.getPackage().getImplementationVersion());

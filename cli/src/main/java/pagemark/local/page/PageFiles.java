@@ -35,12 +35,12 @@ final class PageFiles {
   /// @throws Refusal if there is no such file, or the method is not GET or HEAD
   static Reply answer(Request request) {
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
-      throw Refusal.method("GET, HEAD");
+      throw RefusedRequest.method("GET, HEAD");
     }
     String name = name(request.path());
     Bytes content =
         (name == null ? Optional.<Bytes>empty() : content(name))
-            .orElseThrow(() -> new Refusal(404, "there is no such file"));
+            .orElseThrow(() -> new RefusedRequest(404, "there is no such file"));
     return new Reply(200, headers(String.valueOf(name)), content);
   }
 

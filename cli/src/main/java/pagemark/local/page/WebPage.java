@@ -40,7 +40,7 @@ public record WebPage(
         case "/local/items" -> itemsRoute().answer(request);
         default -> PageFiles.answer(request);
       };
-    } catch (Refusal e) {
+    } catch (RefusedRequest e) {
       return e.reply();
     }
   }
@@ -51,7 +51,7 @@ public record WebPage(
 
   private Route itemsRoute() {
     if (isReadOnly) {
-      throw new Refusal(403, "this table is only read: its items cannot be changed here");
+      throw new RefusedRequest(403, "this table is only read: its items cannot be changed here");
     }
     return new ItemsRoute(listings, new ItemWrites(dynamo, log), new Caller(port));
   }

@@ -126,7 +126,8 @@ record DynamoStream(
               .map(
                   record ->
                       new StreamRecord(
-                          record.dynamodb().sequenceNumber(), EventJson.record(timed(record), arn)))
+                          record.dynamodb().sequenceNumber(),
+                          StreamEventJson.record(timed(record), arn)))
               .toList();
       iterator = response.nextShardIterator();
       foundNothing = records.isEmpty();

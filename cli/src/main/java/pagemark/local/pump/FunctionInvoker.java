@@ -11,6 +11,6 @@ record FunctionInvoker(LocalFunction<DynamodbEvent, StreamsEventResponse> functi
     implements Invoker {
   @Override
   public JsonNode invoke(List<StreamRecord> batch) {
-    return function.call(EventJson.event(batch));
+    return function.call(StreamEventJson.event(batch));
   }
 }

@@ -21,7 +21,7 @@ final class CallerTest {
 
   private static void assertRefused(Map<String, String> headers) {
     Request request = request(headers);
-    Refusal refusal = assertThrows(Refusal.class, () -> CALLER.checkOwn(request));
+    RefusedRequest refusal = assertThrows(RefusedRequest.class, () -> CALLER.checkOwn(request));
     assertEquals(403, refusal.reply().status());
   }
 
@@ -51,7 +51,7 @@ final class CallerTest {
     assertRefused(Map.of("host", host));
     assertRefused(
         Map.of("host", host, "origin", "http://" + host, "sec-fetch-site", "same-origin"));
-    assertThrows(Refusal.class, () -> CALLER.checkHost(request(Map.of("host", host))));
+    assertThrows(RefusedRequest.class, () -> CALLER.checkHost(request(Map.of("host", host))));
   }
 
   @Test

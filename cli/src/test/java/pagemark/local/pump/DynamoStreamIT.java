@@ -174,7 +174,7 @@ final class DynamoStreamIT {
   }
 
   private static JsonNode stored(String id) {
-    return EventJson.item(
+    return StreamEventJson.item(
         dynamo
             .getItem(
                 g ->

@@ -61,7 +61,7 @@ record Fold(
     return ops.stream().sorted(Comparator.comparing(PlaceOp::isPresence).reversed()).toList();
   }
 
-  /// A repair whose item was refused at its place removes it nowhere else, or it would be missing.
+  /// If a repair's put is refused, so are its removals; else the item would vanish.
   private static boolean isVoid(PlaceOp op, Map<PlaceOp, Verdict> verdicts) {
     return op.needsItsPresence()
         && verdicts.entrySet().stream()

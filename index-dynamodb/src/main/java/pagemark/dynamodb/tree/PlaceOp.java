@@ -16,8 +16,8 @@ public record PlaceOp(int op, Bytes place, @Nullable Cell cell, Rule rule) {
   }
 
   /// Whether the op is void if the same change was refused where it says that the item is. A repair
-  /// says what the table has, so its words hold together or not at all. The words of a record hold
-  /// one by one.
+  /// says what the table has, so its ops hold together or not at all. The ops of a record hold one
+  /// by one.
   boolean needsItsPresence() {
     return !isPresence() && rule instanceof Rule.Unchanged;
   }

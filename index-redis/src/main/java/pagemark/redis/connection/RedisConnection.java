@@ -201,23 +201,25 @@ public final class RedisConnection implements AutoCloseable {
   ///
   /// Nothing is begun after the reply timeout. So a node that is down costs only its own calls, and
   /// these take a few timeouts at most.
-  public List<Reply> callAll(List<ScriptCall> calls) {
+  public List<CallReply> callAll(List<ScriptCall> calls) {
     return callEach(calls.stream().map(LateCall::of).toList());
   }
 
   /// Like [#callAll], but builds each call only when it is sent. So a server begins with the first
   /// ones while the others are built.
-  public List<Reply> callEach(List<LateCall> calls) {
+  public List<CallReply> callEach(List<LateCall> calls) {
     BooleanSupplier hasTime = timer();
     try {
       List<Object> answers = roundTrips(calls, hasTime);
-      List<Reply> replies = new ArrayList<>();
+      List<CallReply> replies = new ArrayList<>();
       for (int i = 0; i < calls.size(); i++) {
         replies.add(reply(answers.get(i), calls.get(i), hasTime));
       }
       return replies;
     } catch (JedisException e) {
-      return calls.stream().<Reply>map(call -> new Reply.Failure(clients.unavailable(e))).toList();
+      return calls.stream()
+          .<CallReply>map(call -> new CallReply.Failure(clients.unavailable(e)))
+          .toList();
     }
   }
 
@@ -245,15 +247,15 @@ public final class RedisConnection implements AutoCloseable {
         || (answer instanceof JedisException e && isOutdated(e));
   }
 
-  private Reply reply(Object answer, LateCall late, BooleanSupplier hasTime) {
+  private CallReply reply(Object answer, LateCall late, BooleanSupplier hasTime) {
     return switch (answer) {
       case JedisDataException e when isWorthAnother(e) && hasTime.getAsBoolean() ->
           callAgain(late.call());
       case JedisException e -> {
         forgetIdle(late.key(), e);
-        yield new Reply.Failure(clients.unavailable(e));
+        yield new CallReply.Failure(clients.unavailable(e));
       }
-      case Object value -> new Reply.Value(value);
+      case Object value -> new CallReply.Value(value);
     };
   }
 
@@ -266,11 +268,11 @@ public final class RedisConnection implements AutoCloseable {
         || String.valueOf(e.getMessage()).startsWith("TRYAGAIN");
   }
 
-  private Reply callAgain(ScriptCall call) {
+  private CallReply callAgain(ScriptCall call) {
     try {
-      return new Reply.Value(call(call));
+      return new CallReply.Value(call(call));
     } catch (IndexException e) {
-      return new Reply.Failure(e);
+      return new CallReply.Failure(e);
     }
   }
 

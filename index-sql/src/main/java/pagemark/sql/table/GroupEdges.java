@@ -10,8 +10,8 @@ import pagemark.entry.Bytes;
 import pagemark.sql.connection.Tx;
 import pagemark.sql.table.PositionTable.At;
 
-/// What need not be looked up in some groups: entries behind the last one, and fences of a period
-/// that has none.
+/// Which lookups can be skipped in some groups: those of entries behind the last one, and of fences
+/// of a period that has none.
 ///
 /// One statement asks for all groups. That is worth it for groups of which a batch has several
 /// items: the newest entries of a listing by time go behind the last one, and a group that is built
@@ -20,7 +20,7 @@ public final class GroupEdges {
   /// A group with fewer items in a batch is not asked for.
   public static final int ITEMS_MIN = 8;
 
-  /// Of groups that may have anything.
+  /// Edges of groups about which nothing is known.
   public static final GroupEdges UNKNOWN = new GroupEdges(Map.of());
 
   private final Map<Long, Edge> edges;

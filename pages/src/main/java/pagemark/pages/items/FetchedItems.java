@@ -18,19 +18,19 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param suspects how many promised items are not in the group, or no longer on this page
 /// @param doubted the index entries that the items read contradict
 public record FetchedItems(
-    List<Placed> shown,
+    List<PositionedItem> shown,
     PageEnds ends,
     String plan,
     List<TableRead> reads,
     int discarded,
     int suspects,
-    List<Doubted> doubted) {
+    List<DoubtfulEntry> doubted) {
   /// An entry that is wrong in the index, to judge by the items that were read.
   ///
   /// @param seen the entry, in [pagemark.entry.Cell#WHOLE] if its cell is unknown
   /// @param reason what is wrong with it, without any value of the item
   /// @param missing true if the index lacks the entry, false if it should not have it
-  public record Doubted(Entry seen, String reason, boolean missing) {}
+  public record DoubtfulEntry(Entry seen, String reason, boolean missing) {}
 
   public FetchedItems {
     shown = List.copyOf(shown);
@@ -40,23 +40,23 @@ public record FetchedItems(
 
   /// Items that no index promised.
   public static FetchedItems of(
-      List<Placed> shown, PageEnds ends, String plan, List<TableRead> reads) {
+      List<PositionedItem> shown, PageEnds ends, String plan, List<TableRead> reads) {
     return of(shown, ends, plan, reads, 0, List.of());
   }
 
   static FetchedItems of(
-      List<Placed> shown,
+      List<PositionedItem> shown,
       PageEnds ends,
       String plan,
       List<TableRead> reads,
       int suspects,
-      List<Doubted> doubted) {
+      List<DoubtfulEntry> doubted) {
     int read = reads.stream().mapToInt(r -> r.items().size()).sum();
     return new FetchedItems(shown, ends, plan, reads, read - shown.size(), suspects, doubted);
   }
 
   public List<Map<String, AttributeValue>> items() {
-    return shown.stream().<Map<String, AttributeValue>>map(Placed::item).toList();
+    return shown.stream().<Map<String, AttributeValue>>map(PositionedItem::item).toList();
   }
 
   /// How many requests were sent to DynamoDB.
@@ -74,7 +74,7 @@ public record FetchedItems(
   }
 
   public List<Position> positions() {
-    return shown.stream().map(Placed::position).toList();
+    return shown.stream().map(PositionedItem::position).toList();
   }
 
   /// Adds earlier reads, which found the page.

@@ -71,10 +71,10 @@ public final class PageItems {
     if (!verification.isDecided()) {
       reads.addAll(complete(scope, verification, reads.getFirst(), began));
     }
-    List<Placed> shown = verification.shown();
+    List<PositionedItem> shown = verification.shown();
     return FetchedItems.of(
         shown,
-        PageEnds.of(request, slice, shown.stream().map(Placed::position).toList()),
+        PageEnds.of(request, slice, shown.stream().map(PositionedItem::position).toList()),
         plan.plan(),
         reads,
         verification.missing(),

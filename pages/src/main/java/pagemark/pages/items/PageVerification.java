@@ -17,7 +17,7 @@ import pagemark.entry.Position;
 import pagemark.index.PageSlice;
 import pagemark.key.PositionCodec;
 import pagemark.key.UnfitException;
-import pagemark.pages.items.FetchedItems.Doubted;
+import pagemark.pages.items.FetchedItems.DoubtfulEntry;
 import pagemark.pages.scope.Scope;
 import pagemark.pages.table.TableRead;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -43,9 +43,9 @@ final class PageVerification {
   /// By item key, in the order in which they may be shown.
   private final Map<Bytes, Position> candidates = new LinkedHashMap<>();
 
-  private final Map<Bytes, Placed> found = new LinkedHashMap<>();
+  private final Map<Bytes, PositionedItem> found = new LinkedHashMap<>();
   private final Set<Bytes> gone = new HashSet<>();
-  private @Nullable Doubted hole;
+  private @Nullable DoubtfulEntry hole;
 
   /// @param order of the slice
   PageVerification(Scope scope, PageSlice slice, Order order) {
@@ -77,7 +77,7 @@ final class PageVerification {
     if (promised == null) {
       noteHole(entry);
     } else if (asked.contains(key) && promised.equals(entry.position())) {
-      found.putIfAbsent(key, new Placed(promised, item));
+      found.putIfAbsent(key, new PositionedItem(promised, item));
     }
   }
 
@@ -88,7 +88,7 @@ final class PageVerification {
       scope
           .entry(item)
           .map(Entry::position)
-          .ifPresent(at -> found.putIfAbsent(codec.itemKey(at), new Placed(at, item)));
+          .ifPresent(at -> found.putIfAbsent(codec.itemKey(at), new PositionedItem(at, item)));
     }
     gone.addAll(candidates.keySet());
     gone.removeAll(found.keySet());
@@ -100,7 +100,7 @@ final class PageVerification {
   private void noteHole(Entry entry) {
     if (hole == null && reach.holds(entry.position())) {
       Cell cell = scope.selection().isWhole() ? Cell.WHOLE : entry.cell();
-      hole = new Doubted(new Entry(cell, entry.position()), NOT_IN_INDEX, true);
+      hole = new DoubtfulEntry(new Entry(cell, entry.position()), NOT_IN_INDEX, true);
     }
   }
 
@@ -146,7 +146,7 @@ final class PageVerification {
     Set<Bytes> fitting = new LinkedHashSet<>();
     Position before = reach.first();
     for (int i = 0; i < keys.size(); i++) {
-      Placed image = found.get(keys.get(i));
+      PositionedItem image = found.get(keys.get(i));
       if (image != null
           && (!hasMoved(keys.get(i))
               || reach.fits(image.position(), before, behind(keys.subList(i + 1, keys.size()))))) {
@@ -169,20 +169,20 @@ final class PageVerification {
 
   /// Whether the item stands elsewhere than the index has it.
   private boolean hasMoved(Bytes key) {
-    Placed image = found.get(key);
+    PositionedItem image = found.get(key);
     return image != null && !image.position().equals(candidates.get(key));
   }
 
   /// The items that the page shows, at the positions that the index has. They are fewer than
   /// promised if the spare ones did not suffice.
-  List<Placed> shown() {
+  List<PositionedItem> shown() {
     Set<Bytes> fitting = fitting();
-    List<Placed> shown = new ArrayList<>();
+    List<PositionedItem> shown = new ArrayList<>();
     candidates.forEach(
         (key, position) -> {
-          Placed image = found.get(key);
+          PositionedItem image = found.get(key);
           if (image != null && fitting.contains(key) && shown.size() < wanted) {
-            shown.add(new Placed(position, image.item()));
+            shown.add(new PositionedItem(position, image.item()));
           }
         });
     return shown;
@@ -199,14 +199,14 @@ final class PageVerification {
   }
 
   /// The index entries that the items read contradict.
-  List<Doubted> doubts() {
-    List<Doubted> doubts = new ArrayList<>();
+  List<DoubtfulEntry> doubts() {
+    List<DoubtfulEntry> doubts = new ArrayList<>();
     candidates.forEach(
         (key, position) -> {
           if (gone.contains(key)) {
-            doubts.add(new Doubted(new Entry(Cell.WHOLE, position), reason(), false));
+            doubts.add(new DoubtfulEntry(new Entry(Cell.WHOLE, position), reason(), false));
           } else if (hasMoved(key)) {
-            doubts.add(new Doubted(new Entry(Cell.WHOLE, position), ELSEWHERE, false));
+            doubts.add(new DoubtfulEntry(new Entry(Cell.WHOLE, position), ELSEWHERE, false));
           }
         });
     if (hole != null) {

@@ -12,7 +12,7 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.key.PositionCodec;
-import pagemark.pages.items.Placed;
+import pagemark.pages.items.PositionedItem;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Scope;
@@ -56,7 +56,7 @@ final class MergedScan {
   private final int wanted;
   private final List<PartitionScan> partitionScans = new ArrayList<>();
   private final List<TableRead> rounds = new ArrayList<>();
-  private final Map<Bytes, Placed> placed = new LinkedHashMap<>();
+  private final Map<Bytes, PositionedItem> placed = new LinkedHashMap<>();
   private List<PartitionScan> asked = List.of();
   private List<Integer> limits = List.of();
   private @Nullable SortKey edge;
@@ -142,7 +142,7 @@ final class MergedScan {
         : (int) placed.values().stream().filter(p -> now.equals(sort(p))).count();
   }
 
-  private SortKey sort(Placed item) {
+  private SortKey sort(PositionedItem item) {
     return SortKey.of(Objects.requireNonNull(item.item().get(codec.sortAttribute())));
   }
 
@@ -226,7 +226,7 @@ final class MergedScan {
       asked.get(i).add(read, limits.get(i), (int) found, codec.sortAttribute());
     }
     rounds.add(reads.stream().reduce(TableRead::plus).orElseThrow());
-    List<Placed> first = first(wanted);
+    List<PositionedItem> first = first(wanted);
     edge = first.size() < wanted ? null : sort(first.getLast());
   }
 
@@ -235,13 +235,13 @@ final class MergedScan {
   /// @return whether it matches
   private boolean keep(Map<String, AttributeValue> item) {
     Optional<Position> position = requestFilter.position(item);
-    position.ifPresent(at -> placed.putIfAbsent(codec.itemKey(at), new Placed(at, item)));
+    position.ifPresent(at -> placed.putIfAbsent(codec.itemKey(at), new PositionedItem(at, item)));
     return position.isPresent();
   }
 
   /// The first `max` known items, in the order of reading.
-  List<Placed> first(int max) {
-    Comparator<Placed> byPosition = Comparator.comparing(Placed::position);
+  List<PositionedItem> first(int max) {
+    Comparator<PositionedItem> byPosition = Comparator.comparing(PositionedItem::position);
     return placed.values().stream()
         .sorted(order == Order.ASCENDING ? byPosition : byPosition.reversed())
         .limit(max)

@@ -32,8 +32,7 @@ final class PartitionScan {
     return partition;
   }
 
-  /// Whether both partitions belong to the same bucket, so that items of one time are spread over
-  /// them.
+  /// Whether both partitions are shards of one bucket.
   boolean isPeerOf(PartitionScan other) {
     return bucket == other.bucket;
   }

@@ -12,7 +12,7 @@ import pagemark.pages.error.PagesException.TableUnavailable;
 import pagemark.pages.items.FetchedItems;
 import pagemark.pages.items.PageEnds;
 import pagemark.pages.items.PageItems;
-import pagemark.pages.items.Placed;
+import pagemark.pages.items.PositionedItem;
 import pagemark.pages.request.PageRequest;
 import pagemark.pages.scope.CursorPoint;
 import pagemark.pages.scope.Scope;
@@ -84,7 +84,7 @@ public final class UnindexedPages {
     boolean backward = from != null && !from.forward();
     Scope scope = request.scope();
     boolean more = mergedScan.hasMoreThan(scope.size());
-    List<Placed> first = mergedScan.first(mergedScan.wanted());
+    List<PositionedItem> first = mergedScan.first(mergedScan.wanted());
     FetchedItems read =
         mergedScan.isCovered()
             ? FetchedItems.of(first, PageEnds.NONE, plan, mergedScan.reads())
@@ -94,8 +94,9 @@ public final class UnindexedPages {
   }
 
   /// Reads the items by key, as for positions that an index returned.
-  private FetchedItems fetched(PageRequest request, MergedScan mergedScan, List<Placed> placed) {
-    List<Position> positions = placed.stream().map(Placed::position).toList();
+  private FetchedItems fetched(
+      PageRequest request, MergedScan mergedScan, List<PositionedItem> placed) {
+    List<Position> positions = placed.stream().map(PositionedItem::position).toList();
     int from = request.cursor() == null ? 0 : 1;
     int total = from + positions.size() + (mergedScan.hasMoreThan(positions.size()) ? 1 : 0);
     int size = Math.min(request.scope().size(), positions.size());

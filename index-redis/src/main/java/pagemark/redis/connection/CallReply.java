@@ -3,10 +3,10 @@ package pagemark.redis.connection;
 import pagemark.index.IndexException;
 
 /// The reply to a call, or what went wrong.
-public sealed interface Reply {
-  record Value(Object value) implements Reply {}
+public sealed interface CallReply {
+  record Value(Object value) implements CallReply {}
 
-  record Failure(IndexException cause) implements Reply {}
+  record Failure(IndexException cause) implements CallReply {}
 
   /// @throws IndexException if there is no value
   default Object orThrow() {

@@ -5,11 +5,11 @@ import java.util.Deque;
 import java.util.function.Consumer;
 
 /// The opened parts of a stack. Closes them once, in the reverse order.
-final class Opened implements AutoCloseable {
+final class OpenParts implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final Consumer<String> log;
 
-  Opened(Consumer<String> log) {
+  OpenParts(Consumer<String> log) {
     this.log = log;
   }
 

@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.OperationType;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
 
-final class EventJsonTest {
+final class StreamEventJsonTest {
   private static final String ARN =
       "arn:aws:dynamodb:ddblocal:000000000000:table/comments/stream/2024-05-01T00:00:00.000";
 
@@ -68,7 +68,7 @@ final class EventJsonTest {
              "eventSourceARN": "%s"}
             """
                 .formatted(ARN)),
-        json(EventJson.record(RITA, ARN).toString()));
+        json(StreamEventJson.record(RITA, ARN).toString()));
   }
 
   @Test
@@ -81,7 +81,7 @@ final class EventJsonTest {
                 Identity.builder().type("Service").principalId("dynamodb.amazonaws.com").build())
             .build();
 
-    JsonNode json = EventJson.record(expired, ARN);
+    JsonNode json = StreamEventJson.record(expired, ARN);
 
     assertFalse(json.path("dynamodb").has("NewImage"));
     assertEquals("Service", json.at("/userIdentity/type").textValue());
@@ -103,7 +103,7 @@ final class EventJsonTest {
              "bs": {"BS": ["AP8="]}, "l": {"L": [{"S": "x"}, {"NULL": true}]},
              "m": {"M": {"inner": {"L": []}}}, "emptyMap": {"M": {}}}
             """),
-        json(EventJson.record(record, ARN).at("/dynamodb/NewImage").toString()));
+        json(StreamEventJson.record(record, ARN).at("/dynamodb/NewImage").toString()));
   }
 
   /// The function gets what Lambda's own serialization makes of the JSON.
@@ -122,7 +122,8 @@ final class EventJsonTest {
             DynamodbEvent.class,
             StreamsEventResponse.class,
             new FunctionSettings("stream-sync", Duration.ofSeconds(30), line -> {}));
-    StreamRecord record = new StreamRecord("000000000000000000012", EventJson.record(RITA, ARN));
+    StreamRecord record =
+        new StreamRecord("000000000000000000012", StreamEventJson.record(RITA, ARN));
 
     JsonNode answer = new FunctionInvoker(function).invoke(List.of(record));
 

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// The environment variables, with the defaults of a local stack.
-public final class Environment {
-  private Environment() {}
+public final class LocalEnvironment {
+  private LocalEnvironment() {}
 
   /// Sets `TABLE_NAME` to `comments` if the environment does not set it.
   public static Map<String, String> local(Map<String, String> environment) {

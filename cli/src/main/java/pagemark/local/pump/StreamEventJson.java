@@ -13,10 +13,10 @@ import software.amazon.awssdk.services.dynamodb.model.Identity;
 import software.amazon.awssdk.services.dynamodb.model.Record;
 
 /// Converts stream records to JSON, in the shape in which Lambda passes them to a function.
-final class EventJson {
+final class StreamEventJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-  private EventJson() {}
+  private StreamEventJson() {}
 
   /// The event for a batch.
   static ObjectNode event(List<StreamRecord> batch) {
@@ -95,7 +95,7 @@ final class EventJson {
       case NS -> array(value.ns().stream().map(NODES::textNode).toList());
       case BS ->
           array(value.bs().stream().map(SdkBytes::asByteArray).map(NODES::binaryNode).toList());
-      case L -> array(value.l().stream().map(EventJson::value).toList());
+      case L -> array(value.l().stream().map(StreamEventJson::value).toList());
       case M -> item(value.m());
       case UNKNOWN_TO_SDK_VERSION -> NODES.objectNode();
     };

@@ -9,22 +9,23 @@ import pagemark.local.http.Reply;
 
 /// A request that is refused. The message tells the caller what is wrong and what is valid; it
 /// holds no item keys and no table names.
-final class Refusal extends RuntimeException {
+final class RefusedRequest extends RuntimeException {
   private final int status;
   private final String allow;
 
-  Refusal(int status, String detail) {
+  RefusedRequest(int status, String detail) {
     this(status, detail, "");
   }
 
-  private Refusal(int status, String detail, String allow) {
+  private RefusedRequest(int status, String detail, String allow) {
     super(detail, null, false, false);
     this.status = status;
     this.allow = allow;
   }
 
-  static Refusal method(String allow) {
-    return new Refusal(405, "the path does not take this method. Valid methods: " + allow, allow);
+  static RefusedRequest method(String allow) {
+    return new RefusedRequest(
+        405, "the path does not take this method. Valid methods: " + allow, allow);
   }
 
   /// The problem document (RFC 9457).

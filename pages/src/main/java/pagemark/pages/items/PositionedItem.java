@@ -5,4 +5,4 @@ import pagemark.entry.Position;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// An item and its position in the group.
-public record Placed(Position position, Map<String, AttributeValue> item) {}
+public record PositionedItem(Position position, Map<String, AttributeValue> item) {}

@@ -7,8 +7,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Some items of a table.
 ///
 /// @param units the read units that they took
-public record Sample(List<Map<String, AttributeValue>> items, int calls, double units) {
-  public Sample {
+public record TableSample(List<Map<String, AttributeValue>> items, int calls, double units) {
+  public TableSample {
     items = List.copyOf(items);
   }
 }

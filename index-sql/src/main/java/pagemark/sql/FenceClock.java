@@ -10,7 +10,7 @@ import pagemark.sql.connection.Tx;
 /// The time by which fences expire.
 ///
 /// @param clock this machine's clock
-record FenceTime(long periodSeconds, InstantSource clock) {
+record FenceClock(long periodSeconds, InstantSource clock) {
   private static final Duration DIFFERENCE_MAX = Duration.ofHours(1);
 
   /// Reads the database's time. A wrong clock would drop fences that are needed, or keep them for

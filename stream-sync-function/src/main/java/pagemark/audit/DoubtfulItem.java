@@ -23,7 +23,7 @@ import pagemark.state.Generation;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// An item that may be wrong in the index, with what each look at it has found.
-final class Candidate {
+final class DoubtfulItem {
   /// An entry of the item that the index has or had.
   record Seen(Group group, Entry entry) {}
 
@@ -42,7 +42,7 @@ final class Candidate {
   private final Set<Seen> present = new HashSet<>();
   private Indexable truth = new Absent();
 
-  Candidate(Map<String, AttributeValue> key, Bytes item) {
+  DoubtfulItem(Map<String, AttributeValue> key, Bytes item) {
     this.key = Map.copyOf(key);
     this.item = item;
   }
