@@ -29,7 +29,15 @@ import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/// The index of one prefix. All ports share the client, and what they know of the trees.
+/// The index of one prefix: the wiring of its ports. The package's text draws what it stores.
+///
+/// - A page: [TreeReader] reads nodes and, every 10 seconds, the marker. One round trip if it knows
+///   the group, and about 1.4 read units.
+/// - A batch: [DynamoWriter] checks the marker, and writes its groups side by side with one
+///   [TreeWriter]. In time order, 100 records cost about 16 write units.
+/// - A rebuild: [DynamoMarkers] makes a table, the writer fills it, and the marker becomes READY.
+///
+/// All ports share the client. `docs/index-layout-dynamodb.md` lists the costs.
 record DynamoIndex(
     LazyClient client,
     PageIndexReader reader,
@@ -50,7 +58,7 @@ record DynamoIndex(
       TableSettings tableSettings,
       LazyClient client,
       IndexSettings settings,
-      NodeLimits shape,
+      NodeLimits limits,
       @Nullable CapacityCounter counter) {
     ServerClock clock = new ServerClock();
     Calls calls = new Calls(client, clock);
@@ -59,7 +67,7 @@ record DynamoIndex(
     GenerationTables tables = new GenerationTables(calls, names, tableSettings);
     DynamoScan scan = new DynamoScan(calls, names);
     Pause pause = DynamoIndex::sleep;
-    TreeWriter trees = new TreeWriter(nodes, shape, new SecureRandom(), pause);
+    TreeWriter trees = new TreeWriter(nodes, limits, new SecureRandom(), pause);
     return new DynamoIndex(
         client,
         new TreeReader(

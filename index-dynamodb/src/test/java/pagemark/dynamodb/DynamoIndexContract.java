@@ -23,12 +23,12 @@ abstract class DynamoIndexContract extends PlaceContract {
   private final Deque<DynamoTables> tables = new ArrayDeque<>();
   private final Deque<IndexStore> opened = new ArrayDeque<>();
 
-  abstract NodeLimits shape();
+  abstract NodeLimits limits();
 
   @Override
   protected final IndexStore emptyStore() {
     tables.push(DynamoTables.create());
-    opened.push(tables.element().open(shape(), null));
+    opened.push(tables.element().open(limits(), null));
     return opened.element();
   }
 

@@ -7,7 +7,7 @@ import pagemark.index.TakesLong;
 @TakesLong(20)
 final class DynamoIndexIT extends DynamoIndexContract {
   @Override
-  NodeLimits shape() {
+  NodeLimits limits() {
     return NodeLimits.DEFAULT;
   }
 }

@@ -7,7 +7,7 @@ import pagemark.index.TakesLong;
 @TakesLong(30)
 final class DynamoSmallIT extends DynamoIndexContract {
   @Override
-  NodeLimits shape() {
+  NodeLimits limits() {
     return new NodeLimits(400, 6, 2_048, 16_384);
   }
 }

@@ -48,11 +48,11 @@ record DynamoTables(LocalDynamo dynamo, TableNames names) {
     return "dynamodb:" + names.prefix() + "?endpoint=" + dynamo.endpoint();
   }
 
-  IndexStore open(NodeLimits shape, @Nullable CapacityCounter counter) {
+  IndexStore open(NodeLimits limits, @Nullable CapacityCounter counter) {
     DynamoUrl url = DynamoUrl.of(URI.create(url()));
     IndexSettings settings = IndexSettings.DEFAULT;
     return DynamoIndex.of(
-        url.tables(), url.settings(), new LazyClient(url, settings), settings, shape, counter);
+        url.tables(), url.settings(), new LazyClient(url, settings), settings, limits, counter);
   }
 
   DynamoDbClient client() {

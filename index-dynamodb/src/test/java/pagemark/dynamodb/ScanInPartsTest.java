@@ -49,14 +49,14 @@ final class ScanInPartsTest {
   private static final Entry ENTRY = new Entry(Cell.WHOLE, new Position(1, ITEM));
 
   private final SimulatedDynamo dynamo = new SimulatedDynamo(GENERATION);
-  private final NodeLimits shape = NodeLimits.DEFAULT;
+  private final NodeLimits limits = NodeLimits.DEFAULT;
   private int parts;
   private long second = 1_000;
   private final PageIndexWriter writer =
       SimulatedProcess.writer(
           dynamo,
           this::part,
-          shape,
+          limits,
           new Random(1),
           _ -> {},
           () -> Instant.ofEpochSecond(second),
@@ -130,7 +130,7 @@ final class ScanInPartsTest {
   @Test
   void anInspectionFindsTheGroupsOfEveryPart() {
     fill();
-    TreeWriter trees = new TreeWriter(dynamo, shape, new Random(2), _ -> {});
+    TreeWriter trees = new TreeWriter(dynamo, limits, new Random(2), _ -> {});
     NodeScan unused = (_, _) -> new NodeScan.NodesPart(List.of(), RootScan.BEGIN);
     Inspector inspector = new DynamoInspector(dynamo, this::part, unused, trees, _ -> {});
     List<GroupRef> found = new ArrayList<>();

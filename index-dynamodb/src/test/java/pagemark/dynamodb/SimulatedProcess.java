@@ -25,13 +25,13 @@ public final class SimulatedProcess {
   public static PageIndexWriter writer(
       Nodes nodes,
       RootScan roots,
-      NodeLimits shape,
+      NodeLimits limits,
       RandomGenerator random,
       Pause pause,
       InstantSource clock,
       Duration fencePeriod,
       RowRuns runs) {
-    TreeWriter trees = new TreeWriter(nodes, shape, random, pause);
+    TreeWriter trees = new TreeWriter(nodes, limits, random, pause);
     return new DynamoWriter(
         trees, _ -> true, clock, clock, fencePeriod, oneByOne(), new TreeSweep(roots, trees), runs);
   }

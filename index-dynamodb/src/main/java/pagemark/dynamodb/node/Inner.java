@@ -7,7 +7,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 
-/// The structure of an inner node. Only transactions change it.
+/// The structure of an inner node: its children, and where their ranges begin. Beside it, its
+/// [InnerCounts] say how many entries each child has. It changes only if a child splits or goes, in
+/// the transaction that does this, so readers and writers may remember it.
+///
+/// For example, of the children from (start), `30` and `60`, the second holds the place `35`.
 ///
 /// @param version changes with the structure, not with the counts
 /// @param end the first place behind the node's range; null if it has no end

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 
-/// A leaf: the registers of all places in its range. A writer changes it by compare-and-set.
+/// A leaf: the registers of all places in its range. A reader takes entries from it. A writer puts
+/// it anew if its version is still the one that it has read.
+///
+/// It is one item of up to 1 KB, about 30 entries: half a unit to read, one to write.
 ///
 /// @param clock the latest fence period of a write. It tells which registers are too old to keep
 ///   their stamps

@@ -8,7 +8,7 @@ import pagemark.entry.Cell;
 /// The number of entries below a node, as its parent keeps it.
 ///
 /// @param version the node's version when it had them. Only a tally of a newer version replaces
-///   another, so it may be told late and repeatedly
+///   another, so it may be raised late and repeatedly
 /// @param entries the number of all entries
 /// @param cells the number of each cell's; empty if the listing has no filters
 public record Tally(long version, long entries, Map<Cell, Long> cells) {

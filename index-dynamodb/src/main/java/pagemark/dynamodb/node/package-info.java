@@ -1,7 +1,5 @@
-/// What the items of an index table hold. `docs/index-layout-dynamodb.md` specifies every
-/// attribute.
-///
-/// A group is a counted B+tree, whose nodes are items of one table:
+/// What the items of an index table hold. The text of the package `pagemark.dynamodb` draws a tree
+/// of them, and `docs/index-layout-dynamodb.md` specifies every attribute.
 ///
 /// - A [Leaf] has the [Register]s of a range of places. A group of up to about 30 entries is one
 ///   leaf.

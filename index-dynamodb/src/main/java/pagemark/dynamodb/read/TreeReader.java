@@ -19,7 +19,13 @@ import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
 
-/// Reads pages and counts of a group from its tree.
+/// Reads pages and counts of a group from its tree: the reader's entrance.
+///
+/// A [TreeQuery] is answered in rounds. A round reads all nodes that the query has missed, in one
+/// round trip, and asks it again. [KeptNodes] guesses the nodes of the first round. For example, a
+/// page of 20 at rank 5,000 reads the root, the inner node and the leaf that hold this rank: one
+/// round trip if the reader knows the group, else one for each level. It costs about 1.4 read units
+/// in a group of 1,000 entries, 2.4 in one of 1,000,000, and twice as many if it is read again.
 ///
 /// The nodes of an answer are read within some milliseconds, in one or a few round trips. While the
 /// group is written, they need not be of one moment. An answer always fits together: its positions

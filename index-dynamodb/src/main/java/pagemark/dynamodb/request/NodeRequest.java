@@ -55,7 +55,7 @@ public sealed interface NodeRequest {
     public RaiseTallies {
       tallies = Collections.unmodifiableSortedMap(new TreeMap<>(tallies));
       if (tallies.isEmpty() || tallies.size() > TALLIES_MAX) {
-        throw new IllegalArgumentException("tells of " + tallies.size() + " children");
+        throw new IllegalArgumentException("tallies of " + tallies.size() + " children");
       }
     }
 

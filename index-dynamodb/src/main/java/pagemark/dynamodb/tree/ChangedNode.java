@@ -10,7 +10,7 @@ import pagemark.entry.Bytes;
 ///
 /// @param place in the node's range
 /// @param node null if another has taken its place, with all it had: its parent knows the counts,
-///   and must tell its own parent
+///   and must raise its own tally
 /// @param tally the node's; null with `node`
 /// @param isChecked whether the way to the node was looked up again
 record ChangedNode(Bytes place, @Nullable NodeKey node, @Nullable Tally tally, boolean isChecked) {

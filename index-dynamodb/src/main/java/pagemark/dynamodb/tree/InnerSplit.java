@@ -36,8 +36,8 @@ record InnerSplit(Tree tree) {
   /// @param made some of its tallies, which tell how large its counts may be
   void check(List<PathNode> above, NodeKey node, Inner inner, Collection<Tally> made) {
     int tallyBytes = made.stream().mapToInt(InnerSplit::bytes).max().orElse(0);
-    if (tree.shape().isTooLarge(inner)
-        || inner.children().size() * tallyBytes > tree.shape().countsBytes()) {
+    if (tree.limits().isTooLarge(inner)
+        || inner.children().size() * tallyBytes > tree.limits().countsBytes()) {
       split(above, node);
     }
   }
@@ -64,7 +64,7 @@ record InnerSplit(Tree tree) {
           tree.nodes().send(wanted.stream().map(n -> new NodeRequest.GetNode(n, true)).toList());
       InnerRead read = read(node, answers.getFirst());
       if (read == null
-          || (read.isWhole() && !tree.shape().isTooLarge(read.inner(), read.counts()))) {
+          || (read.isWhole() && !tree.limits().isTooLarge(read.inner(), read.counts()))) {
         return;
       }
       InnerRead parent = above.isEmpty() ? null : read(wanted.getLast(), answers.getLast());

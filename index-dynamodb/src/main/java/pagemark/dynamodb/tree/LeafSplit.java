@@ -133,7 +133,7 @@ final class LeafSplit {
   /// Divides registers into runs of about the same size, or full ones if the leaf grows at its end.
   private List<NavigableMap<Bytes, Register>> runs(LeafChange change) {
     Leaf leaf = change.leaf();
-    int room = tree.shape().leafBytes() - new Leaf(1, leaf.clock(), new TreeMap<>()).bytes();
+    int room = tree.limits().leafBytes() - new Leaf(1, leaf.clock(), new TreeMap<>()).bytes();
     int bytes = packer(leaf).length();
     double fill = growsAtEnd(change) ? NodeLimits.FILL_AT_END : NodeLimits.FILL;
     int count = (int) Math.max(2, Math.ceil(bytes / (room * fill)));

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.NodeAnswer;
@@ -82,6 +84,41 @@ record Paths(Tree tree) {
       node = node.node(inner.children().get(inner.indexOf(place)).id());
       if (inner.overLeaves()) {
         return new Path(place, steps, node);
+      }
+    }
+  }
+
+  /// Reads the leaves of some paths, all that are missing in one round trip. A leaf that is gone
+  /// stays missing.
+  ///
+  /// @param leaves receives each leaf; empty for a root that is not there
+  /// @param isConsistent whether to read a leaf consistently
+  void readLeaves(
+      Collection<Path> paths,
+      Map<NodeKey, Optional<Leaf>> leaves,
+      Predicate<NodeKey> isConsistent) {
+    List<NodeKey> missing =
+        paths.stream()
+            .map(Path::leaf)
+            .distinct()
+            .filter(leaf -> !leaves.containsKey(leaf))
+            .toList();
+    if (missing.isEmpty()) {
+      return;
+    }
+    List<NodeAnswer> answers =
+        tree.nodes()
+            .send(
+                missing.stream()
+                    .map(leaf -> new NodeRequest.Get(leaf, isConsistent.test(leaf)))
+                    .toList());
+    for (int i = 0; i < missing.size(); i++) {
+      NodeKey node = missing.get(i);
+      Item.Content content = ((NodeAnswer.Content) answers.get(i)).content();
+      if (content instanceof Inner inner && node.isRoot()) {
+        tree.structures().put(node, inner);
+      } else if (content instanceof Leaf || (content == null && node.isRoot())) {
+        leaves.put(node, Optional.ofNullable((Leaf) content));
       }
     }
   }

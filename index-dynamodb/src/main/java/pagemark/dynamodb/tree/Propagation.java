@@ -20,11 +20,15 @@ import pagemark.dynamodb.tree.Path.PathNode;
 import pagemark.entry.Bytes;
 import pagemark.index.IndexException;
 
-/// Tells the counts of changed nodes to their parents, a level at a time, up to the root.
+/// Raises the tallies of changed nodes in their parents, a level at a time, up to the root. For
+/// example, leaf 24 has 3 entries in version 2: its parent's counts get this tally, and their sum
+/// is the parent's own tally, which the parent's parent gets.
 ///
-/// A tally only ever replaces one of an older version. So it does no harm if it is told twice,
-/// late, or by several writers, and if one writer dies, the next one that touches the node tells
-/// it.
+/// A tally only ever replaces one of an older version. So it does no harm if it is raised twice,
+/// late, or by several writers. If a writer dies, the next one that touches the node raises it.
+///
+/// Each level takes one round trip, and each parent one update, for up to 100 children: a write
+/// unit for each KB of its counts.
 ///
 /// A node may be replaced or get another parent meanwhile. Each is therefore known by a place that
 /// lies in it, and is looked up again from the root if its parent does not have it.
@@ -38,8 +42,8 @@ final class Propagation {
   /// First places of children that have no entries.
   private final Set<Bytes> empty = new LinkedHashSet<>();
 
-  /// The parents that know, with what they must tell their own parents.
-  private Map<NodeKey, ChangedNode> told = new LinkedHashMap<>();
+  /// The parents that know, as changed nodes of their own parents.
+  private Map<NodeKey, ChangedNode> raised = new LinkedHashMap<>();
 
   private List<ChangedNode> again = new ArrayList<>();
 
@@ -56,7 +60,7 @@ final class Propagation {
   Set<Bytes> raise(List<ChangedNode> changed) {
     List<ChangedNode> wanted = changed;
     for (level = 0; !wanted.isEmpty(); level++) {
-      told = new LinkedHashMap<>();
+      raised = new LinkedHashMap<>();
       List<ChangedNode> open = wanted;
       for (int tries = 0; !open.isEmpty(); tries++) {
         if (tries == TRIES_MAX) {
@@ -69,12 +73,12 @@ final class Propagation {
           tree.backOff(tries);
         }
       }
-      wanted = List.copyOf(told.values());
+      wanted = List.copyOf(raised.values());
     }
     return empty;
   }
 
-  /// A parent that is to be told of children.
+  /// A parent, with the children whose tallies it must get.
   ///
   /// @param path to one of its places
   /// @param children those that it has, by name
@@ -146,7 +150,7 @@ final class Propagation {
     }
   }
 
-  /// Finds the parent that must be told of a changed node. The root has none.
+  /// Finds the parent of a changed node. The root has none.
   private void sort(ChangedNode changed, Map<Bytes, Path> found, Map<NodeKey, Parent> parents) {
     Path path = Objects.requireNonNull(found.get(changed.place()));
     int depth = path.steps().size() - level - 1;
@@ -216,12 +220,12 @@ final class Propagation {
     tree.structures().forget(parent.step().node());
   }
 
-  /// Notes what a parent must tell its own parent.
+  /// Notes a parent as a changed node of its own parent.
   private void note(Parent parent, Bytes place, InnerCounts counts) {
     NodeKey node = parent.step().node();
-    ChangedNode known = told.get(node);
+    ChangedNode known = raised.get(node);
     if (known == null || version(known) < counts.version()) {
-      told.put(node, new ChangedNode(place, node, counts.tally(), false));
+      raised.put(node, new ChangedNode(place, node, counts.tally(), false));
     }
   }
 

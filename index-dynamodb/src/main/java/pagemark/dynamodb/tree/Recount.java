@@ -16,8 +16,8 @@ import pagemark.dynamodb.request.NodeRequest.Expected;
 import pagemark.dynamodb.tree.InnerWalk.VisitedNode;
 
 /// Compares every tally of a tree with its node, from the leaves up. A tally of an older version is
-/// behind: some writer is about to tell it, or died before. One that differs at the same version is
-/// wrong.
+/// behind: some writer is about to raise it, or died before. One that differs at the same version
+/// is wrong.
 ///
 /// Costs a consistent read of each node.
 record Recount(Tree tree) {
@@ -70,9 +70,9 @@ record Recount(Tree tree) {
     Map<Long, Tally> corrections = new HashMap<>();
     for (int i = 0; i < requests.size(); i++) {
       Child child = inner.children().get(i);
-      Tally told = counts.children().get(child.name());
+      Tally kept = counts.children().get(child.name());
       Tally truth = tally(answers.get(i));
-      if (told != null && truth != null && !told.counts(truth)) {
+      if (kept != null && truth != null && !kept.counts(truth)) {
         corrections.put(child.name(), truth);
       }
     }

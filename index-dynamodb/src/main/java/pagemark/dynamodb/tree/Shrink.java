@@ -40,7 +40,7 @@ record Shrink(Tree tree, long period) {
 
   /// Joins the leaf of a place with a neighbour of the same parent, if both are small.
   ///
-  /// @return whether it was done, so that the parent's counts must be told
+  /// @return whether it was done, so that the parent must raise its own tally
   boolean join(Bytes place) {
     Path path = new Paths(tree).to(place);
     if (path.leaf().isRoot() || path.parent().inner().children().size() < 2) {
@@ -64,7 +64,7 @@ record Shrink(Tree tree, long period) {
     NavigableMap<Bytes, Register> registers = new TreeMap<>(left.alive(clock));
     registers.putAll(right.alive(clock));
     Leaf joined = new Leaf(1, clock, registers);
-    if (joined.bytes() > NodeLimits.JOINED * tree.shape().leafBytes()) {
+    if (joined.bytes() > NodeLimits.JOINED * tree.limits().leafBytes()) {
       return false;
     }
     NodeKey made = tree.newNode();

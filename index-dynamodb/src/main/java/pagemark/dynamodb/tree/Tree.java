@@ -16,7 +16,7 @@ record Tree(
     NodeKey root,
     GroupName name,
     Nodes nodes,
-    NodeLimits shape,
+    NodeLimits limits,
     Structures structures,
     EmptyLeaves emptyLeaves,
     RandomGenerator random,

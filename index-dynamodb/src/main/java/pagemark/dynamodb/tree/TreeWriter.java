@@ -1,6 +1,7 @@
 package pagemark.dynamodb.tree;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,12 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.Verdict;
 
-/// Writes the trees of all groups, and reads the registers of places. Threads may share it.
+/// Writes the trees of all groups, and reads the registers of places: the writer's entrance.
+/// Threads may share it, and with it what is known of inner nodes.
+///
+/// A batch of one group goes through a [GroupWriter]. It takes two round trips for the leaves and
+/// one for each level above them, if nobody is in the way. A record costs 0.1 write units in a
+/// batch of 500 in time order, and 3.3 if it comes alone.
 public final class TreeWriter {
   private static final int LOOKS_MAX = 20;
   private static final int REACHES_MAX = 5;
@@ -33,16 +39,16 @@ public final class TreeWriter {
   private static final GroupName UNKNOWN = new GroupName("", "");
 
   private final Nodes nodes;
-  private final NodeLimits shape;
+  private final NodeLimits limits;
   private final RandomGenerator random;
   private final Pause pause;
   private final Structures structures = new Structures();
   private final EmptyLeaves emptyLeaves = new EmptyLeaves();
 
   /// @param random makes ids, versions and pauses; it must be safe for threads
-  public TreeWriter(Nodes nodes, NodeLimits shape, RandomGenerator random, Pause pause) {
+  public TreeWriter(Nodes nodes, NodeLimits limits, RandomGenerator random, Pause pause) {
     this.nodes = nodes;
-    this.shape = shape;
+    this.limits = limits;
     this.random = random;
     this.pause = pause;
   }
@@ -69,7 +75,7 @@ public final class TreeWriter {
   }
 
   private Tree tree(NodeKey root, GroupName name) {
-    return new Tree(root, name, nodes, shape, structures, emptyLeaves, random, pause);
+    return new Tree(root, name, nodes, limits, structures, emptyLeaves, random, pause);
   }
 
   /// Reads the registers of places, consistently.
@@ -96,23 +102,9 @@ public final class TreeWriter {
   private static List<Bytes> look(
       Tree tree, List<Bytes> places, long period, Map<Bytes, Register> found) {
     Map<NodeKey, Optional<Leaf>> leaves = new HashMap<>();
-    List<Path> all = List.copyOf(new Paths(tree).to(places, leaves).values());
-    List<NodeKey> missing =
-        all.stream().map(Path::leaf).distinct().filter(leaf -> !leaves.containsKey(leaf)).toList();
-    List<NodeAnswer> answers =
-        missing.isEmpty()
-            ? List.of()
-            : tree.nodes()
-                .send(missing.stream().map(leaf -> new NodeRequest.Get(leaf, true)).toList());
-    for (int i = 0; i < missing.size(); i++) {
-      if (answers.get(i) instanceof NodeAnswer.Content(Leaf leaf)) {
-        leaves.put(missing.get(i), Optional.of(leaf));
-      } else if (answers.get(i) instanceof NodeAnswer.Content(var none)
-          && none == null
-          && missing.get(i).isRoot()) {
-        leaves.put(missing.get(i), Optional.empty());
-      }
-    }
+    Paths paths = new Paths(tree);
+    Collection<Path> all = paths.to(places, leaves).values();
+    paths.readLeaves(all, leaves, _ -> true);
     List<Bytes> open = new ArrayList<>();
     for (Path path : all) {
       Optional<Leaf> leaf = leaves.get(path.leaf());

@@ -1,4 +1,5 @@
-/// Writes the counted tree of a group. Enter at [GroupWriter].
+/// Writes the counted tree of a group, which the text of the package `pagemark.dynamodb` draws.
+/// Enter at [TreeWriter]; [GroupWriter] writes a batch.
 ///
 /// Data flows through it like this:
 ///
@@ -7,8 +8,8 @@
 /// 3. The writer puts the leaf if its version is the one that it has read. If the leaf has become
 ///    too large, [LeafSplit] replaces it by pieces in one transaction, and [InnerSplit] divides a
 ///    parent that has too many children. [NodeLimits] has the limits.
-/// 4. [Propagation] tells the counts of the changed leaves to their parents, a level at a time, up
-///    to the root. Only then is the write acknowledged.
+/// 4. [Propagation] raises the tallies of the changed leaves in their parents, a level at a time,
+///    up to the root. Only then is the write acknowledged.
 /// 5. [Shrink] joins leaves that have become small, and unlinks those that have been empty for
 ///    long.
 ///
@@ -16,7 +17,7 @@
 /// above them. Splits are rare; they cost a transaction.
 ///
 /// Whoever dies on the way leaves a sound tree, whose counts are behind: the batch comes again,
-/// finds its ops done, and tells the counts.
+/// finds its ops done, and raises the tallies.
 ///
 /// This package may use `node` and `request`.
 @NullMarked

@@ -66,7 +66,7 @@ final class Schedule {
   private final Turns turns;
   private final FaultyDynamo faulty;
   private final ListedTable table;
-  private final NodeLimits shape;
+  private final NodeLimits limits;
   private final int periodSeconds;
   private final List<PageIndexWriter> processes = new ArrayList<>();
   private final PageIndexReader warm;
@@ -81,7 +81,7 @@ final class Schedule {
     turns = new Turns(random, Instant.ofEpochSecond(1_714_521_600), 10);
     faulty = new FaultyDynamo(dynamo, turns, faults, random);
     table = new ListedTable(random);
-    shape = new NodeLimits(pick(160, 240, 400), pick(3, 4, 6), pick(120, 100_000), 100_000);
+    limits = new NodeLimits(pick(160, 240, 400), pick(3, 4, 6), pick(120, 100_000), 100_000);
     periodSeconds = pick(4, LONG_SECONDS);
     warm = reader();
   }
@@ -251,7 +251,7 @@ final class Schedule {
           SimulatedProcess.writer(
               without.nodes().apply(faulty),
               this::roots,
-              shape,
+              limits,
               without.random().apply(random),
               turns::sleep,
               turns,
