@@ -42,7 +42,7 @@ record LeafWalk(Nodes nodes, NodeKey root, Pause pause) {
     int torn = 0;
     while (from != null) {
       Bytes next = step(from, visitor);
-      if (!from.equals(next)) {
+      if (next == null || !next.equals(from)) {
         from = next;
         torn = 0;
       } else if (++torn < TORN_MAX) {

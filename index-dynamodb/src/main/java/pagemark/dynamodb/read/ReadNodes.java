@@ -18,7 +18,7 @@ import pagemark.entry.Bytes;
 
 /// The nodes that one read has found so far, checked against each other.
 ///
-/// A node may be newer than what its parent tells of it, because counts are told upwards a moment
+/// A node may be newer than what its parent tells of it, because tallies are raised a moment
 /// after each write. Here a known node counts itself, up to the root. So ranks and entries always
 /// fit together.
 ///
@@ -49,52 +49,52 @@ final class ReadNodes implements KnownNodes {
   }
 
   /// A node as it counts itself, if it is known; else as its parent tells.
-  private NodeRef checked(NodeRef told) throws TornException {
-    NodeAnswer.Node node = nodes.get(told.id());
+  private NodeRef checked(NodeRef ref) throws TornException {
+    NodeAnswer.Node node = nodes.get(ref.id());
     if (node == null) {
-      return told;
+      return ref;
     }
     return switch (node.content()) {
-      case Leaf leaf when told.leaf() -> {
-        checkAge(told, leaf.version());
-        checkRange(told, leaf);
-        yield told.with(leaf.tally());
+      case Leaf leaf when ref.leaf() -> {
+        checkAge(ref, leaf.version());
+        checkRange(ref, leaf);
+        yield ref.with(leaf.tally());
       }
-      case Inner _ when !told.leaf() -> inner(told, node);
+      case Inner _ when !ref.leaf() -> inner(ref, node);
       case Leaf _, Inner _ -> throw new TornException("no node of that kind");
       case null -> throw new TornException("no node of that kind");
     };
   }
 
-  private NodeRef inner(NodeRef told, NodeAnswer.Node node) throws TornException {
+  private NodeRef inner(NodeRef ref, NodeAnswer.Node node) throws TornException {
     InnerNode read = InnerNode.of(node);
     if (read == null) {
       throw new TornException("structure and counts differ");
     }
-    if (!Objects.equals(read.inner().end(), told.end())) {
+    if (!Objects.equals(read.inner().end(), ref.end())) {
       throw new TornException("a node that ends elsewhere");
     }
     long version = read.counts().version();
-    checkAge(told, version);
+    checkAge(ref, version);
     List<NodeRef> below = new ArrayList<>();
-    for (NodeRef child : read.children(told)) {
+    for (NodeRef child : read.children(ref)) {
       below.add(checked(child));
     }
-    children.put(told.id(), below);
-    return told.with(Tally.sum(version, below.stream().map(NodeRef::tally).toList()));
+    children.put(ref.id(), below);
+    return ref.with(Tally.sum(version, below.stream().map(NodeRef::tally).toList()));
   }
 
-  private static void checkAge(NodeRef told, long version) throws TornException {
-    if (version < told.tally().version()) {
+  private static void checkAge(NodeRef ref, long version) throws TornException {
+    if (version < ref.tally().version()) {
       throw new TornException("a node that is older than its parent knows");
     }
   }
 
-  private static void checkRange(NodeRef told, Leaf leaf) throws TornException {
+  private static void checkRange(NodeRef ref, Leaf leaf) throws TornException {
     NavigableMap<Bytes, Register> registers = leaf.registers();
     if (!registers.isEmpty()
-        && (registers.firstKey().compareTo(told.low()) < 0
-            || (told.end() != null && registers.lastKey().compareTo(told.end()) >= 0))) {
+        && (registers.firstKey().compareTo(ref.low()) < 0
+            || (ref.end() != null && registers.lastKey().compareTo(ref.end()) >= 0))) {
       throw new TornException("a leaf of another range");
     }
   }
