@@ -3,6 +3,7 @@ package pagemark.dynamodb;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.read.KeptReadiness;
 import pagemark.dynamodb.read.TreeReader;
@@ -25,6 +26,7 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector;
 import pagemark.index.Markers;
+import pagemark.index.Markers.State;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -71,12 +73,13 @@ record DynamoIndex(
     return new DynamoIndex(
         client,
         new TreeReader(
-            nodes, new KeptReadiness(marker::isReady, InstantSource.system()), KEPT_BYTES),
+            nodes,
+            new KeptReadiness(new MarkerCheck(marker, Set.of(State.READY)), InstantSource.system()),
+            KEPT_BYTES),
         new DynamoWriter(
             trees,
-            generation -> marker.state(generation).isPresent(),
+            new MarkerCheck(marker, Set.of(State.values())),
             clock,
-            marker::askTime,
             settings.fencePeriod(),
             new SideBySide(GROUPS_AT_ONCE)::all,
             new TreeSweep(scan, trees),

@@ -33,7 +33,7 @@ public final class SimulatedProcess {
       RowRuns runs) {
     TreeWriter trees = new TreeWriter(nodes, limits, random, pause);
     return new DynamoWriter(
-        trees, _ -> true, clock, clock, fencePeriod, oneByOne(), new TreeSweep(roots, trees), runs);
+        trees, _ -> true, clock, fencePeriod, oneByOne(), new TreeSweep(roots, trees), runs);
   }
 
   private static DynamoWriter.Parallel oneByOne() {

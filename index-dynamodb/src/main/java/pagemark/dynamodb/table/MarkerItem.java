@@ -31,10 +31,6 @@ public record MarkerItem(Calls calls, TableNames names) {
           ItemCodec.SORT,
           fromS("M"));
 
-  /// A generation that no rebuild makes, so its table is missing. The name is as long as others,
-  /// because functions may only read tables whose names have that length.
-  private static final String NO_GENERATION = "store-time";
-
   private static final String STATE = "state";
   private static final String NONCE = "nonce";
   private static final String BIRTH = "birth";
@@ -116,21 +112,6 @@ public record MarkerItem(Calls calls, TableNames names) {
     } catch (MissingTableException e) {
       return Optional.empty();
     }
-  }
-
-  /// Reads whether a generation is READY, consistently.
-  ///
-  /// @throws IndexException.Unavailable if DynamoDB fails
-  public boolean isReady(String generation) {
-    return state(generation).equals(Optional.of(State.READY));
-  }
-
-  /// Asks DynamoDB for its time: reads a marker that is not there, and takes the time of the reply.
-  ///
-  /// @throws IndexException.Unavailable if DynamoDB fails
-  public Instant askTime() {
-    state(NO_GENERATION);
-    return calls.clock().instant();
   }
 
   /// Removes the marker of a generation. Without a table, there is none to remove.
