@@ -3,7 +3,6 @@ package pagemark.dynamodb;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.read.KeptReadiness;
 import pagemark.dynamodb.read.TreeReader;
@@ -17,6 +16,7 @@ import pagemark.dynamodb.request.TableNames;
 import pagemark.dynamodb.table.DynamoRuns;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.MarkerItem;
+import pagemark.dynamodb.table.MarkerItem.Mark;
 import pagemark.dynamodb.table.TableSettings;
 import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.Pause;
@@ -26,7 +26,6 @@ import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector;
 import pagemark.index.Markers;
-import pagemark.index.Markers.State;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageIndexWriter;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -34,7 +33,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 /// The index of one prefix: the wiring of its ports. The package's text draws what it stores.
 ///
 /// - A page: [TreeReader] reads nodes and, every 10 seconds, the marker. One round trip if it knows
-///   the group, and about 1.4 read units.
+///   the group, and about 1.9 read units.
 /// - A batch: [DynamoWriter] checks the marker, and writes its groups side by side with one
 ///   [TreeWriter]. In time order, 100 records cost about 16 write units.
 /// - A rebuild: [DynamoMarkers] makes a table, the writer fills it, and the marker becomes READY.
@@ -74,11 +73,13 @@ record DynamoIndex(
         client,
         new TreeReader(
             nodes,
-            new KeptReadiness(new MarkerCheck(marker, Set.of(State.READY)), InstantSource.system()),
+            new KeptReadiness(
+                generation -> marker.mark(generation).filter(Mark::isReady).isPresent(),
+                InstantSource.system()),
             KEPT_BYTES),
         new DynamoWriter(
             trees,
-            new MarkerCheck(marker, Set.of(State.values())),
+            generation -> marker.mark(generation).map(Mark::format),
             clock,
             settings.fencePeriod(),
             new SideBySide(GROUPS_AT_ONCE)::all,

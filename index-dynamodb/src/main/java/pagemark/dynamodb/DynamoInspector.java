@@ -11,9 +11,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Inner;
-import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
-import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.node.Tally;
@@ -120,37 +118,19 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
     List<GroupSize> sizes = new ArrayList<>();
     for (int from = 0; from < groups.size(); from += SIZES_AT_ONCE) {
       List<GroupRef> some = groups.subList(from, Math.min(from + SIZES_AT_ONCE, groups.size()));
-      List<NodeAnswer> answers = answers(some);
-      for (int i = 0; i < some.size(); i++) {
-        sizes.add(size(some.get(i), answers.isEmpty() ? null : tally(answers.get(i))));
-      }
+      Map<NodeKey, Tally> tallies = tallies(some);
+      some.forEach(group -> sizes.add(size(group, tallies.get(NodeKey.root(group)))));
     }
     return sizes;
   }
 
-  /// The roots of groups; empty if there is no table.
-  private List<NodeAnswer> answers(List<GroupRef> groups) {
+  /// The tallies of groups by their roots; empty if there is no table.
+  private Map<NodeKey, Tally> tallies(List<GroupRef> groups) {
     try {
-      return nodes.send(
-          groups.stream()
-              .map(group -> new NodeRequest.GetNode(NodeKey.root(group), true))
-              .toList());
+      return new GroupTallies(nodes, pause).of(groups.stream().map(NodeKey::root).toList());
     } catch (MissingTableException e) {
-      return List.of();
+      return Map.of();
     }
-  }
-
-  private static @Nullable Tally tally(NodeAnswer root) {
-    return switch (root) {
-      case NodeAnswer.Node(Leaf leaf, _) -> leaf.tally();
-      case NodeAnswer.Node(Inner _, InnerCounts counts) when counts != null -> counts.tally();
-      case NodeAnswer.Content _,
-          NodeAnswer.Node _,
-          NodeAnswer.Done _,
-          NodeAnswer.Refused _,
-          NodeAnswer.Busy _ ->
-          null;
-    };
   }
 
   private static GroupSize size(GroupRef group, @Nullable Tally tally) {

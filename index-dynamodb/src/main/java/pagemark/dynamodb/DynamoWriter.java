@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.request.MissingTableException;
@@ -39,14 +39,15 @@ import pagemark.index.rows.RowRuns;
 /// there, and of the places of its old entries that nothing is there. So an op should name all old
 /// entries that its records tell of.
 ///
-/// @param isMarked whether a generation has a marker, by a consistent read
+/// @param format the key format of a generation by its marker, read consistently; empty if it has
+///   no marker
 /// @param clock the store's, as the last reply told it
 /// @param fencePeriod how long a register keeps its stamp at least
 /// @param parallel runs the writes of several groups
 /// @param runs keeps the rows of large rebuilds
 record DynamoWriter(
     TreeWriter trees,
-    Predicate<String> isMarked,
+    Function<String, Optional<Integer>> format,
     InstantSource clock,
     Duration fencePeriod,
     Parallel parallel,
@@ -70,15 +71,18 @@ record DynamoWriter(
 
   @Override
   public List<WriteResult> write(List<GroupWrite> writes) {
+    Map<String, Integer> formats = new HashMap<>();
     Map<String, WriteResult> unwritable =
         unmarked(
             writes.stream().map(write -> write.group().generation()).distinct().toList(),
+            formats,
             new WriteResult.Unmarked(),
             WriteResult.Failed::new);
     List<Callable<WriteResult>> tasks = new ArrayList<>();
     for (GroupWrite write : writes) {
       WriteResult not = unwritable.get(write.group().generation());
-      tasks.add(() -> not == null ? write(write) : not);
+      int format = formats.getOrDefault(write.group().generation(), DynamoMarkers.FORMAT);
+      tasks.add(() -> not == null ? write(write, format < DynamoMarkers.FORMAT) : not);
     }
     return parallel.all(tasks);
   }
@@ -90,13 +94,17 @@ record DynamoWriter(
   }
 
   /// The results for generations that cannot be used.
-  private <T> Map<String, T> unmarked(List<String> generations, T unmarked, Failure<T> failure) {
+  ///
+  /// @param formats receives the key formats of the others
+  private <T> Map<String, T> unmarked(
+      List<String> generations, Map<String, Integer> formats, T unmarked, Failure<T> failure) {
     Map<String, T> results = new HashMap<>();
     for (String generation : generations) {
       try {
-        if (!isMarked.test(generation)) {
-          results.put(generation, unmarked);
-        }
+        format
+            .apply(generation)
+            .ifPresentOrElse(
+                found -> formats.put(generation, found), () -> results.put(generation, unmarked));
       } catch (IndexException e) {
         results.put(generation, failure.of(e));
       }
@@ -104,7 +112,7 @@ record DynamoWriter(
     return results;
   }
 
-  private WriteResult write(GroupWrite write) {
+  private WriteResult write(GroupWrite write, boolean raisesAll) {
     BooleanSupplier isTooLate = () -> clock.instant().isAfter(write.notAfter());
     long period = period();
     if (isTooLate.getAsBoolean()) {
@@ -115,7 +123,7 @@ record DynamoWriter(
       addPlaces(i, write.ops().get(i), ops);
     }
     try {
-      return trees
+      return (raisesAll ? trees.raisingAll() : trees)
           .write(write.group(), ops, period, isTooLate)
           .<WriteResult>map(verdicts -> written(write.ops(), verdicts))
           .orElseGet(WriteResult.Expired::new);
@@ -168,6 +176,7 @@ record DynamoWriter(
     Map<String, LookResult> unreadable =
         unmarked(
             looks.stream().map(look -> look.group().generation()).distinct().toList(),
+            new HashMap<>(),
             new LookResult.Unmarked(),
             LookResult.Failed::new);
     List<Callable<LookResult>> tasks = new ArrayList<>();
@@ -236,7 +245,7 @@ record DynamoWriter(
   /// Asks DynamoDB: reads a marker that is not there, and takes the time of the reply.
   @Override
   public Instant time() {
-    boolean _ = isMarked.test(NO_GENERATION);
+    Optional<Integer> _ = format.apply(NO_GENERATION);
     return clock.instant();
   }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
 import pagemark.dynamodb.request.Nodes;
@@ -33,7 +34,13 @@ public final class SimulatedProcess {
       RowRuns runs) {
     TreeWriter trees = new TreeWriter(nodes, limits, random, pause);
     return new DynamoWriter(
-        trees, _ -> true, clock, fencePeriod, oneByOne(), new TreeSweep(roots, trees), runs);
+        trees,
+        _ -> Optional.of(DynamoMarkers.FORMAT),
+        clock,
+        fencePeriod,
+        oneByOne(),
+        new TreeSweep(roots, trees),
+        runs);
   }
 
   private static DynamoWriter.Parallel oneByOne() {

@@ -19,15 +19,17 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// The part of a listing that its index depends on. A generation of an index belongs to exactly one
 /// definition: a changed definition needs a new generation.
 ///
-/// @param keyFormat the version of the index's format: 1, or 2 if the index packs its fences
-///   (`docs/index-layout.md`). The bytes of keys are the same in both (`docs/key-format.md`)
+/// @param keyFormat the version of the index's format: 1; 2 if the index packs its fences
+///   (`docs/index-layout.md`); 3 if its trees do not count the end of a group
+///   (`docs/index-layout-dynamodb.md`). The bytes of keys are the same in all
+///   (`docs/key-format.md`)
 public record IndexDefinition(
     String table, PositionCodec positions, List<Filter> filters, int keyFormat) {
   /// The format of an index, unless its store has a newer one.
   public static final int KEY_FORMAT = 1;
 
   /// The newest format. This code reads and writes all up to it.
-  public static final int KEY_FORMAT_MAX = 2;
+  public static final int KEY_FORMAT_MAX = 3;
 
   public IndexDefinition {
     filters = List.copyOf(filters);

@@ -151,7 +151,9 @@ public record BacklogRepair(
                     generation(live, suspect).stream()
                         .map(generation -> new Arrivals.Hole(suspect, generation)))
             .toList();
-    return holes.isEmpty() ? Set.of() : new Arrivals(repair.index()).of(holes);
+    return holes.isEmpty()
+        ? Set.of()
+        : new Arrivals(repair.index(), repair.freshness().lease()).of(holes);
   }
 
   private static Optional<Generation> generation(List<Generation> live, Suspect suspect) {

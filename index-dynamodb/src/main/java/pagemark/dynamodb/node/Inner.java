@@ -65,6 +65,12 @@ public record Inner(
     return -1;
   }
 
+  /// The children whose tallies count. That of the last one does not if nothing is behind it:
+  /// whoever wants to know reads the child.
+  public List<Child> countedChildren() {
+    return end == null ? children.subList(0, children.size() - 1) : children;
+  }
+
   /// The first place behind the range of a child; null if it has no end.
   public @Nullable Bytes endOf(int child) {
     return child + 1 < children.size() ? children.get(child + 1).separator() : end;

@@ -1,7 +1,9 @@
 package pagemark.dynamodb.read;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Child;
@@ -21,6 +23,13 @@ record InnerNode(Inner inner, InnerCounts counts) {
             && inner.names().equals(node.counts().children().keySet())
         ? new InnerNode(inner, node.counts())
         : null;
+  }
+
+  /// The same with another tally of the last child.
+  InnerNode withLast(Tally tally) {
+    Map<Long, Tally> tallies = new HashMap<>(counts.children());
+    tallies.put(inner.children().getLast().name(), tally);
+    return new InnerNode(inner, new InnerCounts(counts.version(), tallies));
   }
 
   /// The children of this node.

@@ -29,9 +29,15 @@ final class KeptNodes {
   }
 
   /// Keeps a node in place of what was kept under its key; nothing if it is no inner node.
-  synchronized void put(NodeKey key, NodeAnswer.Node read) {
+  void put(NodeKey key, NodeAnswer.Node read) {
+    put(key, InnerNode.of(read));
+  }
+
+  /// Keeps a node in place of what was kept under its key.
+  ///
+  /// @param node null to keep nothing
+  synchronized void put(NodeKey key, @Nullable InnerNode node) {
     forget(key);
-    InnerNode node = InnerNode.of(read);
     if (node != null) {
       nodes.put(key, node);
       bytes += bytes(node);

@@ -21,10 +21,31 @@ final class RankSearch {
   private final Map<Long, NodeRef> used = new LinkedHashMap<>();
   private final Map<Long, NodeRef> needed = new LinkedHashMap<>();
 
+  private final boolean isEndKnown;
+
   RankSearch(KnownNodes known) {
     this.known = known;
     this.root = known.root();
     used.put(root.id(), root);
+    isEndKnown = walkToEnd();
+  }
+
+  /// Walks down the last children of the root, whose entries nobody else counts.
+  private boolean walkToEnd() {
+    NodeRef at = root;
+    while (!at.leaf()) {
+      List<NodeRef> children = children(at);
+      if (children == null) {
+        return false;
+      }
+      at = children.getLast();
+    }
+    return at.id() == NodeRef.ROOT || leaf(at) != null;
+  }
+
+  /// Whether the end leaf is known. If not, every count is a guess.
+  boolean isEndKnown() {
+    return isEndKnown;
   }
 
   /// The inner nodes, and the root, that were known and used.

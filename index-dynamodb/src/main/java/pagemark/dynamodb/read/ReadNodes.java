@@ -18,9 +18,10 @@ import pagemark.entry.Bytes;
 
 /// The nodes that one read has found so far, checked against each other.
 ///
-/// A node may be newer than what its parent tells of it, because tallies are raised a moment
-/// after each write. Here a known node counts itself, up to the root. So ranks and entries always
-/// fit together.
+/// A node may be newer than what its parent tells of it, because tallies are raised a moment after
+/// each write. Here a known node counts itself, up to the root. So ranks and entries always fit
+/// together. The tally of the last child of a node at the end of the group is not raised. Until
+/// that child is known, its tally is a guess.
 ///
 /// A node cannot be older than its parent tells, be missing, be of another kind, or have another
 /// range. Then these nodes are of different moments.
@@ -102,6 +103,20 @@ final class ReadNodes implements KnownNodes {
   @Override
   public NodeRef root() {
     return root;
+  }
+
+  /// The inner nodes at the end of the group, by id, with the counts of their last children as they
+  /// are.
+  Map<Long, InnerNode> atEnd() {
+    Map<Long, InnerNode> atEnd = new HashMap<>();
+    NodeRef at = root;
+    while (!at.leaf()) {
+      InnerNode node = requireNonNull(InnerNode.of(requireNonNull(nodes.get(at.id()))));
+      NodeRef last = requireNonNull(children.get(at.id())).getLast();
+      atEnd.put(at.id(), node.withLast(last.tally()));
+      at = last;
+    }
+    return atEnd;
   }
 
   @Override

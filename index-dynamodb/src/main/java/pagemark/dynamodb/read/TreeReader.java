@@ -149,9 +149,11 @@ public final class TreeReader implements PageIndexReader {
         if (!isReady.getAsBoolean()) {
           throw new IndexException.NotReady(root.generation());
         }
-        RankSearch search = new RankSearch(new ReadNodes(found));
+        ReadNodes read = new ReadNodes(found);
+        RankSearch search = new RankSearch(read);
         T answer = query.answer(search);
-        if (answer != null) {
+        if (answer != null && search.isEndKnown()) {
+          read.atEnd().forEach((id, node) -> kept.put(root.node(id), node));
           return answer;
         }
         needed = new LinkedHashSet<>(search.needed().stream().map(NodeRead::of).toList());

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,15 +23,18 @@ import pagemark.index.IndexException;
 
 /// Writes a batch of ops into one group. In each round it
 ///
-/// 1. finds the leaf of each op that is left, and takes the leaves that get an entry first, so that
-///    an item that moves is in two places for a moment and never in none;
+/// 1. finds the leaf of each op that is left. An absence waits until the presence of the same
+///    change is counted, unless both are in one leaf. So an item that moves is in two places for a
+///    moment and never in none, and is counted twice and never not at all;
 /// 2. reads these leaves, eventually consistent: a stale one only makes its put fail;
 /// 3. folds the ops into each leaf ([Fold]);
 /// 4. puts the leaves that have changed, if their version is the one that was read. If not, the
 ///    reply has the leaf, which is folded in the next round;
 /// 5. splits the leaves that have become too large, those of one parent in one transaction.
 ///
-/// At last, [Propagation] raises the tallies of all leaves that it has found or written.
+/// Before an absence that has waited, and at last, [Propagation] raises the tallies of the leaves
+/// that it has found or written. The end leaf is left out, because readers count it themselves, see
+/// [Path#leadsToEnd]. So a record at the end of a group costs a put and nothing more.
 ///
 /// A round takes one round trip for the reads, one for the puts, and one for each transaction. For
 /// example, three ops that change two known leaves below a known root cost two reads of half a
@@ -54,11 +58,7 @@ final class GroupWriter {
   }
 
   /// The ops of a leaf.
-  private record LeafOps(Path path, List<PlaceOp> ops) {
-    boolean hasPresence() {
-      return ops.stream().anyMatch(PlaceOp::isPresence);
-    }
-  }
+  private record LeafOps(Path path, List<PlaceOp> ops) {}
 
   private final Tree tree;
   private final Paths paths;
@@ -72,6 +72,12 @@ final class GroupWriter {
 
   /// Leaves that an eventually consistent read did not find.
   private final Set<NodeKey> unsure = new HashSet<>();
+
+  /// First places of leaves without entries.
+  private final Set<Bytes> empty = new LinkedHashSet<>();
+
+  /// The changes whose presence is not counted above its leaf yet.
+  private final Set<Integer> uncounted = new HashSet<>();
 
   private List<PlaceOp> pending = new ArrayList<>();
 
@@ -92,9 +98,13 @@ final class GroupWriter {
   /// @throws IndexException.Unavailable if others changed the same leaves at every try
   boolean write(List<PlaceOp> ops, BooleanSupplier isTooLate) {
     pending.addAll(ops);
+    ops.stream().filter(PlaceOp::isPresence).forEach(op -> uncounted.add(op.op()));
     boolean inTime = true;
     int tries = 0;
     while (!pending.isEmpty() && inTime) {
+      if (pending.stream().allMatch(this::waits)) {
+        raise();
+      }
       isDisturbed = false;
       boolean refused = round(isTooLate);
       inTime = !isTooLate.getAsBoolean();
@@ -107,14 +117,24 @@ final class GroupWriter {
     }
     for (Path path : small.subList(0, Math.min(SMALL_MAX, small.size()))) {
       if (new Shrink(tree, period).join(path.place())) {
-        changed.add(ChangedNode.at(path.place()));
+        noteReplaced(path);
       }
     }
-    new Propagation(tree)
-        .raise(changed).stream()
-            .limit(UNLINKED_MAX)
-            .forEach(place -> new Shrink(tree, period).unlinkOncePerPeriod(place));
+    raise();
+    empty.stream()
+        .limit(UNLINKED_MAX)
+        .forEach(place -> new Shrink(tree, period).unlinkOncePerPeriod(place));
     return pending.isEmpty();
+  }
+
+  private boolean waits(PlaceOp op) {
+    return !op.isPresence() && uncounted.contains(op.op());
+  }
+
+  private void raise() {
+    empty.addAll(new Propagation(tree).raise(changed));
+    changed.clear();
+    uncounted.clear();
   }
 
   Verdicts verdicts() {
@@ -123,7 +143,7 @@ final class GroupWriter {
 
   /// @return whether a transaction was refused
   private boolean round(BooleanSupplier isTooLate) {
-    List<LeafOps> targets = firstWave();
+    List<LeafOps> targets = due();
     paths.readLeaves(targets.stream().map(LeafOps::path).toList(), fresh, unsure::contains);
     if (isTooLate.getAsBoolean()) {
       targets.forEach(target -> pending.addAll(target.ops()));
@@ -138,9 +158,7 @@ final class GroupWriter {
       }
       if (!change.fold().isChange()) {
         verdicts.add(change.fold().verdicts());
-        if (change.seen() != null) { // whoever changed it may have died before its parent knew
-          changed.add(ChangedNode.of(change.path(), change.seen()));
-        }
+        noteSeen(change);
       } else if (fits(change.leaf())) {
         puts.add(change);
       } else {
@@ -155,21 +173,36 @@ final class GroupWriter {
     return leaf.bytes() <= tree.limits().leafBytes() || leaf.registers().size() < 2;
   }
 
-  /// Takes the pending ops whose leaves get a presence, or all if none does.
-  private List<LeafOps> firstWave() {
+  /// Takes the pending ops that need not wait, by their leaves.
+  private List<LeafOps> due() {
     pending.removeIf(verdicts::isVoid);
-    Map<NodeKey, LeafOps> byLeaf = new LinkedHashMap<>();
-    Map<Bytes, Path> found = paths.to(pending.stream().map(PlaceOp::place).toList(), fresh);
+    Map<Bytes, Path> paths = this.paths.to(places(pending), fresh);
+    Map<Integer, NodeKey> presences = new HashMap<>();
     for (PlaceOp op : pending) {
-      Path path = Objects.requireNonNull(found.get(op.place()));
-      byLeaf.computeIfAbsent(path.leaf(), _ -> new LeafOps(path, new ArrayList<>())).ops().add(op);
+      if (op.isPresence()) {
+        presences.put(op.op(), path(paths, op).leaf());
+      }
     }
-    List<LeafOps> all = List.copyOf(byLeaf.values());
-    List<LeafOps> first = all.stream().filter(LeafOps::hasPresence).toList();
-    List<LeafOps> wave = first.isEmpty() ? all : first;
-    pending = new ArrayList<>();
-    all.stream().filter(t -> !wave.contains(t)).forEach(t -> pending.addAll(t.ops()));
-    return wave;
+    Map<NodeKey, LeafOps> due = new LinkedHashMap<>();
+    List<PlaceOp> waiting = new ArrayList<>();
+    for (PlaceOp op : pending) {
+      Path path = path(paths, op);
+      if (waits(op) && !path.leaf().equals(presences.get(op.op()))) {
+        waiting.add(op);
+      } else {
+        due.computeIfAbsent(path.leaf(), _ -> new LeafOps(path, new ArrayList<>())).ops().add(op);
+      }
+    }
+    pending = waiting;
+    return List.copyOf(due.values());
+  }
+
+  private static List<Bytes> places(List<PlaceOp> ops) {
+    return ops.stream().map(PlaceOp::place).toList();
+  }
+
+  private static Path path(Map<Bytes, Path> paths, PlaceOp op) {
+    return Objects.requireNonNull(paths.get(op.place()));
   }
 
   /// @return null if the leaf is not there any more: its ops are looked up again
@@ -202,8 +235,15 @@ final class GroupWriter {
     List<PlaceOp> sorted = new ArrayList<>(ops);
     sorted.sort(Comparator.comparing(PlaceOp::place));
     int count = (int) Math.max(1, (long) sorted.size() * most / bytes);
-    pending.addAll(sorted.subList(count, sorted.size()));
-    return sorted.subList(0, count);
+    List<PlaceOp> some = new ArrayList<>(sorted.subList(0, count));
+    Set<Integer> left = new HashSet<>();
+    sorted.subList(count, sorted.size()).stream()
+        .filter(PlaceOp::isPresence)
+        .forEach(op -> left.add(op.op()));
+    some.removeIf(op -> !op.isPresence() && left.contains(op.op()));
+    sorted.removeAll(some);
+    pending.addAll(sorted);
+    return some;
   }
 
   private void retry(Path path, List<PlaceOp> ops) {
@@ -211,6 +251,26 @@ final class GroupWriter {
     tree.forgetParent(path);
     unsure.add(path.leaf());
     pending.addAll(ops);
+  }
+
+  /// Raises the tally even of a leaf that has not changed: whoever changed it may have died.
+  private void noteSeen(LeafChange change) {
+    if (change.seen() != null && !isCountedByReaders(change.path())) {
+      changed.add(ChangedNode.of(change.path(), change.seen()));
+    }
+  }
+
+  /// Whether readers count a leaf themselves, so that its tally need not be raised.
+  private boolean isCountedByReaders(Path path) {
+    return !tree.raisesAll() && path.leadsToEnd();
+  }
+
+  /// Raises the tally of a parent whose children were replaced. Readers count one at the end of the
+  /// group themselves.
+  private void noteReplaced(Path path) {
+    if (tree.raisesAll() || !path.parent().isAtEnd()) {
+      changed.add(ChangedNode.at(path.place()));
+    }
   }
 
   private void put(List<LeafChange> puts) {
@@ -240,12 +300,22 @@ final class GroupWriter {
 
   private void done(LeafChange change) {
     verdicts.add(change.fold().verdicts());
-    changed.add(ChangedNode.of(change.path(), change.leaf()));
+    if (!isCountedByReaders(change.path()) || hasLostAll(change)) {
+      changed.add(ChangedNode.of(change.path(), change.leaf()));
+    }
     int limit = (int) (tree.limits().leafBytes() * NodeLimits.SMALL);
     Leaf seen = change.seen();
     if (seen != null && change.leaf().bytes() < limit && seen.bytes() >= limit) {
       small.add(change.path());
     }
+  }
+
+  /// The tally of a leaf without entries is raised even at the end, so that it is looked at for
+  /// unlinking.
+  private static boolean hasLostAll(LeafChange change) {
+    return change.leaf().tally().entries() == 0
+        && change.seen() != null
+        && change.seen().tally().entries() > 0;
   }
 
   /// @return whether a transaction was refused; the splits after it wait for the next round
@@ -264,7 +334,9 @@ final class GroupWriter {
         refused |= done == 0;
         for (LeafChange change : some.subList(0, done)) {
           verdicts.add(change.fold().verdicts());
-          changed.add(ChangedNode.at(change.path().place()));
+          if (!change.node().isRoot()) {
+            noteReplaced(change.path());
+          }
         }
         some.subList(done, some.size()).forEach(change -> retry(change.path(), change.ops()));
       }

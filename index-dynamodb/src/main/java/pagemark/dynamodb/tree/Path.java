@@ -15,6 +15,15 @@ record Path(Bytes place, List<PathNode> steps, NodeKey leaf) {
     int child(Bytes place) {
       return inner.indexOf(place);
     }
+
+    /// Whether nothing is behind the node's range.
+    boolean isAtEnd() {
+      return inner.end() == null;
+    }
+
+    long lastChild() {
+      return inner.children().getLast().id();
+    }
   }
 
   Path {
@@ -24,6 +33,13 @@ record Path(Bytes place, List<PathNode> steps, NodeKey leaf) {
   /// The lowest inner node.
   PathNode parent() {
     return steps.getLast();
+  }
+
+  /// Whether this leads to the end leaf of its group, which has no leaf behind it. Nothing is ever
+  /// put behind an end leaf; it is replaced instead. So a leaf that once was the end leaf is that
+  /// as long as it lives, and this holds even if the path is old.
+  boolean leadsToEnd() {
+    return !steps.isEmpty() && parent().isAtEnd() && parent().lastChild() == leaf.id();
   }
 
   /// The node on this path that is `level` levels above the leaf.

@@ -208,7 +208,10 @@ final class Propagation {
 
   private void takeRead(Parent parent, NodeAnswer.Node read) {
     Bytes place = parent.replaced().getFirst().place();
-    if (read.content() instanceof Inner inner && read.counts() != null && inner.holds(place)) {
+    if (read.content() instanceof Inner inner
+        && read.counts() != null
+        && inner.names().equals(read.counts().children().keySet())
+        && inner.holds(place)) {
       note(parent, place, read.counts());
     } else {
       forget(parent);

@@ -12,6 +12,8 @@ import pagemark.dynamodb.request.Nodes;
 /// @param name what the root keeps of the group's name
 /// @param structures shared by all groups of a writer, like `emptyLeaves`
 /// @param random makes ids, versions and pauses
+/// @param raisesAll whether the tally of the end leaf is raised too, for readers of an earlier
+///   format
 record Tree(
     NodeKey root,
     GroupName name,
@@ -20,7 +22,8 @@ record Tree(
     Structures structures,
     EmptyLeaves emptyLeaves,
     RandomGenerator random,
-    Pause pause) {
+    Pause pause,
+    boolean raisesAll) {
   private static final long PAUSE_MILLIS = 10;
   private static final int DOUBLINGS_MAX = 5;
   private static final long VERSION_END = 1L << 40;

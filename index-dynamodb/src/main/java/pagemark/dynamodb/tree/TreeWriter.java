@@ -42,15 +42,35 @@ public final class TreeWriter {
   private final NodeLimits limits;
   private final RandomGenerator random;
   private final Pause pause;
-  private final Structures structures = new Structures();
-  private final EmptyLeaves emptyLeaves = new EmptyLeaves();
+  private final Structures structures;
+  private final EmptyLeaves emptyLeaves;
+  private final boolean raisesAll;
 
   /// @param random makes ids, versions and pauses; it must be safe for threads
   public TreeWriter(Nodes nodes, NodeLimits limits, RandomGenerator random, Pause pause) {
+    this(nodes, limits, random, pause, new Structures(), new EmptyLeaves(), false);
+  }
+
+  private TreeWriter(
+      Nodes nodes,
+      NodeLimits limits,
+      RandomGenerator random,
+      Pause pause,
+      Structures structures,
+      EmptyLeaves emptyLeaves,
+      boolean raisesAll) {
     this.nodes = nodes;
     this.limits = limits;
     this.random = random;
     this.pause = pause;
+    this.structures = structures;
+    this.emptyLeaves = emptyLeaves;
+    this.raisesAll = raisesAll;
+  }
+
+  /// A writer of generations of the first format, whose readers believe the tally of an end leaf.
+  public TreeWriter raisingAll() {
+    return new TreeWriter(nodes, limits, random, pause, structures, emptyLeaves, true);
   }
 
   /// Applies ops of one group.
@@ -75,7 +95,7 @@ public final class TreeWriter {
   }
 
   private Tree tree(NodeKey root, GroupName name) {
-    return new Tree(root, name, nodes, limits, structures, emptyLeaves, random, pause);
+    return new Tree(root, name, nodes, limits, structures, emptyLeaves, random, pause, raisesAll);
   }
 
   /// Reads the registers of places, consistently.

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.SimulatedProcess;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Item;
@@ -22,12 +23,14 @@ import pagemark.dynamodb.simulation.Faults.Fault;
 import pagemark.dynamodb.simulation.ListedTable.Change;
 import pagemark.dynamodb.simulation.ListedTable.Shard;
 import pagemark.dynamodb.tree.NodeLimits;
+import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.Anchor;
+import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.PageIndexReader;
@@ -302,6 +305,10 @@ final class Schedule {
     for (int n = 0; n < PAGES; n++) {
       judgePage(n % 2 == 0 ? warm : reader(), List.of(Cell.WHOLE), expected);
     }
+    judgeWindow(expected);
+    TreeWriter trees = new TreeWriter(dynamo, limits, random, turns::sleep);
+    assertEquals(0, trees.miscounts(GROUP), "miscounts");
+    assertEquals(0, trees.recount(GROUP), "recounts");
     if (table.hasCells()) {
       List<Cell> cells = List.of(new Cell("1"), new Cell("3"));
       judgePage(
@@ -316,6 +323,27 @@ final class Schedule {
     PageSlice page = reader.page(query(cells, from));
     assertEquals(expected.size(), page.total(), "the total");
     assertEquals(positions, page.positions(), () -> "the page from " + from);
+  }
+
+  /// InnerCounts each cell between two entries.
+  private void judgeWindow(List<Entry> expected) {
+    int from = random.nextInt(Math.max(1, expected.size()));
+    int to = from + random.nextInt(expected.size() - from + 1);
+    Window window = new Window(boundary(expected, from), boundary(expected, to));
+    List<Cell> cells = List.of(Cell.WHOLE, new Cell("1"), new Cell("2"));
+    List<Long> counts = new ArrayList<>();
+    for (Cell cell : cells) {
+      counts.add(
+          expected.subList(from, to).stream()
+              .filter(entry -> cell.isWhole() || cell.equals(entry.cell()))
+              .count());
+    }
+    assertEquals(
+        counts, reader().counts(new CountQuery(GROUP, cells, table.layout(), window)), "a window");
+  }
+
+  private static @Nullable Position boundary(List<Entry> entries, int rank) {
+    return rank < entries.size() ? entries.get(rank).position() : null;
   }
 
   /// Deletes all items, lets registers expire, and sweeps.

@@ -90,11 +90,11 @@ final class GenerationTablesIT {
   @Test
   void creatingATableAgainKeepsWhatItHolds() {
     tables.create(generation);
-    assertTrue(marker.building(generation, "nonce", Instant.EPOCH));
+    assertTrue(marker.building(generation, "nonce", Instant.EPOCH, 3));
     report(2, TableStatus.CREATING);
     tables.create(generation);
     assertTrue(faults.isOver(), "it was waited for");
-    assertFalse(marker.building(generation, "nonce", Instant.EPOCH));
+    assertFalse(marker.building(generation, "nonce", Instant.EPOCH, 3));
   }
 
   @Test
@@ -204,23 +204,23 @@ final class GenerationTablesIT {
 
   @Test
   void aMarkerBelongsToItsNonce() {
-    assertEquals(Optional.empty(), marker.state(generation));
+    assertEquals(Optional.empty(), marker.mark(generation));
     assertThrows(
-        MissingTableException.class, () -> marker.building(generation, "a", Instant.EPOCH));
+        MissingTableException.class, () -> marker.building(generation, "a", Instant.EPOCH, 3));
     assertThrows(MissingTableException.class, () -> marker.ready(generation, "a"));
     marker.remove(generation);
     tables.create(generation);
-    assertEquals(Optional.empty(), marker.state(generation));
+    assertEquals(Optional.empty(), marker.mark(generation));
     assertFalse(marker.ready(generation, "a"));
-    assertTrue(marker.building(generation, "a", Instant.EPOCH));
+    assertTrue(marker.building(generation, "a", Instant.EPOCH, 3));
     assertFalse(marker.ready(generation, "b"));
-    assertEquals(Optional.of(State.BUILDING), marker.state(generation));
+    assertEquals(Optional.of(State.BUILDING), marker.mark(generation));
     assertTrue(marker.ready(generation, "a"));
-    assertFalse(marker.building(generation, "a", Instant.EPOCH));
-    assertEquals(Optional.of(State.READY), marker.state(generation));
-    assertTrue(marker.building(generation, "b", Instant.EPOCH));
-    assertEquals(Optional.of(State.BUILDING), marker.state(generation));
+    assertFalse(marker.building(generation, "a", Instant.EPOCH, 3));
+    assertEquals(Optional.of(State.READY), marker.mark(generation));
+    assertTrue(marker.building(generation, "b", Instant.EPOCH, 3));
+    assertEquals(Optional.of(State.BUILDING), marker.mark(generation));
     marker.remove(generation);
-    assertEquals(Optional.empty(), marker.state(generation));
+    assertEquals(Optional.empty(), marker.mark(generation));
   }
 }

@@ -66,7 +66,8 @@ final class InnerSplitTest {
             new Structures(),
             new EmptyLeaves(),
             new Random(1),
-            _ -> {});
+            _ -> {},
+            false);
 
     new InnerSplit(tree).check(List.of(), ROOT, root(4), List.of(ofManyCells()));
 

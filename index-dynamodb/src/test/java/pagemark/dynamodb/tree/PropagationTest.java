@@ -43,7 +43,8 @@ final class PropagationTest {
           structures,
           new EmptyLeaves(),
           new Random(1),
-          _ -> {});
+          _ -> {},
+          false);
 
   private void put(NodeKey node, Item item) {
     dynamo.send(List.of(new NodeRequest.Put(node, item, new Expected.Absent())));

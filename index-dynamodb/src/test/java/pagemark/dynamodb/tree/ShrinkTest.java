@@ -41,7 +41,8 @@ final class ShrinkTest {
           new Structures(),
           new EmptyLeaves(),
           new Random(1),
-          _ -> {});
+          _ -> {},
+          false);
 
   private void put(NodeKey node, Item... items) {
     for (Item item : items) {

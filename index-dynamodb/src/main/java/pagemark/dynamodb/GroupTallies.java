@@ -1,0 +1,108 @@
+package pagemark.dynamodb;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Child;
+import pagemark.dynamodb.node.Inner;
+import pagemark.dynamodb.node.InnerCounts;
+import pagemark.dynamodb.node.Leaf;
+import pagemark.dynamodb.node.NodeKey;
+import pagemark.dynamodb.node.Tally;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
+import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.tree.Pause;
+import pagemark.index.IndexException;
+
+/// Counts the entries of whole groups, consistently. A root counts all its children but the last
+/// one, which is read too, and so on down to the end leaf.
+///
+/// Costs one read for each level of a tree. The nodes of one level are read together for all
+/// groups.
+record GroupTallies(Nodes nodes, Pause pause) {
+  private static final int TRIES_MAX = 20;
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  /// A group as far as it is counted.
+  ///
+  /// @param next the node that counts the rest
+  private record Open(NodeKey root, NodeRequest next, Tally counted) {
+    static Open at(NodeKey root) {
+      return new Open(root, new NodeRequest.GetNode(root, true), Tally.sum(0, List.of()));
+    }
+
+    Tally with(Tally rest) {
+      return Tally.sum(0, List.of(counted, rest));
+    }
+  }
+
+  /// InnerCounts groups. One that is not there has no entries.
+  ///
+  /// @return the tally of each root
+  /// @throws IndexException.Unavailable if a group changes at each of 20 looks
+  Map<NodeKey, Tally> of(List<NodeKey> roots) {
+    Map<NodeKey, Tally> done = new HashMap<>();
+    for (int tries = 0; tries < TRIES_MAX; tries++) {
+      List<Open> open = roots.stream().filter(r -> !done.containsKey(r)).map(Open::at).toList();
+      if (open.isEmpty()) {
+        return done;
+      }
+      if (tries > 0) {
+        pause.sleep(PAUSE);
+      }
+      while (!open.isEmpty()) {
+        open = descend(open, done);
+      }
+    }
+    throw new IndexException.Unavailable("the group's tree changed at each of 20 looks", null);
+  }
+
+  private List<Open> descend(List<Open> open, Map<NodeKey, Tally> done) {
+    List<NodeAnswer> answers = nodes.send(open.stream().map(Open::next).toList());
+    List<Open> deeper = new ArrayList<>();
+    for (int i = 0; i < answers.size(); i++) {
+      Open group = open.get(i);
+      switch (answers.get(i)) {
+        case NodeAnswer.Content(Leaf leaf) -> done.put(group.root(), group.with(leaf.tally()));
+        case NodeAnswer.Node(Leaf leaf, _) -> done.put(group.root(), group.with(leaf.tally()));
+        case NodeAnswer.Node(Inner inner, InnerCounts counts) when fits(inner, counts) ->
+            deeper.add(deeper(group, inner, counts));
+        case NodeAnswer.Node(var content, var counts)
+            when content == null
+                && counts == null
+                && group.next().equals(Open.at(group.root()).next()) ->
+            done.put(group.root(), group.counted());
+        case NodeAnswer.Content _,
+            NodeAnswer.Node _,
+            NodeAnswer.Done _,
+            NodeAnswer.Refused _,
+            NodeAnswer.Busy _ -> {}
+      }
+    }
+    return deeper;
+  }
+
+  /// Whether structure and counts are of one moment, and nothing is behind the node.
+  private static boolean fits(Inner inner, @Nullable InnerCounts counts) {
+    return counts != null
+        && inner.end() == null
+        && inner.names().equals(counts.children().keySet());
+  }
+
+  private static Open deeper(Open group, Inner inner, InnerCounts counts) {
+    List<Tally> raised =
+        inner.countedChildren().stream().map(child -> counts.children().get(child.name())).toList();
+    Child last = inner.children().getLast();
+    NodeKey below = group.root().node(last.id());
+    return new Open(
+        group.root(),
+        inner.overLeaves()
+            ? new NodeRequest.Get(below, true)
+            : new NodeRequest.GetNode(below, true),
+        group.with(Tally.sum(0, raised)));
+  }
+}
