@@ -16,7 +16,6 @@ import pagemark.dynamodb.request.TableNames;
 import pagemark.dynamodb.table.DynamoRuns;
 import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.MarkerItem;
-import pagemark.dynamodb.table.MarkerItem.Mark;
 import pagemark.dynamodb.table.TableSettings;
 import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.Pause;
@@ -65,21 +64,17 @@ record DynamoIndex(
     Calls calls = new Calls(client, clock);
     DynamoNodes nodes = new DynamoNodes(calls, names, counter);
     MarkerItem marker = new MarkerItem(calls, names);
+    MarkerLook look = new MarkerLook(marker);
     GenerationTables tables = new GenerationTables(calls, names, tableSettings);
     DynamoScan scan = new DynamoScan(calls, names);
     Pause pause = DynamoIndex::sleep;
     TreeWriter trees = new TreeWriter(nodes, limits, new SecureRandom(), pause);
     return new DynamoIndex(
         client,
-        new TreeReader(
-            nodes,
-            new KeptReadiness(
-                generation -> marker.mark(generation).filter(Mark::isReady).isPresent(),
-                InstantSource.system()),
-            KEPT_BYTES),
+        new TreeReader(nodes, new KeptReadiness(look, InstantSource.system()), KEPT_BYTES),
         new DynamoWriter(
             trees,
-            generation -> marker.mark(generation).map(Mark::format),
+            look,
             clock,
             settings.fencePeriod(),
             new SideBySide(GROUPS_AT_ONCE)::all,
