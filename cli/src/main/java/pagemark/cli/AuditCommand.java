@@ -13,7 +13,6 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditException;
-import pagemark.audit.AuditHandler;
 import pagemark.audit.AuditListener;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
@@ -154,8 +153,7 @@ final class AuditCommand implements Callable<Integer> {
           }
         };
     AuditResult result =
-        new Audit(AuditHandler.ports(opened.services(), serving).with(sleeper), settings, listener)
-            .run(serving);
+        new Audit(opened.wiring().audit(serving).with(sleeper), settings, listener).run(serving);
     Audit.clear(state, result);
     return result;
   }

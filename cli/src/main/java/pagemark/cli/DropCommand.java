@@ -26,10 +26,10 @@ import pagemark.cli.option.LocalEnvironment;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
 import pagemark.listing.json.Listings;
-import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.Removal;
 import pagemark.repair.LeftData;
+import pagemark.repair.Sleeper;
 import pagemark.services.Services;
 import pagemark.state.StateTable;
 import pagemark.state.rebuild.NamedGenerations;
@@ -187,7 +187,14 @@ final class DropCommand implements Callable<Integer> {
 
   /// @return the names of data that could not be removed
   private List<String> remove(Found found, Services services) {
-    Removal removal = RebuildHandler.removal(services).with(settings);
+    Removal removal =
+        new Removal(
+            services.index().markers(),
+            services.state(),
+            services.rebuilds(),
+            settings,
+            Sleeper.THREAD,
+            services.clock());
     String owner = "drop-" + UUID.randomUUID();
     found
         .listings()

@@ -21,7 +21,6 @@ import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.Numbers;
 import pagemark.rebuild.Rebuild;
-import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
@@ -92,8 +91,7 @@ final class RebuildCommand implements Callable<Integer> {
       check(indexed, progress);
       RebuildReport report = new RebuildReport(progress, itemsAbout(indexed));
       RebuildSetup setup =
-          RebuildHandler.setup(indexed.services(), indexed.listing().definition(), threads)
-              .with(settings);
+          indexed.wiring().rebuild(indexed.listing().definition(), threads).with(settings);
       Rebuild rebuild = new Rebuild(setup, indexed.listing(), indexed.table(), owner());
       RebuildRun run = new RebuildRun(anew ? rebuild.anew() : rebuild, threads, report);
       RebuildCounts counts = run(run, progress);

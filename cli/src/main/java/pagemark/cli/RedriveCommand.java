@@ -10,7 +10,6 @@ import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.repair.BacklogRepair;
 import pagemark.repair.Redrive;
-import pagemark.repair.RepairHandler;
 import pagemark.stack.DeployedStack;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -64,7 +63,7 @@ final class RedriveCommand implements Callable<Integer> {
 
   private JsonNode redrive() {
     try (IndexedListing on = options.open(System.getenv())) {
-      BacklogRepair backlog = RepairHandler.backlog(on.services(), on.table().name());
+      BacklogRepair backlog = on.wiring().backlog();
       Redrive result = Redrive.run(backlog, on.listing().name(), () -> true);
       return JsonMapper.builder().build().valueToTree(result.json(keys));
     }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import pagemark.audit.AuditHandler;
 import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.stack.DeployedStack;
@@ -50,10 +49,7 @@ final class StatsCommand implements Callable<Integer> {
     try (IndexedListing opened = options.open(System.getenv())) {
       return JsonMapper.builder()
           .build()
-          .valueToTree(
-              AuditHandler.stats(
-                      opened.services(), opened.listing().name(), opened.table().stream())
-                  .json());
+          .valueToTree(opened.wiring().stats(opened.listing().name()).json());
     }
   }
 

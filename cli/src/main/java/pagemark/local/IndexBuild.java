@@ -12,14 +12,13 @@ import pagemark.listing.Listing;
 import pagemark.local.data.LocalState;
 import pagemark.local.pump.StreamPump;
 import pagemark.rebuild.Rebuild;
-import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.state.Generation;
 import pagemark.state.rebuild.RebuildCounts;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 
 /// Builds the indexes that are missing, as production does: at the start those of a table that
 /// holds items already, and later those that a Redis has lost. Until then pages but the first
@@ -32,11 +31,11 @@ final class IndexBuild {
   private static final Duration STREAM_MAX = Duration.ofDays(2);
 
   private final LocalState state;
-  private final StreamSyncHandler consumer;
+  private final StreamSync consumer;
   private final @Nullable StreamPump pump;
 
   /// @param pump null if the table is not followed
-  IndexBuild(LocalState state, StreamSyncHandler consumer, @Nullable StreamPump pump) {
+  IndexBuild(LocalState state, StreamSync consumer, @Nullable StreamPump pump) {
     this.state = state;
     this.consumer = consumer;
     this.pump = pump;
@@ -77,8 +76,7 @@ final class IndexBuild {
     }
     tellOfConsumer();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      RebuildSetup setup =
-          RebuildHandler.setup(state.services(), listing.definition(), threads).with(settings());
+      RebuildSetup setup = state.wiring().rebuild(listing.definition(), threads).with(settings());
       Rebuild rebuild = new Rebuild(setup, listing, state.table(), OWNER);
       return new RebuildRun(rebuild, threads, listener).run(SEGMENTS, hasTime).counts();
     }

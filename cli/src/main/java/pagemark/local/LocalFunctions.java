@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import pagemark.api.PageHandler;
+import pagemark.function.StreamSyncHandler;
 import pagemark.local.data.LocalState;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
@@ -15,22 +16,21 @@ import pagemark.pages.Pages;
 import pagemark.pages.PagesServices;
 import pagemark.pages.cursor.CursorKeys;
 import pagemark.services.Services;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 
 /// The production handlers, wired to the servers on this machine.
 ///
 /// @param state the opened `pagemark-state`, the listings and the servers
 /// @param log takes the log of the functions
 record LocalFunctions(LocalState state, Consumer<String> log) {
-
-  StreamSyncHandler handler() {
-    return new StreamSyncHandler(
-        StreamSyncHandler.setup(state.services(), state.table().name(), state.table().stream()));
+  /// What applies the records of the table's stream.
+  StreamSync consumer() {
+    return state.wiring().sync(null);
   }
 
-  LocalFunction<DynamodbEvent, StreamsEventResponse> sync(StreamSyncHandler handler) {
+  LocalFunction<DynamodbEvent, StreamsEventResponse> sync(StreamSync consumer) {
     return LocalFunction.of(
-        handler,
+        new StreamSyncHandler(consumer, state.services().keyHashes(), state.services().clock()),
         DynamodbEvent.class,
         StreamsEventResponse.class,
         new FunctionSettings("stream-sync", Duration.ofSeconds(60), log));

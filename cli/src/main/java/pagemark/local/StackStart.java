@@ -24,7 +24,7 @@ import pagemark.local.pump.FollowedStream;
 import pagemark.local.pump.PumpContext;
 import pagemark.local.pump.StreamPump;
 import pagemark.local.trial.TriedTable;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -76,10 +76,10 @@ record StackStart(
       state.index().store().markers().dangers().forEach(danger -> log.accept("Warning: " + danger));
     }
     LocalFunctions functions = new LocalFunctions(state, log);
-    StreamSyncHandler handler = functions.handler();
+    StreamSync consumer = functions.consumer();
     @Nullable StreamPump pump =
-        state.listed().isFollowed() ? follow(state, handler, functions.sync(handler)) : null;
-    IndexBuild build = new IndexBuild(state, handler, pump);
+        state.listed().isFollowed() ? follow(state, consumer, functions.sync(consumer)) : null;
+    IndexBuild build = new IndexBuild(state, consumer, pump);
     @Nullable IndexRecovery recovery =
         state
             .index()
@@ -144,11 +144,11 @@ record StackStart(
 
   private StreamPump follow(
       LocalState state,
-      StreamSyncHandler handler,
+      StreamSync consumer,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync) {
     StreamPump pump =
         opened.add(StreamPump.start(stream(state), sync, new PumpContext(state.clock(), log)));
-    opened.add(WriterPulse.start(handler, pump::quietSince, log));
+    opened.add(WriterPulse.start(consumer, pump::quietSince, log));
     opened.add(Upkeep.start(state, sync, log));
     return pump;
   }

@@ -7,17 +7,16 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import pagemark.function.RepairHandler;
 import pagemark.local.data.LocalAccess;
 import pagemark.local.data.LocalState;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalContext;
 import pagemark.local.lambda.LocalFunction;
-import pagemark.repair.RepairHandler;
 import pagemark.watch.EventSink;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
 import pagemark.watch.StreamWatch;
-import pagemark.watch.StreamWatchHandler;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
 /// Runs what a deployed stack runs on a schedule: the watch of the stream, here every minute, and
@@ -59,7 +58,7 @@ final class Upkeep implements AutoCloseable {
       LocalState state,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
       Consumer<String> log) {
-    RepairHandler repair = RepairHandler.ofKnown(state.services(), state.table().name());
+    RepairHandler repair = RepairHandler.ofKnown(state.wiring());
     return new Upkeep(watch(state, sync, log), repair, state.listed().isReadOnly(), log);
   }
 
@@ -72,9 +71,7 @@ final class Upkeep implements AutoCloseable {
             UrlConnectionHttpClient.create(), LocalAccess.CREDENTIALS, LocalAccess.REGION.id());
     SignedStream stream =
         new SignedStream(calls, state.database().server().endpoint(), state.table().stream());
-    return new StreamWatchHandler(
-            state.services(), state.table().name(), stream, new EventSink(sync::call))
-        .watch(log);
+    return state.wiring().watch(stream, new EventSink(sync::call), log);
   }
 
   private void run() {

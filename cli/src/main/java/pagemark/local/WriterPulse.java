@@ -7,7 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 
 /// Makes the stream function look every two seconds which generations it follows, and note them if
 /// they have changed. Otherwise a rebuild would wait for the next write to the table. While records
@@ -16,23 +16,23 @@ final class WriterPulse implements AutoCloseable {
   private static final Duration EVERY = Duration.ofSeconds(2);
   private static final Duration STOP_MAX = Duration.ofSeconds(5);
 
-  private final StreamSyncHandler handler;
+  private final StreamSync consumer;
   private final Supplier<Optional<Instant>> quietSince;
   private final Consumer<String> log;
   private final CountDownLatch stop = new CountDownLatch(1);
   private final Thread thread = Thread.ofPlatform().name("writer-pulse").unstarted(this::run);
 
   private WriterPulse(
-      StreamSyncHandler handler, Supplier<Optional<Instant>> quietSince, Consumer<String> log) {
-    this.handler = handler;
+      StreamSync consumer, Supplier<Optional<Instant>> quietSince, Consumer<String> log) {
+    this.consumer = consumer;
     this.quietSince = quietSince;
     this.log = log;
   }
 
   /// @param quietSince the time before which all records are applied, if none are pending
   static WriterPulse start(
-      StreamSyncHandler handler, Supplier<Optional<Instant>> quietSince, Consumer<String> log) {
-    WriterPulse pulse = new WriterPulse(handler, quietSince, log);
+      StreamSync consumer, Supplier<Optional<Instant>> quietSince, Consumer<String> log) {
+    WriterPulse pulse = new WriterPulse(consumer, quietSince, log);
     pulse.thread.start();
     return pulse;
   }
@@ -42,7 +42,7 @@ final class WriterPulse implements AutoCloseable {
     try {
       while (!stop.await(EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
         try {
-          handler.note(quietSince.get());
+          consumer.note(quietSince.get());
           failed = false;
         } catch (RuntimeException e) {
           if (!failed && stop.getCount() > 0) {

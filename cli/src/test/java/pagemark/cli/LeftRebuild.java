@@ -6,10 +6,10 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import pagemark.function.Wiring;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.rebuild.Rebuild;
-import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.services.Services;
@@ -32,8 +32,10 @@ record LeftRebuild(Services services) implements AutoCloseable {
   ///
   /// @return the generation that it began
   String leave() {
-    RebuildSetup setup = RebuildHandler.setup(services, listing().definition(), Runnable::run);
     StreamedTable table = StreamedTable.describe(services.dynamo(), "notes");
+    RebuildSetup setup =
+        new Wiring(services, table.name(), table.stream())
+            .rebuild(listing().definition(), Runnable::run);
     Rebuild rebuild = new Rebuild(setup, listing(), table, "left-" + UUID.randomUUID());
     rebuild.begin(1, () -> true, RebuildListener.NONE);
     assertEquals(Rebuild.StepEnd.DONE, rebuild.awaitWriters(() -> true, RebuildListener.NONE));

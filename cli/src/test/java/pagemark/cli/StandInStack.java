@@ -19,13 +19,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import pagemark.audit.AuditHandler;
+import pagemark.function.AuditHandler;
+import pagemark.function.RebuildHandler;
+import pagemark.function.RepairHandler;
+import pagemark.function.Wiring;
 import pagemark.index.IndexStore;
 import pagemark.listing.json.Listings;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
-import pagemark.rebuild.RebuildHandler;
-import pagemark.repair.RepairHandler;
 import pagemark.services.Services;
 import pagemark.sync.StreamedTable;
 
@@ -55,15 +56,10 @@ final class StandInStack implements AutoCloseable {
     Services services = notes.services(Listings.parse(NotesStack.LISTINGS, Map.of()));
     index = services.index();
     StreamedTable table = StreamedTable.describe(services.dynamo(), "notes");
-    add("audit", new AuditHandler(services, table.stream()));
-    add("repair", RepairHandler.ofKnown(services, "notes"));
-    add(
-        "rebuild",
-        new RebuildHandler(
-            services.listings(),
-            "notes",
-            (definition, threads) -> RebuildHandler.setup(services, definition, threads),
-            name -> table));
+    Wiring wiring = new Wiring(services, table.name(), table.stream());
+    add("audit", new AuditHandler(wiring));
+    add("repair", RepairHandler.ofKnown(wiring));
+    add("rebuild", new RebuildHandler(wiring));
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {

@@ -28,7 +28,7 @@ import pagemark.local.http.Request;
 import pagemark.state.DatabasePool;
 import pagemark.state.Generation;
 import pagemark.state.Inexact.Cause;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 import redis.clients.jedis.Jedis;
 
 /// The scheduled work of a local stack finds and restores what its Redis has lost, while nothing is
@@ -51,8 +51,8 @@ final class UpkeepIT {
         LocalIndex index = LocalIndex.start(null, 0)) {
       LocalState state = opened(database, index);
       LocalFunctions functions = new LocalFunctions(state, _ -> {});
-      StreamSyncHandler handler = functions.handler();
-      Upkeep upkeep = Upkeep.of(state, functions.sync(handler), log::add);
+      StreamSync consumer = functions.consumer();
+      Upkeep upkeep = Upkeep.of(state, functions.sync(consumer), log::add);
       database
           .dynamo()
           .putItem(
@@ -65,7 +65,7 @@ final class UpkeepIT {
         upkeep.attempt(0);
       }
       assertEquals(1, entries(state), "the watch has brought it");
-      handler.note(Optional.of(Instant.now()));
+      consumer.note(Optional.of(Instant.now()));
 
       lose(index);
       assertEquals(0, entries(state));
@@ -107,7 +107,7 @@ final class UpkeepIT {
         serving(state)
             .inexact()
             .forEach(mark -> state.items().clear("notes", serving(state).id(), mark));
-        Upkeep.of(each, functions.sync(functions.handler()), log::add).attempt(0);
+        Upkeep.of(each, functions.sync(functions.consumer()), log::add).attempt(0);
         assertEquals(
             List.of(Cause.STREAM_OFF),
             serving(state).inexact().stream().map(mark -> mark.cause()).toList());
@@ -115,7 +115,7 @@ final class UpkeepIT {
       HealthRoute health =
           new HealthRoute(
               state,
-              new IndexBuild(state, functions.handler(), null),
+              new IndexBuild(state, functions.consumer(), null),
               null,
               null,
               " --index " + index.address());

@@ -26,7 +26,7 @@ import redis.clients.jedis.params.ScanParams;
 
 /// What the scripts of the version before packed fences see of a generation that packs its fences:
 /// nothing. Functions of that version do not even call them, because they refuse the generation's
-/// key format (`StreamSyncHandlerTest`).
+/// key format (`StreamSyncTest`).
 final class EarlierScriptsIT {
   private static final GroupRef GROUP = new GroupRef("g1", "comments", new Group("shirt"));
   private static final byte[] MARKER = IndexKeys.of(GROUP).marker();

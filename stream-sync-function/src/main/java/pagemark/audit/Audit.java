@@ -10,6 +10,7 @@ import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.listing.IndexDefinition;
 import pagemark.repair.Doubt;
+import pagemark.repair.IndexedTable;
 import pagemark.repair.Outcome;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
@@ -37,17 +38,19 @@ public final class Audit {
   static final int CANDIDATES_MAX = 100_000;
   static final Duration LOOKING_AND_REPAIR = Duration.ofSeconds(15);
 
-  private final AuditPorts ports;
+  private final AuditSetup setup;
+  private final IndexedTable indexed;
   private final AuditSettings settings;
   private final AuditListener listener;
   private final int candidatesMax;
 
-  public Audit(AuditPorts ports, AuditSettings settings, AuditListener listener) {
-    this(ports, settings, listener, CANDIDATES_MAX);
+  public Audit(AuditSetup setup, AuditSettings settings, AuditListener listener) {
+    this(setup, settings, listener, CANDIDATES_MAX);
   }
 
-  Audit(AuditPorts ports, AuditSettings settings, AuditListener listener, int candidatesMax) {
-    this.ports = ports;
+  Audit(AuditSetup setup, AuditSettings settings, AuditListener listener, int candidatesMax) {
+    this.setup = setup;
+    this.indexed = setup.indexed();
     this.settings = settings;
     this.listener = listener;
     this.candidatesMax = candidatesMax;
@@ -101,9 +104,13 @@ public final class Audit {
     return run(serving, begin(serving));
   }
 
+  AuditSettings settings() {
+    return settings;
+  }
+
   /// The coverage of an audit that has compared nothing yet.
   Coverage begin(Generation serving) {
-    return new Coverage(ports.random().nextLong(), serving.inexact());
+    return new Coverage(setup.random().nextLong(), serving.inexact());
   }
 
   /// Goes on with an audit, as far as the time allows.
@@ -112,9 +119,9 @@ public final class Audit {
   /// @return the result of all invocations so far
   AuditResult run(Generation serving, Coverage coverage) {
     requireReady(serving);
-    Progress progress = new Progress(coverage, listener, ports.clock(), readUntil());
+    Progress progress = new Progress(coverage, listener, indexed.clock(), readUntil());
     Candidates candidates = candidates(serving, coverage, progress);
-    SecondLook.Verdict verdict = new SecondLook(ports, settings, serving).judge(candidates.all());
+    SecondLook.Verdict verdict = new SecondLook(setup, settings, serving).judge(candidates.all());
     List<Difference> found = new ArrayList<>();
     verdict.differences().forEach((item, kind) -> found.add(new Difference(kind, item.key())));
     found.forEach(coverage::add);
@@ -134,7 +141,7 @@ public final class Audit {
   }
 
   private void requireReady(Generation serving) {
-    Markers markers = ports.markers();
+    Markers markers = indexed.markers();
     int ready = markers.count(serving.id()).getOrDefault(Markers.State.READY, 0);
     if (ready < markers.slots()) {
       throw new AuditException(
@@ -152,21 +159,21 @@ public final class Audit {
 
   private Candidates candidates(Generation serving, Coverage coverage, Progress progress) {
     Candidates candidates = new Candidates(candidatesMax);
-    new ScanPass(ports, settings, serving, coverage, candidates, progress).run();
+    new ScanPass(setup, settings, serving, coverage, candidates, progress).run();
     if (!progress.isCutShort()) {
-      new GroupPass(ports, settings, serving, coverage, candidates, progress).run();
+      new GroupPass(setup, settings, serving, coverage, candidates, progress).run();
     }
     return candidates;
   }
 
   private boolean hasTime() {
-    return ports.clock().instant().isBefore(settings.until());
+    return indexed.clock().instant().isBefore(settings.until());
   }
 
   private Repairs repair(Generation serving, List<DoubtfulItem> found) {
     List<Doubt> doubts = found.stream().map(candidate -> candidate.doubt(serving)).toList();
-    List<Outcome> outcomes = ports.repair().settle(doubts, this::hasTime);
-    ports.index().sweep(serving.id(), Sweep.BEGIN, this::hasTime);
+    List<Outcome> outcomes = indexed.repair().settle(doubts, this::hasTime);
+    indexed.index().sweep(serving.id(), Sweep.BEGIN, this::hasTime);
     long settled = 0;
     long poisoned = 0;
     for (int i = 0; i < doubts.size(); i++) {
@@ -182,7 +189,7 @@ public final class Audit {
   /// @return 1 if the item is in quarantine now, else 0
   private int quarantine(Doubt item, String reason) {
     try {
-      ports.repair().quarantine(item, reason);
+      indexed.repair().quarantine(item, reason);
       return 1;
     } catch (SdkException e) {
       return 0;

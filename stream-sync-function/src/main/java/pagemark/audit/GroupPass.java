@@ -39,7 +39,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 final class GroupPass {
   private static final int KEYS_PER_READ = 100;
 
-  private final AuditPorts ports;
+  private final AuditSetup setup;
   private final AuditSettings settings;
   private final Generation generation;
   private final Coverage coverage;
@@ -53,19 +53,19 @@ final class GroupPass {
   private final Set<Long> begun = ConcurrentHashMap.newKeySet();
 
   GroupPass(
-      AuditPorts ports,
+      AuditSetup setup,
       AuditSettings settings,
       Generation generation,
       Coverage coverage,
       Candidates candidates,
       Progress progress) {
-    this.ports = ports;
+    this.setup = setup;
     this.settings = settings;
     this.generation = generation;
     this.coverage = coverage;
     this.candidates = candidates;
     this.progress = progress;
-    this.inspector = ports.inspector();
+    this.inspector = setup.inspector();
     this.cells = generation.definition().cells();
     this.salt = new SplittableRandom(coverage.seed).split().nextLong();
   }
@@ -209,7 +209,7 @@ final class GroupPass {
     if (keys.isEmpty()) {
       return;
     }
-    var items = ports.items().read(List.copyOf(new HashSet<>(keys.values())));
+    var items = setup.indexed().items().read(List.copyOf(new HashSet<>(keys.values())));
     keys.forEach(
         (position, key) -> {
           Entry entry = new Entry(cell, position);

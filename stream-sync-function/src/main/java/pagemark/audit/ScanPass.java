@@ -28,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// Cost: a consistent scan, and one look at the index for up to 1,000 items.
 record ScanPass(
-    AuditPorts ports,
+    AuditSetup setup,
     AuditSettings settings,
     Generation generation,
     Coverage coverage,
@@ -70,7 +70,7 @@ record ScanPass(
   private void read(int segment, int segments) {
     Map<String, AttributeValue> after = coverage.lastKey(segment);
     while (after != null && progress.hasTime()) {
-      TableScan.Page page = ports.scan().read(segment, segments, after);
+      TableScan.Page page = setup.scan().read(segment, segments, after);
       compare(page.items());
       coverage.read(segment, page.lastKey());
       after = coverage.lastKey(segment);
@@ -93,7 +93,7 @@ record ScanPass(
 
   private @Nullable Listed listed(Map<String, AttributeValue> item) {
     PositionCodec positions = generation.definition().positions();
-    if (!(ports.indexable(generation, item) instanceof Indexed(var group, var entry))) {
+    if (!(setup.indexable(generation, item) instanceof Indexed(var group, var entry))) {
       return null;
     }
     Map<String, AttributeValue> key = new TreeMap<>(item);
@@ -106,7 +106,7 @@ record ScanPass(
     listed.forEach(item -> byGroup.computeIfAbsent(item.group(), g -> new ArrayList<>()).add(item));
     List<GroupLook> looks = new ArrayList<>();
     byGroup.forEach((group, items) -> looks.add(look(group, items)));
-    List<List<Register>> registers = ports.looks().look(looks);
+    List<List<Register>> registers = setup.looks().look(looks);
     int i = 0;
     for (List<Listed> items : byGroup.values()) {
       settle(items, registers.get(i++));

@@ -27,7 +27,7 @@ import pagemark.state.Generation;
 /// If the fences are unchanged, every change of the item had been applied before the first read, so
 /// what the index has now is final. If they have changed, the candidate goes into the next of at
 /// most four rounds.
-record SecondLook(AuditPorts ports, AuditSettings settings, Generation generation) {
+record SecondLook(AuditSetup setup, AuditSettings settings, Generation generation) {
   private static final int ROUNDS_MAX = 4;
   private static final int CANDIDATES_PER_CALL = 100;
 
@@ -48,7 +48,7 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
     List<DoubtfulItem> open = candidates;
     for (int round = 0; round < ROUNDS_MAX && !open.isEmpty() && hasTime(); round++) {
       inParts(open, this::first);
-      ports.sleeper().sleep(settings.secondLookAfter());
+      setup.indexed().sleeper().sleep(settings.secondLookAfter());
       List<DoubtfulItem> moved = new ArrayList<>();
       inParts(open, part -> moved.addAll(second(part, differences)));
       open = moved;
@@ -57,7 +57,12 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
   }
 
   private boolean hasTime() {
-    return !ports.clock().instant().plus(settings.secondLookAfter()).isAfter(settings.until());
+    return !setup
+        .indexed()
+        .clock()
+        .instant()
+        .plus(settings.secondLookAfter())
+        .isAfter(settings.until());
   }
 
   private static void inParts(List<DoubtfulItem> candidates, Consumer<List<DoubtfulItem>> work) {
@@ -77,13 +82,13 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
             question.candidate().note(question.group(), registers);
             return true;
           });
-      var items = ports.items().read(open.stream().map(DoubtfulItem::key).toList());
+      var items = setup.indexed().items().read(open.stream().map(DoubtfulItem::key).toList());
       open =
           open.stream()
               .filter(
                   candidate ->
                       !candidate.judge(
-                          ports.indexable(
+                          setup.indexable(
                               generation, items.getOrDefault(candidate.key(), Map.of()))))
               .toList();
     }
@@ -116,7 +121,7 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
             candidate.groups().forEach(group -> questions.add(new Question(candidate, group))));
     List<GroupLook> looks =
         questions.stream().map(q -> q.candidate().look(generation, q.group())).toList();
-    List<List<Register>> registers = ports.looks().look(looks);
+    List<List<Register>> registers = setup.looks().look(looks);
     Set<DoubtfulItem> refused = new HashSet<>();
     for (int i = 0; i < questions.size(); i++) {
       if (!accept.test(questions.get(i), registers.get(i))) {
@@ -145,7 +150,7 @@ record SecondLook(AuditPorts ports, AuditSettings settings, Generation generatio
   }
 
   private void walk(CellSet set, Map<Position, Seen> wanted, Set<Seen> found) {
-    ports
+    setup
         .inspector()
         .positions(
             generation.group(set.group()),

@@ -1,13 +1,12 @@
 /// Compares an index with its table, and repairs the differences if that is requested. Enter at
-/// [Audit]; the command `pagemark audit` and [AuditHandler] use it. [Stats] measures an index.
+/// [Audit]. [Stats] measures an index.
 ///
 /// [ScanPass] and [GroupPass] collect [Candidates]; [SecondLook] separates differences from changes
 /// that have not arrived yet; [AuditResult] has the counts. [Coverage] has what was compared so
 /// far, with which [AuditSteps] goes on in another invocation.
 ///
-/// [AuditHandler] makes the [AuditPorts] from the services, for the command line too. Nothing else
-/// here knows the services: an audit may use the ports of the index, the table, `pagemark-state`
-/// and repair. It costs one consistent scan of the table, or a part of one if it is a sample.
+/// It may use the ports of the index, the table, `pagemark-state` and repair. It costs one
+/// consistent scan of the table, or a part of one if it is a sample.
 @NullMarked
 package pagemark.audit;
 

@@ -57,7 +57,7 @@ final class Backoff {
     }
     if (cause != null) {
       whileWaiting.run();
-      setup.sleeper().sleep(FIRST.multipliedBy(1L << Math.min(failures++, DOUBLED_MAX)));
+      setup.indexed().sleeper().sleep(FIRST.multipliedBy(1L << Math.min(failures++, DOUBLED_MAX)));
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import pagemark.rebuild.Rebuild.StepEnd;
+import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
 import pagemark.state.GenerationId;
 import pagemark.state.Inexact;
@@ -23,6 +24,7 @@ final class BeginStep {
 
   private final RebuildOwner owner;
   private final RebuildSetup setup;
+  private final IndexedTable indexed;
   private final boolean anew;
   private @Nullable String gaveUp;
 
@@ -30,6 +32,7 @@ final class BeginStep {
   BeginStep(RebuildOwner owner, boolean anew) {
     this.owner = owner;
     this.setup = owner.setup();
+    this.indexed = setup.indexed();
     this.anew = anew;
   }
 
@@ -83,14 +86,14 @@ final class BeginStep {
   /// a generation has a format that its code does not know.
   private boolean isAwaited(BooleanSupplier hasTime, RebuildListener listener) {
     String stream = owner.table().stream();
-    List<Generation> live = setup.generations().live(owner.listing().name());
+    List<Generation> live = indexed.generations().live(owner.listing().name());
     if (stream.equals(StreamedTable.NONE)
         || live.stream().anyMatch(g -> !g.definition().isOfThisFormat())) {
       return true;
     }
     boolean isNew =
         live.stream().noneMatch(generation -> generation.stream().equals(stream))
-            && setup.writers().list(stream, Instant.EPOCH).isEmpty();
+            && indexed.writers().list(stream, Instant.EPOCH).isEmpty();
     return new ConsumerWait(owner, isNew).await(hasTime, listener) == StepEnd.DONE;
   }
 
@@ -122,7 +125,7 @@ final class BeginStep {
     }
     if (job.isLeft(owner.lease())) {
       return "nobody has worked on it since %s, for longer than %s"
-          .formatted(job.workedAt(), setup.freshness().leftMax());
+          .formatted(job.workedAt(), indexed.freshness().leftMax());
     }
     if (generation.suspended() || hasMissed(generation)) {
       return "it has missed records of the stream";
@@ -140,7 +143,7 @@ final class BeginStep {
   }
 
   private @Nullable Generation bound(String id) {
-    return setup.generations().live(owner.listing().name()).stream()
+    return indexed.generations().live(owner.listing().name()).stream()
         .filter(generation -> generation.id().equals(id) && isBound(generation))
         .findFirst()
         .orElse(null);
@@ -154,8 +157,8 @@ final class BeginStep {
   /// Takes the birth from the store's clock, because this machine's may be wrong. A generation must
   /// be registered soon after its birth, or it would take records for proof that it did not follow.
   private Begun begin(int segments, RebuildJob.@Nullable Plan replaced, int round) {
-    int format = setup.markers().format();
-    Instant birth = setup.index().time();
+    int format = indexed.markers().format();
+    Instant birth = indexed.index().time();
     Generation generation =
         new Generation(
             GenerationId.next(birth),
@@ -174,7 +177,7 @@ final class BeginStep {
   }
 
   private void requireYoung(Generation generation) {
-    Duration age = Duration.between(generation.birth(), setup.index().time());
+    Duration age = Duration.between(generation.birth(), indexed.index().time());
     if (age.compareTo(setup.settings().lease()) > 0) {
       throw new RebuildException(
           "the generation was %s old when it was registered; it must be at most %s"
@@ -189,11 +192,11 @@ final class BeginStep {
   private Begun mark(RebuildJob.Plan plan, Generation generation) {
     try {
       owner.untilMarked(
-          () -> setup.markers().building(generation.id(), plan.nonce(), generation.birth()));
+          () -> indexed.markers().building(generation.id(), plan.nonce(), generation.birth()));
       RebuildJob job = setup.rebuilds().marked(owner.lease(), plan);
       return new Begun(job, plan, generation);
     } catch (RebuildLostException e) {
-      setup.markers().drop(generation.id());
+      indexed.markers().drop(generation.id());
       throw e;
     }
   }

@@ -55,7 +55,7 @@ record ConsumerWait(RebuildOwner owner, boolean isNew) {
       if (!hasTime.getAsBoolean()) {
         return StepEnd.PAUSED;
       }
-      owner.setup().sleeper().sleep(settings().poll().multipliedBy(POLLS));
+      owner.setup().indexed().sleeper().sleep(settings().poll().multipliedBy(POLLS));
       owner.acquire();
     }
     return StepEnd.DONE;

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.listing.Listing;
 import pagemark.rebuild.BeginStep.Begun;
 import pagemark.repair.Freshness;
+import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.state.rebuild.SegmentProgress;
@@ -60,6 +61,7 @@ public final class Rebuild {
 
   private final RebuildOwner owner;
   private final RebuildSetup setup;
+  private final IndexedTable indexed;
   private final BeginStep beginStep;
   private @Nullable Begun begun;
 
@@ -71,6 +73,7 @@ public final class Rebuild {
   private Rebuild(RebuildOwner owner, boolean anew) {
     this.owner = owner;
     this.setup = owner.setup();
+    this.indexed = setup.indexed();
     this.beginStep = new BeginStep(owner, anew);
   }
 
@@ -95,7 +98,7 @@ public final class Rebuild {
   }
 
   /// Whether [#begin] has found or begun a generation to fill.
-  boolean hasBegun() {
+  public boolean hasBegun() {
     return begun != null;
   }
 
@@ -122,7 +125,7 @@ public final class Rebuild {
   /// Whether the store has lost a part. A segment of another process may have ended with that.
   public boolean isLost() {
     Generation built = begun().generation();
-    return !built.isServing() && !(setup.isWhole(built) && RowWitnesses.areThere(setup, built));
+    return !built.isServing() && !(setup.isWhole(built) && RowWitnesses.areThere(indexed, built));
   }
 
   private Begun begun() {
@@ -133,7 +136,7 @@ public final class Rebuild {
   }
 
   /// About how long the rebuild takes.
-  RebuildEstimate estimate() {
+  public RebuildEstimate estimate() {
     return RebuildEstimate.of(
         owner.table().items(), owner.table().bytes(), begun().plan().segments());
   }
@@ -184,7 +187,7 @@ public final class Rebuild {
                 .formatted(behind, setup.settings().writersWaitMax(), owner.listing().name()),
             null);
       }
-      setup.sleeper().sleep(setup.settings().poll());
+      indexed.sleeper().sleep(setup.settings().poll());
     }
     return StepEnd.DONE;
   }
@@ -214,12 +217,12 @@ public final class Rebuild {
       if (!isRead()) {
         throw new IllegalStateException("a segment is not done");
       }
-      if (!RowWitnesses.areThere(setup, now.generation()) || isLostAtTheEnd(now)) {
+      if (!RowWitnesses.areThere(indexed, now.generation()) || isLostAtTheEnd(now)) {
         return StepEnd.LOST;
       }
       setup.rebuilds().serve(owner.lease(), now.plan());
     }
-    RowWitnesses.forget(setup, now.generation());
+    RowWitnesses.forget(indexed, now.generation());
     owner.dropLeftovers(now.generation().id());
     owner.end(now.plan());
     return StepEnd.DONE;
@@ -227,7 +230,8 @@ public final class Rebuild {
 
   /// Marks the slots READY. Returns whether one of them is lost.
   private boolean isLostAtTheEnd(Begun now) {
-    return owner.untilMarked(() -> setup.markers().ready(now.generation().id(), now.plan().nonce()))
+    return owner.untilMarked(
+            () -> indexed.markers().ready(now.generation().id(), now.plan().nonce()))
         > 0;
   }
 

@@ -12,7 +12,7 @@ import java.util.Map;
 /// @param items about how many items the table has; DynamoDB counts them every six hours
 /// @param bytes about how long they are together
 /// @param seconds about how long it takes to read and write all of them
-record RebuildEstimate(long items, long bytes, long seconds) {
+public record RebuildEstimate(long items, long bytes, long seconds) {
   /// The items that a segment reads and writes in a second, at least.
   static final long ITEMS_PER_SECOND = 1_000;
 
@@ -25,7 +25,7 @@ record RebuildEstimate(long items, long bytes, long seconds) {
     return new RebuildEstimate(items, bytes, seconds / segments + 1);
   }
 
-  Map<String, Object> json() {
+  public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("items", items);
     json.put("bytes", bytes);

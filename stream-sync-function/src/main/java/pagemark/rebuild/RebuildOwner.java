@@ -26,7 +26,7 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
   ///
   /// @throws UnsafeIndexException with a message that says what to change
   void requireSafe() {
-    List<String> dangers = new ArrayList<>(setup.markers().dangers());
+    List<String> dangers = new ArrayList<>(setup.indexed().markers().dangers());
     table.whyNot(listing.name()).ifPresent(dangers::add);
     if (!dangers.isEmpty()) {
       throw new UnsafeIndexException("the index is not built: " + String.join("; ", dangers));
@@ -51,7 +51,7 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
   /// because this process' may be wrong.
   Stream<WriterNote> writers() {
     Instant since = setup.index().time().minus(setup.settings().writerAgeMax());
-    return setup.writers().list(table.stream(), Instant.EPOCH).stream()
+    return setup.indexed().writers().list(table.stream(), Instant.EPOCH).stream()
         .filter(note -> !note.storeTime().isBefore(since));
   }
 
@@ -82,6 +82,7 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
   /// Whether the generation serves, whichever process completed it.
   boolean hasServed(String generation) {
     return setup
+        .indexed()
         .generations()
         .serving(listing.name())
         .filter(serving -> serving.id().equals(generation))
@@ -97,14 +98,14 @@ record RebuildOwner(RebuildSetup setup, Listing listing, StreamedTable table, St
 
   /// Waits before it drops generations, because readers and writers may use them for some seconds.
   private void dropRetired() {
-    List<Generation> retired = setup.generations().retired(listing.name());
+    List<Generation> retired = setup.indexed().generations().retired(listing.name());
     if (!retired.isEmpty()) {
-      setup.sleeper().sleep(setup.settings().readerAgeMax());
+      setup.indexed().sleeper().sleep(setup.settings().readerAgeMax());
     }
     for (Generation generation : retired) {
       renew();
-      setup.markers().drop(generation.id());
-      setup.generations().remove(listing.name(), generation.id());
+      setup.indexed().markers().drop(generation.id());
+      setup.indexed().generations().remove(listing.name(), generation.id());
     }
   }
 }

@@ -28,10 +28,6 @@ public record Removal(
     RebuildSettings settings,
     Sleeper sleeper,
     InstantSource clock) {
-  /// The same with other times.
-  public Removal with(RebuildSettings other) {
-    return new Removal(markers, generations, rebuilds, other, sleeper, clock);
-  }
 
   /// @param owner takes the lease
   /// @return the ids of the generations that were removed

@@ -16,6 +16,7 @@ import pagemark.listing.Indexable.Absent;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
 import pagemark.repair.Doubt;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.table.TableScan;
@@ -27,14 +28,14 @@ final class RowBatch {
   /// An estimate of what a row takes, without its position.
   private static final int ROW_BYTES = 300;
 
-  private final RebuildSetup setup;
+  private final VerifiedRepair repair;
   private final Generation generation;
   private final Map<Group, List<Entry>> groups = new LinkedHashMap<>();
   private RebuildCounts counts = RebuildCounts.ZERO;
   private long bytes;
 
-  RowBatch(RebuildSetup setup, Generation generation) {
-    this.setup = setup;
+  RowBatch(VerifiedRepair repair, Generation generation) {
+    this.repair = repair;
     this.generation = generation;
   }
 
@@ -52,7 +53,7 @@ final class RowBatch {
         count(1, 0);
       }
       case Poison(var reason) -> {
-        setup.repair().quarantine(Doubt.of(generation, key(item)), reason);
+        repair.quarantine(Doubt.of(generation, key(item)), reason);
         count(0, 1);
       }
     }

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
+import pagemark.repair.IndexedTable;
 import pagemark.repair.WitnessLook;
 import pagemark.state.Generation;
 import pagemark.state.writer.WitnessNote;
@@ -27,15 +28,15 @@ final class RowWitnesses {
   /// stream.
   private static final Instant LAST_SEGMENT = Instant.ofEpochMilli(1_000_000);
 
-  private final RebuildSetup setup;
+  private final IndexedTable indexed;
   private final Generation generation;
   private final Instant at;
 
   /// The last noted witnesses; null until the notes of an earlier process have been read.
   private @Nullable List<Witness> noted;
 
-  RowWitnesses(RebuildSetup setup, Generation generation, int segment) {
-    this.setup = setup;
+  RowWitnesses(IndexedTable indexed, Generation generation, int segment) {
+    this.indexed = indexed;
     this.generation = generation;
     this.at = Instant.ofEpochMilli(segment);
   }
@@ -45,7 +46,7 @@ final class RowWitnesses {
   /// @return whether all of them are there
   /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
   boolean note() {
-    return setup.index().witnesses().map(this::note).orElse(true);
+    return indexed.index().witnesses().map(this::note).orElse(true);
   }
 
   private boolean note(Witnesses witnesses) {
@@ -55,13 +56,13 @@ final class RowWitnesses {
     List<Witness> unnoted = witnesses.unnoted().stream().filter(this::isOurs).toList();
     List<Witness> sample =
         unnoted.subList(Math.max(0, unnoted.size() - SAMPLE_MAX), unnoted.size());
-    List<Witness> before = noted == null ? onRecord(setup, generation, at, at) : noted;
-    if (!areThere(setup, Stream.of(before, sample).flatMap(List::stream).toList())) {
+    List<Witness> before = noted == null ? onRecord(indexed, generation, at, at) : noted;
+    if (!areThere(indexed, Stream.of(before, sample).flatMap(List::stream).toList())) {
       return false;
     }
     AtomicInteger number = new AtomicInteger();
     WitnessNote.of(sample, () -> "rows#" + number.getAndIncrement(), at, at)
-        .forEach(setup.writers().witnesses()::note);
+        .forEach(indexed.writers().witnesses()::note);
     witnesses.noted(unnoted);
     noted = sample.isEmpty() ? before : List.copyOf(sample);
     return true;
@@ -74,19 +75,19 @@ final class RowWitnesses {
   /// Whether the store still has all noted witnesses of the rebuild.
   ///
   /// @throws pagemark.index.IndexException.Unavailable if the store cannot be reached
-  static boolean areThere(RebuildSetup setup, Generation generation) {
-    return areThere(setup, onRecord(setup, generation, Instant.EPOCH, LAST_SEGMENT));
+  static boolean areThere(IndexedTable indexed, Generation generation) {
+    return areThere(indexed, onRecord(indexed, generation, Instant.EPOCH, LAST_SEGMENT));
   }
 
-  private static boolean areThere(RebuildSetup setup, List<Witness> witnesses) {
-    return new WitnessLook(setup.index(), setup.freshness().recordAgeMax())
+  private static boolean areThere(IndexedTable indexed, List<Witness> witnesses) {
+    return new WitnessLook(indexed.index(), indexed.freshness().recordAgeMax())
         .gone(witnesses)
         .isEmpty();
   }
 
   private static List<Witness> onRecord(
-      RebuildSetup setup, Generation generation, Instant from, Instant to) {
-    return setup
+      IndexedTable indexed, Generation generation, Instant from, Instant to) {
+    return indexed
         .writers()
         .witnesses()
         .notes(generation.listing(), generation.id(), from, to)
@@ -95,8 +96,8 @@ final class RowWitnesses {
   }
 
   /// Removes the notes of a rebuild that has ended.
-  static void forget(RebuildSetup setup, Generation generation) {
-    WitnessNotes notes = setup.writers().witnesses();
+  static void forget(IndexedTable indexed, Generation generation) {
+    WitnessNotes notes = indexed.writers().witnesses();
     notes
         .notes(generation.listing(), generation.id(), Instant.EPOCH, LAST_SEGMENT)
         .toList()

@@ -15,6 +15,7 @@ import pagemark.index.WriteResult;
 import pagemark.index.rows.Row;
 import pagemark.repair.Doubt;
 import pagemark.repair.Outcome;
+import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
 import pagemark.state.rebuild.RebuildCounts;
 
@@ -38,6 +39,7 @@ final class RowWriter {
   }
 
   private final RebuildSetup setup;
+  private final VerifiedRepair repair;
   private final Generation generation;
   private final Runnable renewal;
   private List<Doubt> doubts = new ArrayList<>();
@@ -48,6 +50,7 @@ final class RowWriter {
   /// @param renewal renews the lease of the rebuild
   RowWriter(RebuildSetup setup, Generation generation, Runnable renewal) {
     this.setup = setup;
+    this.repair = setup.indexed().repair();
     this.generation = generation;
     this.renewal = renewal;
   }
@@ -125,7 +128,7 @@ final class RowWriter {
 
   /// Quarantines a row that the store cannot hold. It was counted as an entry.
   private void reject(Doubt row, String reason) {
-    setup.repair().quarantine(row, reason);
+    repair.quarantine(row, reason);
     counts = counts.plus(new RebuildCounts(0, -1, 1, 0));
   }
 
@@ -140,12 +143,12 @@ final class RowWriter {
     Backoff backoff = new Backoff(setup, renewal);
     while (!doubts.isEmpty()) {
       backoff.before("items that the stream has changed cannot be repaired");
-      List<Outcome> outcomes = setup.repair().settle(doubts, () -> true);
+      List<Outcome> outcomes = repair.settle(doubts, () -> true);
       List<Doubt> open = new ArrayList<>();
       for (int i = 0; i < doubts.size(); i++) {
         switch (outcomes.get(i)) {
           case Outcome.Settled() -> {}
-          case Outcome.Poisoned(var reason) -> setup.repair().quarantine(doubts.get(i), reason);
+          case Outcome.Poisoned(var reason) -> repair.quarantine(doubts.get(i), reason);
           case Outcome.Moving() -> open.add(doubts.get(i));
           case Outcome.Failed(var failure) -> {
             backoff.failed(failure);

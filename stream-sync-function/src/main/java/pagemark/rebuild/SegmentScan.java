@@ -71,7 +71,7 @@ final class SegmentScan {
     this.plan = plan;
     this.segment = segment;
     this.listener = listener;
-    this.rows = new RowWitnesses(setup, generation, segment);
+    this.rows = new RowWitnesses(setup.indexed(), generation, segment);
     this.reader =
         new SegmentReader(setup, generation, segment, plan.segments(), this::renewNowAndThen);
     this.runs = setup.index().rowRuns().orElse(null);
@@ -123,7 +123,7 @@ final class SegmentScan {
   }
 
   private @Nullable SegmentProgress apply(Batch batch, SegmentProgress progress) {
-    Instant notAfter = batch.at().plus(setup.freshness().lease());
+    Instant notAfter = batch.at().plus(setup.indexed().freshness().lease());
     return switch (write(batch.rows().byGroup(), notAfter)) {
       case Applied(var counts) ->
           progress.after(
@@ -173,7 +173,8 @@ final class SegmentScan {
 
   /// Half of the time is left for the merge.
   private boolean isOld(WaitingRows waiting) {
-    return readAt.isAfter(waiting.readAfter().plus(setup.freshness().recordAgeMax().dividedBy(2)));
+    return readAt.isAfter(
+        waiting.readAfter().plus(setup.indexed().freshness().recordAgeMax().dividedBy(2)));
   }
 
   private static long runsMax(RowRuns of) {
@@ -191,7 +192,7 @@ final class SegmentScan {
     if (open.isGone()) {
       return dropped(progress);
     }
-    Instant notAfter = waiting.readAfter().plus(setup.freshness().recordAgeMax());
+    Instant notAfter = waiting.readAfter().plus(setup.indexed().freshness().recordAgeMax());
     return switch (write(next.iterator(), notAfter)) {
       case Applied(var counts) when open.left().isEmpty() -> {
         merge = null;

@@ -1,14 +1,13 @@
 /// Builds a listing's index anew from its table, while the table is written and the present index
-/// serves readers. Enter at [RebuildRun], and in Lambda at [RebuildHandler].
+/// serves readers. Enter at [RebuildRun], which runs all steps.
 ///
-/// 1. [RebuildSteps] runs what a [RebuildRequest] asks for; [RebuildRun] runs all steps.
-/// 2. [Rebuild] has the steps: register a generation, wait for writers, read segments, finish.
-/// 3. [SegmentScan] leads a segment, and keeps its position. [SegmentReader] reads it page by page,
+/// 1. [Rebuild] has the steps: register a generation, wait for writers, read segments, finish.
+/// 2. [SegmentScan] leads a segment, and keeps its position. [SegmentReader] reads it page by page,
 ///    one page ahead, and gathers the rows in a [RowBatch].
-/// 4. [RowWriter] writes rows, and has doubtful rows repaired.
-/// 5. If a store wants rows in order and they do not fit into memory, [RunMerge] merges them from
+/// 3. [RowWriter] writes rows, and has doubtful rows repaired.
+/// 4. If a store wants rows in order and they do not fit into memory, [RunMerge] merges them from
 ///    sorted runs.
-/// 6. [RowWitnesses] checks that the store still has the rows.
+/// 5. [RowWitnesses] checks that the store still has the rows.
 ///
 /// [Removal] does the opposite: it removes the index of a listing.
 ///
@@ -16,8 +15,7 @@
 /// holds two pages of each segment, or what the store asks for to sort rows; each sorted row is
 /// written to a run and read again, which costs some 0.03 write units in DynamoDB.
 ///
-/// [RebuildHandler] makes the [RebuildSetup] from the services, for the command line too. The
-/// package may use the ports, repair, and what `pagemark.sync` says of a table's stream.
+/// It may use the ports, repair, and what `pagemark.sync` says of a table's stream.
 @NullMarked
 package pagemark.rebuild;
 

@@ -15,7 +15,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import pagemark.entry.Group;
 import pagemark.state.Generation;
-import pagemark.state.Generations;
 import pagemark.state.QuarantinedItem;
 import pagemark.state.Suspect;
 import pagemark.state.Suspects;
@@ -31,8 +30,7 @@ import pagemark.state.Walks;
 /// A scheduled run tries only those quarantined items that are due ([DueQuarantine]).
 ///
 /// @param walks how far the daily walk through each listing's quarantine has come
-public record BacklogRepair(
-    Generations generations, Suspects suspects, Walks walks, VerifiedRepair repair) {
+public record BacklogRepair(IndexedTable table, Suspects suspects, Walks walks) {
   private static final int SUSPECTS_PER_PAGE = 1_000;
   private static final int ITEMS_PER_PAGE = 100;
   private static final Duration RENEWED_AFTER = Duration.ofDays(1);
@@ -81,7 +79,7 @@ public record BacklogRepair(
       Function<String, List<T>> list, Function<T, String> hash, Function<List<T>, Result> settle) {}
 
   private <T> Result round(Round<T> round, BooleanSupplier hasTime) {
-    long random = new SplittableRandom(repair.clock().instant().toEpochMilli()).nextLong();
+    long random = new SplittableRandom(table.clock().instant().toEpochMilli()).nextLong();
     String start = HexFormat.of().toHexDigits(random);
     Result result = pass(round, start, END, hasTime);
     return result.plus(pass(round, "", start, hasTime));
@@ -106,7 +104,7 @@ public record BacklogRepair(
     List<Suspect> doubted = new ArrayList<>();
     List<Doubt> doubts = new ArrayList<>();
     Result result = Result.NONE;
-    List<Generation> live = generations.live(listing);
+    List<Generation> live = table.generations().live(listing);
     Set<Suspect> arrived = arrived(live, batch);
     for (Suspect suspect : batch) {
       Optional<Generation> generation = generation(live, suspect);
@@ -118,10 +116,10 @@ public record BacklogRepair(
         result = result.plus(new Result(1, 0, 0));
       }
     }
-    List<Outcome> outcomes = repair.settle(doubts, hasTime);
+    List<Outcome> outcomes = table.repair().settle(doubts, hasTime);
     for (int i = 0; i < doubts.size(); i++) {
       if (outcomes.get(i) instanceof Outcome.Poisoned(var reason)) {
-        repair.quarantine(doubts.get(i), reason);
+        table.repair().quarantine(doubts.get(i), reason);
       }
       if (outcomes.get(i).isSettled()) {
         suspects.settle(doubted.get(i));
@@ -135,7 +133,7 @@ public record BacklogRepair(
 
   /// Keeps a suspect for longer, once a day.
   private void renew(Suspect suspect) {
-    Instant now = repair.clock().instant();
+    Instant now = table.clock().instant();
     if (suspect.seenAt().plus(RENEWED_AFTER).isBefore(now)) {
       suspects.file(suspect.at(now));
     }
@@ -153,7 +151,7 @@ public record BacklogRepair(
             .toList();
     return holes.isEmpty()
         ? Set.of()
-        : new Arrivals(repair.index(), repair.freshness().lease()).of(holes);
+        : new Arrivals(table.index(), table.freshness().lease()).of(holes);
   }
 
   private static Optional<Generation> generation(List<Generation> live, Suspect suspect) {
@@ -173,10 +171,10 @@ public record BacklogRepair(
   ///
   /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   public Result quarantined(String listing, BooleanSupplier hasTime) {
-    List<Generation> live = generations.live(listing);
+    List<Generation> live = table.generations().live(listing);
     return round(
         new Round<>(
-            after -> repair.quarantine().list(listing, after, ITEMS_PER_PAGE),
+            after -> table.quarantine().list(listing, after, ITEMS_PER_PAGE),
             QuarantinedItem::keyHash,
             page -> look(page, live, hasTime)),
         hasTime);
@@ -188,16 +186,18 @@ public record BacklogRepair(
       return new Result(0, 0, items.size());
     }
     List<Outcome> outcomes =
-        repair.settle(
-            items.stream().flatMap(item -> live.stream().map(g -> doubt(g, item))).toList(),
-            hasTime);
+        table
+            .repair()
+            .settle(
+                items.stream().flatMap(item -> live.stream().map(g -> doubt(g, item))).toList(),
+                hasTime);
     Result result = Result.NONE;
     for (int i = 0; i < items.size(); i++) {
       Result worst = worst(outcomes.subList(i * live.size(), (i + 1) * live.size()));
       if (worst.settled() == 1) {
-        repair.quarantine().settle(items.get(i));
+        table.quarantine().settle(items.get(i));
       } else {
-        repair.quarantine().renew(items.get(i), repair.clock().instant());
+        table.quarantine().renew(items.get(i), table.clock().instant());
       }
       result = result.plus(worst);
     }

@@ -39,18 +39,18 @@ record DueQuarantine(BacklogRepair backlog, String listing, BooleanSupplier hasT
     if (count == 0) {
       return Result.NONE;
     }
-    List<Generation> live = backlog.generations().live(listing);
+    List<Generation> live = backlog.table().generations().live(listing);
     Result looked = early(live).plus(walk(live));
     int poison = count - looked.settled() - looked.open();
     return new Result(looked.settled(), Math.max(poison, looked.poison()), looked.open());
   }
 
   private Quarantine quarantine() {
-    return backlog.repair().quarantine();
+    return backlog.table().quarantine();
   }
 
   private Instant now() {
-    return backlog.repair().clock().instant();
+    return backlog.table().clock().instant();
   }
 
   /// A look counts whatever comes of it. So one that fails does not keep the others from theirs.

@@ -59,7 +59,7 @@ public record LeftData(
   /// @throws IllegalStateException if it cannot be known what is needed
   /// @throws pagemark.index.IndexException if the index cannot be reached
   /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
-  List<String> remove(BooleanSupplier hasTime) {
+  public List<String> remove(BooleanSupplier hasTime) {
     List<String> removed = new ArrayList<>();
     for (Markers.Data data : find(clock.instant().minus(AGE_MIN), hasTime)) {
       if (removed.size() == REMOVED_MAX || !hasTime.getAsBoolean()) {

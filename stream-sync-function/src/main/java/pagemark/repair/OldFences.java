@@ -25,7 +25,7 @@ public record OldFences(
   /// @param removed how many keys or rows were removed
   /// @param ended whether it came to the end of a walk
   public record Result(long removed, boolean ended) {
-    static final Result NONE = new Result(0, false);
+    public static final Result NONE = new Result(0, false);
   }
 
   /// Goes on with the walk, or begins the next one if it is due.

@@ -31,7 +31,7 @@ public record Redrive(
     return new Redrive(
         quarantined,
         suspects,
-        backlog.repair().quarantine().list(listing, KEPT_MAX),
+        backlog.table().quarantine().list(listing, KEPT_MAX),
         backlog.suspects().list(listing, KEPT_MAX));
   }
 

@@ -1,6 +1,5 @@
 package pagemark.repair;
 
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,11 +11,8 @@ import org.jspecify.annotations.Nullable;
 import pagemark.index.GroupLook;
 import pagemark.index.GroupWrite;
 import pagemark.index.LookResult;
-import pagemark.index.PageIndexWriter;
 import pagemark.index.WriteResult;
-import pagemark.state.Quarantine;
 import pagemark.state.QuarantinedItem;
-import pagemark.table.TableItems;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -38,19 +34,18 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// It also puts items that cannot be indexed into quarantine, for everyone who finds one, and takes
 /// them out.
-///
-/// @param freshness how long after it was read a fence may be used; fences must live longer
-public record VerifiedRepair(
-    TableItems table,
-    PageIndexWriter index,
-    Quarantine quarantine,
-    Freshness freshness,
-    InstantSource clock) {
+public final class VerifiedRepair {
   private static final int ITEMS_PER_READ = 100;
 
   /// Includes one try more for an item that is found in a group or at a place that was not in
   /// doubt.
   private static final int TRIES_MAX = 6;
+
+  private final IndexedTable table;
+
+  VerifiedRepair(IndexedTable table) {
+    this.table = table;
+  }
 
   /// Puts an item that cannot be indexed into quarantine.
   ///
@@ -60,8 +55,12 @@ public record VerifiedRepair(
   public QuarantinedItem quarantine(Doubt item, String reason) {
     QuarantinedItem poison =
         new QuarantinedItem(
-            item.generation().listing(), item.key(), item.sequence(), reason, clock.instant());
-    quarantine.add(poison);
+            item.generation().listing(),
+            item.key(),
+            item.sequence(),
+            reason,
+            table.clock().instant());
+    table.quarantine().add(poison);
     return poison;
   }
 
@@ -70,9 +69,15 @@ public record VerifiedRepair(
   ///
   /// @throws SdkException if the state table fails
   public void cure(Doubt item) {
-    quarantine.settle(
-        new QuarantinedItem(
-            item.generation().listing(), item.key(), item.sequence(), "", clock.instant()));
+    table
+        .quarantine()
+        .settle(
+            new QuarantinedItem(
+                item.generation().listing(),
+                item.key(),
+                item.sequence(),
+                "",
+                table.clock().instant()));
   }
 
   /// An item in one generation.
@@ -107,8 +112,8 @@ public record VerifiedRepair(
     for (int tries = 0; tries < TRIES_MAX && !open.isEmpty() && hasTime.getAsBoolean(); tries++) {
       look(open);
       judge(open.stream().filter(Repair::isOpen).toList());
-      send(open, repair -> Stream.ofNullable(repair.arrival(freshness.lease())));
-      send(open, repair -> repair.departures(freshness.lease()).stream());
+      send(open, repair -> Stream.ofNullable(repair.arrival(table.freshness().lease())));
+      send(open, repair -> repair.departures(table.freshness().lease()).stream());
       open.forEach(Repair::finish);
       open = open.stream().filter(Repair::isOpen).toList();
     }
@@ -122,7 +127,7 @@ public record VerifiedRepair(
       repair.forgetFences();
       repair.looks().forEach(look -> questions.add(new Question(repair, look)));
     }
-    List<LookResult> results = index.look(questions.stream().map(Question::look).toList());
+    List<LookResult> results = table.index().look(questions.stream().map(Question::look).toList());
     for (int i = 0; i < questions.size(); i++) {
       settleLook(questions.get(i), results.get(i));
     }
@@ -142,7 +147,7 @@ public record VerifiedRepair(
       return;
     }
     try {
-      var items = table.read(repairs.stream().map(Repair::key).distinct().toList());
+      var items = table.items().read(repairs.stream().map(Repair::key).distinct().toList());
       repairs.forEach(repair -> repair.judge(items.getOrDefault(repair.key(), Map.of())));
     } catch (SdkException e) {
       repairs.forEach(repair -> repair.fail(e));
@@ -160,7 +165,7 @@ public record VerifiedRepair(
     if (sent.isEmpty()) {
       return;
     }
-    List<WriteResult> results = index.write(sent.stream().map(Sent::write).toList());
+    List<WriteResult> results = table.index().write(sent.stream().map(Sent::write).toList());
     for (int i = 0; i < sent.size(); i++) {
       settleWrite(sent.get(i).repair(), results.get(i));
     }

@@ -1,5 +1,6 @@
 package pagemark.sync;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.WriteResult.Written;
@@ -11,16 +12,19 @@ import pagemark.state.QuarantinedItem;
 /// @param poisons the items that were put into quarantine
 /// @param unapplied the first record that was not applied; null if all records were
 /// @param losses generations that are inexact because the store lost acknowledged writes
-record BatchOutcome(
+public record BatchOutcome(
     int generations,
     Counts counts,
     List<QuarantinedItem> poisons,
     @Nullable Unapplied unapplied,
-    List<LossWatch.Loss> losses) {
+    List<Loss> losses) {
   /// A record that must be delivered again. Every record before it was applied.
   ///
   /// @param record the record's index in the batch, from 0
-  record Unapplied(int record, String reason) {}
+  public record Unapplied(int record, String reason) {}
+
+  /// A generation has lost writes of records that were created since `since`.
+  public record Loss(String listing, String generation, Instant since) {}
 
   /// Counts the results of the ops.
   ///
@@ -29,7 +33,7 @@ record BatchOutcome(
   /// @param older ops that were strictly older than their register's fence, and not applied
   /// @param repaired items that a repair settled from the table
   /// @param unmarked ops into slots that no rebuild has marked; they are skipped and count as done
-  record Counts(int applied, int duplicates, int older, int repaired, int unmarked) {
+  public record Counts(int applied, int duplicates, int older, int repaired, int unmarked) {
     static final Counts ZERO = new Counts(0, 0, 0, 0, 0);
 
     Counts plus(Written written) {
@@ -50,12 +54,12 @@ record BatchOutcome(
     }
   }
 
-  BatchOutcome {
+  public BatchOutcome {
     poisons = List.copyOf(poisons);
     losses = List.copyOf(losses);
   }
 
-  BatchOutcome and(List<LossWatch.Loss> lost) {
+  BatchOutcome and(List<Loss> lost) {
     return new BatchOutcome(generations, counts, poisons, unapplied, lost);
   }
 

@@ -1,6 +1,7 @@
 package pagemark.sync;
 
 import static java.util.Comparator.naturalOrder;
+import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import pagemark.index.WriteResult.Expired;
 import pagemark.index.WriteResult.Failed;
 import pagemark.index.WriteResult.Unmarked;
 import pagemark.index.WriteResult.Written;
+import pagemark.repair.IndexedTable;
 import pagemark.repair.Outcome;
 import pagemark.state.Generation;
 import pagemark.state.QuarantinedItem;
@@ -55,7 +57,7 @@ final class BatchRun {
   private static final String TOO_LATE = "the records became too old before they were applied";
   private static final String OUT_OF_TIME = "the invocation's time is nearly over";
 
-  private final SyncSetup setup;
+  private final IndexedTable table;
   private final List<Generation> generations;
   private final Deadline deadline;
   private final Set<ItemPlan> doubtful = new LinkedHashSet<>();
@@ -64,22 +66,22 @@ final class BatchRun {
   private Counts counts = Counts.ZERO;
   private @Nullable Unapplied unapplied;
 
-  /// The ops of a wave in one group, which a store applies with one call.
-  ///
-  /// @param items the item of each op, in the order of the ops
-  private record GroupCall(GroupRef group, List<Op> ops, List<ItemPlan> items) {
+  /// The ops of a wave in one group, in order, each with its item. A store applies them with one
+  /// call.
+  private record GroupCall(GroupRef group, Map<Op, ItemPlan> items) {
     GroupWrite write() {
-      Instant notAfter = items.stream().map(ItemPlan::notAfter).min(naturalOrder()).orElseThrow();
-      return new GroupWrite(group, ops, notAfter);
+      Instant notAfter =
+          items.values().stream().map(ItemPlan::notAfter).min(naturalOrder()).orElseThrow();
+      return new GroupWrite(group, List.copyOf(items.keySet()), notAfter);
     }
 
     ItemPlan item(Op op) {
-      return items.get(ops.indexOf(op));
+      return requireNonNull(items.get(op));
     }
   }
 
-  BatchRun(SyncSetup setup, List<Generation> generations, Deadline deadline) {
-    this.setup = setup;
+  BatchRun(IndexedTable table, List<Generation> generations, Deadline deadline) {
+    this.table = table;
     this.generations = generations;
     this.deadline = deadline;
   }
@@ -98,9 +100,8 @@ final class BatchRun {
   }
 
   private List<BatchPlan> plan(List<Change> slice) {
-    return generations.stream()
-        .map(generation -> BatchPlan.of(generation, slice, setup.ageGuard()))
-        .toList();
+    AgeGuard guard = new AgeGuard(table.freshness(), table.clock().instant());
+    return generations.stream().map(generation -> BatchPlan.of(generation, slice, guard)).toList();
   }
 
   private void sync(List<BatchPlan> slice) {
@@ -109,7 +110,7 @@ final class BatchRun {
     unfit.clear();
     items.stream().filter(item -> !item.isProof()).forEach(doubtful::add);
     slice.stream().flatMap(plan -> plan.cured().stream()).forEach(this::cure);
-    items.stream().filter(item -> item.hadUnfit(setup.index())).map(Cured::of).forEach(this::cure);
+    items.stream().filter(item -> item.hadUnfit(table.index())).map(Cured::of).forEach(this::cure);
     Set<ItemPlan> failed = send(items, ItemPlan::firstWave);
     send(items.stream().filter(item -> !failed.contains(item)).toList(), ItemPlan::secondWave);
     repair(List.copyOf(doubtful));
@@ -150,29 +151,26 @@ final class BatchRun {
           .forEach(
               (group, op) -> {
                 GroupRef ref = item.generation().group(group);
-                GroupCall call = calls.computeIfAbsent(ref, BatchRun::emptyCall);
-                call.ops().add(op);
-                call.items().add(item);
+                calls
+                    .computeIfAbsent(ref, of -> new GroupCall(of, new LinkedHashMap<>()))
+                    .items()
+                    .put(op, item);
               });
     }
     return List.copyOf(calls.values());
   }
 
-  private static GroupCall emptyCall(GroupRef group) {
-    return new GroupCall(group, new ArrayList<>(), new ArrayList<>());
-  }
-
   private Set<ItemPlan> call(List<GroupCall> groups) {
     Set<ItemPlan> failed = new HashSet<>();
     if (!deadline.allowsCall()) {
-      groups.forEach(group -> failed.addAll(group.items()));
+      groups.forEach(group -> failed.addAll(group.items().values()));
       failed.forEach(item -> fail(item.firstRecord(), OUT_OF_TIME));
       return failed;
     }
-    List<WriteResult> results = setup.index().write(groups.stream().map(GroupCall::write).toList());
+    List<WriteResult> results = table.index().write(groups.stream().map(GroupCall::write).toList());
     for (int i = 0; i < groups.size(); i++) {
       if (!settle(groups.get(i), results.get(i))) {
-        failed.addAll(groups.get(i).items());
+        failed.addAll(groups.get(i).items().values());
       }
     }
     return failed;
@@ -185,14 +183,14 @@ final class BatchRun {
         written.refused().forEach(op -> doubtful.add(group.item(op)));
         written.unfit().forEach(u -> unfit.add(poison(group.item(u.op()), u.reason())));
       }
-      case Unmarked() -> counts = counts.plusUnmarked(group.ops().size());
+      case Unmarked() -> counts = counts.plusUnmarked(group.items().size());
       case Expired() -> {
-        group.items().forEach(item -> fail(item.firstRecord(), TOO_LATE));
+        group.items().values().forEach(item -> fail(item.firstRecord(), TOO_LATE));
         return false;
       }
       case Failed(var cause) -> {
         String reason = String.valueOf(cause.getMessage());
-        group.items().forEach(item -> fail(item.firstRecord(), reason));
+        group.items().values().forEach(item -> fail(item.firstRecord(), reason));
         return false;
       }
     }
@@ -204,7 +202,7 @@ final class BatchRun {
       return;
     }
     List<Outcome> outcomes =
-        setup.repair().settle(items.stream().map(ItemPlan::doubt).toList(), deadline::allowsCall);
+        table.repair().settle(items.stream().map(ItemPlan::doubt).toList(), deadline::allowsCall);
     for (int i = 0; i < items.size(); i++) {
       settle(items.get(i), outcomes.get(i));
     }
@@ -230,7 +228,7 @@ final class BatchRun {
       return;
     }
     try {
-      poisons.add(setup.repair().quarantine(poison.item(), poison.reason()));
+      poisons.add(table.repair().quarantine(poison.item(), poison.reason()));
     } catch (SdkException e) {
       fail(poison.record(), "quarantine: " + e.getMessage());
     }
@@ -243,7 +241,7 @@ final class BatchRun {
       return;
     }
     try {
-      setup.repair().cure(cured.item());
+      table.repair().cure(cured.item());
     } catch (SdkException e) {
       fail(cured.record(), "quarantine: " + e.getMessage());
     }

@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// until the deployment is corrected.
 ///
 /// @param stream the ARN of the followed stream
-record ChangeReader(String stream) {
+public record ChangeReader(String stream) {
   /// The records that were read.
   ///
   /// @param changes the readable records, in the order of the event
@@ -47,12 +47,12 @@ record ChangeReader(String stream) {
     return new Batch(changes, null);
   }
 
-  static List<DynamodbStreamRecord> records(DynamodbEvent event) {
+  public static List<DynamodbStreamRecord> records(DynamodbEvent event) {
     return event.getRecords() == null ? List.of() : event.getRecords();
   }
 
   /// When the oldest record was created; empty if no record says so.
-  static Optional<Instant> oldest(DynamodbEvent event) {
+  public static Optional<Instant> oldest(DynamodbEvent event) {
     return records(event).stream()
         .map(DynamodbStreamRecord::getDynamodb)
         .filter(Objects::nonNull)

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexException;
+import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
 import pagemark.state.writer.WriterNote;
 
@@ -28,7 +29,8 @@ final class GenerationTracker {
   static final Duration NOTED_EVERY = Duration.ofSeconds(30);
   private static final int CHANGES_MAX = 5;
 
-  private final SyncSetup setup;
+  private final IndexedTable table;
+  private final Followed all;
   private @Nullable String name;
   private int names;
   private @Nullable WriterNote noted;
@@ -36,8 +38,9 @@ final class GenerationTracker {
   /// By how much the store's clock was ahead of this process' when it last told its time.
   private Duration storeAhead = Duration.ZERO;
 
-  GenerationTracker(SyncSetup setup) {
-    this.setup = setup;
+  GenerationTracker(IndexedTable table, Followed all) {
+    this.table = table;
+    this.all = all;
   }
 
   /// The generations changed at every read.
@@ -53,7 +56,7 @@ final class GenerationTracker {
   /// @throws MovingException if the generations change again after each note
   /// @throws software.amazon.awssdk.core.exception.SdkException if they cannot be read or noted
   List<Generation> of(Instant oldest) {
-    return noted(setup.followers(), oldest);
+    return noted(all.followers(), oldest);
   }
 
   /// Notes the generations as the next batch would, but reads them afresh: while nobody writes to
@@ -63,7 +66,7 @@ final class GenerationTracker {
   /// @throws MovingException if the generations change again after each note
   /// @throws software.amazon.awssdk.core.exception.SdkException if they cannot be read or noted
   void noteNow(Instant appliedBefore) {
-    noted(setup.followersNow(), appliedBefore);
+    noted(all.followersNow(), appliedBefore);
   }
 
   private List<Generation> noted(List<Generation> followed, Instant oldest) {
@@ -72,7 +75,7 @@ final class GenerationTracker {
         throw new MovingException();
       }
       note(followed, oldest);
-      followed = setup.followersNow();
+      followed = all.followersNow();
     }
     return followed;
   }
@@ -80,7 +83,7 @@ final class GenerationTracker {
   private boolean isNoted(List<Generation> followed) {
     return noted != null
         && noted.known().equals(ids(followed))
-        && setup.clock().instant().isBefore(noted.at().plus(NOTED_EVERY));
+        && table.clock().instant().isBefore(noted.at().plus(NOTED_EVERY));
   }
 
   private static Set<String> ids(List<Generation> followed) {
@@ -88,22 +91,22 @@ final class GenerationTracker {
   }
 
   private void note(List<Generation> followed, Instant oldest) {
-    Instant now = setup.clock().instant();
+    Instant now = table.clock().instant();
     WriterNote note =
         new WriterNote(
             name(),
-            setup.stream(),
+            all.stream(),
             ids(followed),
             now,
             now.plus(storeAhead()),
             Math.max(0, Duration.between(oldest, now).toMillis()));
-    setup.writers().note(note);
+    table.writers().note(note);
     noted = note;
   }
 
   private Duration storeAhead() {
     try {
-      storeAhead = Duration.between(setup.clock().instant(), setup.index().time());
+      storeAhead = Duration.between(table.clock().instant(), table.index().time());
     } catch (IndexException e) {
       // only the rebuild needs it, and waits for this store itself
     }

@@ -21,9 +21,11 @@ import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
+import pagemark.repair.IndexedTable;
 import pagemark.repair.WitnessCheck;
 import pagemark.state.Inexact;
 import pagemark.state.writer.WitnessNote;
+import pagemark.sync.BatchOutcome.Loss;
 
 /// Detects that the store has lost acknowledged writes, and leaves notes so that others can detect
 /// it too.
@@ -51,7 +53,8 @@ final class LossWatch {
   /// @param oldest creation time of the oldest record that was written
   private record Interval(Instant end, Instant oldest) {}
 
-  private final SyncSetup setup;
+  private final IndexedTable table;
+  private final Followed followed;
   private final Supplier<String> names;
   private final Deque<Interval> intervals = new ArrayDeque<>();
   private @Nullable Instant oldest;
@@ -61,13 +64,11 @@ final class LossWatch {
   private Instant seen = Instant.MIN;
 
   /// @param names gives each note a new name
-  LossWatch(SyncSetup setup, Supplier<String> names) {
-    this.setup = setup;
+  LossWatch(IndexedTable table, Followed followed, Supplier<String> names) {
+    this.table = table;
+    this.followed = followed;
     this.names = names;
   }
-
-  /// A generation has lost writes of records that were created since `since`.
-  record Loss(String listing, String generation, Instant since) {}
 
   /// Must be called before a batch is written.
   ///
@@ -82,7 +83,7 @@ final class LossWatch {
   /// @return the generations that have lost writes
   /// @throws software.amazon.awssdk.core.exception.SdkException if the state table fails
   List<Loss> settle(BooleanSupplier hasTime) {
-    return setup.index().witnesses().map(all -> settle(all, hasTime)).orElse(List.of());
+    return table.index().witnesses().map(all -> settle(all, hasTime)).orElse(List.of());
   }
 
   private List<Loss> settle(Witnesses witnesses, BooleanSupplier hasTime) {
@@ -103,7 +104,7 @@ final class LossWatch {
 
   private boolean isDue(List<Witness> unnoted) {
     return unnoted.stream().filter(witness -> witness.at().isAfter(seen)).count() > UNNOTED_MAX
-        || (!unnoted.isEmpty() && !setup.clock().instant().isBefore(notedAt.plus(NOTED_EVERY)));
+        || (!unnoted.isEmpty() && !table.clock().instant().isBefore(notedAt.plus(NOTED_EVERY)));
   }
 
   /// The witnesses to note: all, or a part if they are many.
@@ -122,21 +123,21 @@ final class LossWatch {
     Stream<Instant> written = Stream.ofNullable(oldest);
     if (!gone.isEmpty()) {
       Instant first = gone.stream().map(Witness::at).min(naturalOrder()).orElseThrow();
-      Instant after = first.minus(setup.freshness().margin());
+      Instant after = first.minus(table.freshness().margin());
       Stream<Instant> noted =
           intervals.stream().filter(i -> !i.end().isBefore(after)).map(Interval::oldest);
       written = Stream.of(written, noted).flatMap(times -> times);
     }
-    return written.min(naturalOrder()).orElseGet(setup.clock()::instant);
+    return written.min(naturalOrder()).orElseGet(table.clock()::instant);
   }
 
   private void note(List<Witness> witnesses, Instant since) {
-    Instant now = setup.clock().instant();
+    Instant now = table.clock().instant();
     Map<String, List<Witness>> byGeneration =
         witnesses.stream().collect(groupingBy(witness -> witness.group().generation()));
     for (List<Witness> ofOne : byGeneration.values()) {
       Instant at = ofOne.stream().map(Witness::at).max(naturalOrder()).orElseThrow();
-      WitnessNote.of(ofOne, names, at, since).forEach(setup.writers().witnesses()::note);
+      WitnessNote.of(ofOne, names, at, since).forEach(table.writers().witnesses()::note);
     }
     if (oldest != null) {
       intervals.addLast(new Interval(now, oldest));
@@ -153,9 +154,9 @@ final class LossWatch {
     gone.forEach(witness -> generations.put(witness.group().generation(), witness.group()));
     List<Loss> losses = new ArrayList<>();
     for (GroupRef lost : generations.values()) {
-      Instant now = setup.clock().instant();
+      Instant now = table.clock().instant();
       Inexact mark = new Inexact(Inexact.Cause.LOST_WRITES, since, now);
-      setup.generations().mark(lost.listing(), lost.generation(), mark);
+      followed.generations().mark(lost.listing(), lost.generation(), mark);
       losses.add(new Loss(lost.listing(), lost.generation(), begin(lost, since, hasTime)));
     }
     return losses;
@@ -163,7 +164,7 @@ final class LossWatch {
 
   /// The begin of the loss: earlier than `since` if the notes of other writers say so.
   private Instant begin(GroupRef lost, Instant since, BooleanSupplier hasTime) {
-    return setup.live().stream()
+    return followed.live().stream()
         .filter(generation -> generation.id().equals(lost.generation()))
         .map(generation -> check().check(generation, hasTime).mark())
         .filter(Objects::nonNull)
@@ -175,10 +176,10 @@ final class LossWatch {
 
   private WitnessCheck check() {
     return new WitnessCheck(
-        setup.index(),
-        setup.writers().witnesses(),
-        setup.generations()::mark,
+        table.index(),
+        table.writers().witnesses(),
+        followed.generations()::mark,
         IndexSettings.DEFAULT.witnessed(),
-        setup.clock());
+        table.clock());
   }
 }

@@ -1,5 +1,4 @@
-/// Applies stream records to the index. Enter at [StreamSyncHandler], the Lambda function, which
-/// makes a [SyncSetup] from the services.
+/// Applies stream records to the index. Enter at [StreamSync].
 ///
 /// A batch passes these types:
 ///
@@ -11,7 +10,7 @@
 /// 5. [BatchRun] collects the ops of the items by group and writes them in two waves.
 /// 6. Items in doubt go to [pagemark.repair.VerifiedRepair], poison into its quarantine.
 /// 7. [LossWatch] notes what was written, and notices what the store has lost.
-/// 8. [BatchLog] logs the [BatchOutcome].
+/// 8. The [BatchOutcome] says what became of the batch.
 ///
 /// [EmptyTableBuild] builds the index of an empty table, and [StreamTrust] suspends generations of
 /// old streams.

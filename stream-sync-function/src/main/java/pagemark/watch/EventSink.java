@@ -18,7 +18,7 @@ public record EventSink(UnaryOperator<JsonNode> function) {
   ///
   /// @param lambda the endpoint of Lambda
   /// @param name the function's name
-  static EventSink ofLambda(SignedCalls calls, URI lambda, String name) {
+  public static EventSink ofLambda(SignedCalls calls, URI lambda, String name) {
     URI invocations = lambda.resolve("/2015-03-31/functions/" + name + "/invocations");
     return new EventSink(
         event ->

@@ -1,9 +1,8 @@
 /// Checks that a stream is consumed. It notices a stopped consumer, reads the stream again if the
 /// store has lost writes, and marks generations whose index may differ from the table.
 ///
-/// Enter at [StreamWatch], and in Lambda at [StreamWatchHandler]. [ShardWalk] reads the stream's
-/// shards from a [WatchedStream]; a [Redelivery] hands the records to an [EventSink], which invokes
-/// the stream's ordinary function.
+/// Enter at [StreamWatch]. [ShardWalk] reads the stream's shards from a [WatchedStream]; a
+/// [Redelivery] hands the records to an [EventSink], which invokes the stream's ordinary function.
 ///
 /// It may use `pagemark-state`, and what `pagemark.sync` says of a table's stream. It does not
 /// reach the index. A run costs a few small reads; it reads the stream only if nobody else seems

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.audit.AuditResult.Repairs;
+import pagemark.function.AuditHandler;
 import pagemark.index.Extent;
 import pagemark.index.IndexServer;
 import pagemark.index.Inspector.GroupDump;
@@ -32,13 +33,12 @@ import pagemark.redis.RedisTopology;
 import pagemark.services.TestContext;
 import pagemark.sql.SqlServer;
 import pagemark.state.Generation;
-import pagemark.state.writer.InMemoryWriters;
 import pagemark.sync.EmptyTableBuild;
 import pagemark.sync.EmptyTableBuild.Answer;
 import pagemark.sync.IndexCheck;
 import pagemark.sync.LocalServers;
 import pagemark.sync.StreamReader;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.SyncFixture;
 import pagemark.sync.TableModel;
@@ -119,12 +119,9 @@ final class AuditIT {
     }
     new TableWrites(servers.dynamo, table.name())
         .put(IntStream.range(0, ITEMS).mapToObj(AuditIT::item).toList());
-    StreamSyncHandler handler =
-        new StreamSyncHandler(
-            StreamSyncHandler.setup(servers.services(LISTINGS), table.name(), table.stream())
-                .with(new InMemoryWriters()));
+    StreamSync consumer = servers.consumer(LISTINGS, table);
     assertEquals(
-        null, SyncFixture.deliver(handler, new StreamReader(servers.records(table)).more()));
+        null, SyncFixture.deliver(consumer, new StreamReader(servers.records(table)).more()));
     filled = new Filled(servers, table);
   }
 
@@ -155,14 +152,13 @@ final class AuditIT {
 
   /// Nothing writes meanwhile, so no time needs to pass.
   private AuditResult audit(Generation generation, boolean repair, double sample) {
-    AuditPorts real = AuditHandler.ports(servers.services(LISTINGS), generation);
-    AuditPorts ports =
-        new AuditPorts(
-            real.inspector(), real.markers(), real.scan(), real.repair(), _ -> {}, new Random(1));
+    AuditSetup real = servers.wiring(LISTINGS, table).audit(generation);
+    AuditSetup setup =
+        new AuditSetup(real.indexed().with(_ -> {}), real.inspector(), real.scan(), new Random(1));
     AuditSettings all = AuditSettings.DEFAULT;
     AuditSettings settings =
         new AuditSettings(sample, all.workers(), repair, all.lag(), all.until());
-    return new Audit(ports, settings, AuditListener.NONE).run(generation);
+    return new Audit(setup, settings, AuditListener.NONE).run(generation);
   }
 
   private Map<String, GroupDump> dumps(Generation generation) {
@@ -222,7 +218,7 @@ final class AuditIT {
 
   @Test
   void theFunctionAnswersAndRefusesAnIncompleteIndex() {
-    AuditHandler handler = new AuditHandler(servers.services(LISTINGS), table.stream());
+    AuditHandler handler = new AuditHandler(servers.wiring(LISTINGS, table));
     Map<String, Object> answer =
         handler.handleRequest(Map.of("listing", "score-plain", "repair", true), new TestContext());
     assertEquals(
@@ -250,7 +246,7 @@ final class AuditIT {
   /// The second answer comes from the checkpoint, because the audit is over.
   @Test
   void anAuditWithATokenIsKeptUntilItIsOver() {
-    AuditHandler handler = new AuditHandler(servers.services(LISTINGS), table.stream());
+    AuditHandler handler = new AuditHandler(servers.wiring(LISTINGS, table));
     Map<String, Object> request = Map.of("listing", "score-plain", "token", "t1");
     Map<String, Object> answer = handler.handleRequest(request, new TestContext());
     assertEquals("DONE", answer.get("status"));
@@ -277,7 +273,7 @@ final class AuditIT {
 
   @Test
   void theFunctionAnswersStats() {
-    AuditHandler handler = new AuditHandler(servers.services(LISTINGS), table.stream());
+    AuditHandler handler = new AuditHandler(servers.wiring(LISTINGS, table));
     Map<String, Object> answer =
         handler.handleRequest(
             Map.of("action", "stats", "listing", "score-plain"), new TestContext());

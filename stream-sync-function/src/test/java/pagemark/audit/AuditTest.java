@@ -36,8 +36,8 @@ import pagemark.index.Inspector;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.listing.Indexable.Indexed;
-import pagemark.repair.Freshness;
-import pagemark.repair.VerifiedRepair;
+import pagemark.repair.IndexedTable;
+import pagemark.repair.IndexedTables;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.KeyHashes;
@@ -104,15 +104,10 @@ final class AuditTest {
   }
 
   private Audit of(AuditSettings settings, int candidatesMax) {
-    AuditPorts ports =
-        new AuditPorts(
-            inspector,
-            index,
-            table.scan(),
-            new VerifiedRepair(table, index, state, Freshness.DEFAULT, () -> now),
-            this::sleep,
-            new Random(1));
-    return new Audit(ports, settings, AuditListener.NONE, candidatesMax);
+    IndexedTable indexed =
+        IndexedTables.of(table, index, index, state, state, () -> now).with(this::sleep);
+    AuditSetup setup = new AuditSetup(indexed, inspector, table.scan(), new Random(1));
+    return new Audit(setup, settings, AuditListener.NONE, candidatesMax);
   }
 
   private void sleep(Duration duration) {
@@ -313,7 +308,7 @@ final class AuditTest {
   }
 
   @Test
-  void settingsAndRequestsOutOfBoundsAreRefused() {
+  void settingsOutOfBoundsAreRefused() {
     assertThrows(
         IllegalArgumentException.class,
         () -> new AuditSettings(0, 1, false, Duration.ZERO, Instant.MAX));
@@ -323,11 +318,6 @@ final class AuditTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> new AuditSettings(1, 1, false, Duration.ofHours(1), Instant.MAX));
-    assertThrows(IllegalArgumentException.class, () -> AuditRequest.of(Map.of("sample", "all")));
-    assertThrows(IllegalArgumentException.class, () -> AuditRequest.of(Map.of("listings", "x")));
-    assertEquals(
-        new AuditRequest.OfAudit("comments", 0.5, true, false, null),
-        AuditRequest.of(Map.of("listing", "comments", "sample", 0.5, "repair", true)));
   }
 
   @Test

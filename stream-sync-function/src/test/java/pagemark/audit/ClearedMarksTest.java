@@ -14,8 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
-import pagemark.repair.Freshness;
-import pagemark.repair.VerifiedRepair;
+import pagemark.repair.IndexedTables;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
 import pagemark.state.Inexact;
@@ -47,16 +46,14 @@ final class ClearedMarksTest {
   }
 
   private Set<Cause> audited(AuditSettings settings) {
-    AuditPorts ports =
-        new AuditPorts(
-            index,
+    AuditSetup setup =
+        new AuditSetup(
+            IndexedTables.of(table, index, index, state, state, () -> NOW),
             index,
             table.scan(),
-            new VerifiedRepair(table, index, state, Freshness.DEFAULT, () -> NOW),
-            _ -> {},
             new Random(1));
     Generation serving = state.serving("comments").orElseThrow();
-    Audit.clear(state, new Audit(ports, settings, AuditListener.NONE).run(serving));
+    Audit.clear(state, new Audit(setup, settings, AuditListener.NONE).run(serving));
     return state.serving("comments").orElseThrow().inexact().stream()
         .map(Inexact::cause)
         .collect(Collectors.toSet());

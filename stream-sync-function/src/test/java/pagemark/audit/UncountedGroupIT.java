@@ -26,8 +26,7 @@ import pagemark.index.IndexStores;
 import pagemark.index.Op;
 import pagemark.index.Sequence;
 import pagemark.listing.Indexable.Indexed;
-import pagemark.repair.Freshness;
-import pagemark.repair.VerifiedRepair;
+import pagemark.repair.IndexedTables;
 import pagemark.sql.SqlDamage;
 import pagemark.sql.SqlServer;
 import pagemark.state.Generation;
@@ -116,17 +115,15 @@ final class UncountedGroupIT {
 
   private AuditResult audit(IndexStore index, boolean repair) {
     InstantSource clock = InstantSource.system();
-    AuditPorts ports =
-        new AuditPorts(
+    AuditSetup setup =
+        new AuditSetup(
+            IndexedTables.of(table, index.writer(), index.markers(), state, state, clock),
             index.inspector(),
-            index.markers(),
             table.scan(),
-            new VerifiedRepair(table, index.writer(), state, Freshness.DEFAULT, clock),
-            _ -> {},
             new Random(1));
     AuditSettings settings = new AuditSettings(1, 1, repair, Duration.ZERO, Instant.MAX);
     AuditResult result =
-        new Audit(ports, settings, AuditListener.NONE).run(state.serving("comments").orElseThrow());
+        new Audit(setup, settings, AuditListener.NONE).run(state.serving("comments").orElseThrow());
     Audit.clear(state, result);
     return result;
   }

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.function.RebuildHandler;
 import pagemark.listing.IndexDefinition;
 import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.services.TestContext;
@@ -35,7 +36,7 @@ final class ConsumerWaitTest {
           RandomTable.LISTINGS,
           "comments",
           (_, _) -> world.setup(world.scan, writer -> writer),
-          _ -> table);
+          () -> table);
 
   private Map<String, Object> begin() {
     return handler.handleRequest(

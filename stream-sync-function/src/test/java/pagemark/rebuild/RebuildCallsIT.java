@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.function.RebuildHandler;
 import pagemark.index.IndexServer;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisCluster;
@@ -43,17 +44,18 @@ final class RebuildCallsIT {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Listing listing = RandomTable.LISTINGS.find("comments").orElseThrow();
   private LocalServers servers;
+  private StreamedTable table;
   private RebuildHandler handler;
 
   @BeforeEach
   void load() {
     servers = new LocalServers(IndexServer.at(cluster::url));
-    StreamedTable table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
+    table = servers.createTable(TableModel.NAME, "PK", ScalarAttributeType.S);
     new TableWrites(servers.dynamo, table.name())
         .put(IntStream.range(0, 200).mapToObj(RebuildCallsIT::item).toList());
     handler =
         new RebuildHandler(
-            RandomTable.LISTINGS, table.name(), (_, _) -> withoutWaits(), _ -> table);
+            RandomTable.LISTINGS, table.name(), (_, _) -> withoutWaits(), () -> table);
   }
 
   @AfterEach
@@ -73,16 +75,12 @@ final class RebuildCallsIT {
 
   private RebuildSetup withoutWaits() {
     RebuildSetup real =
-        RebuildHandler.setup(servers.services(RandomTable.LISTINGS), listing.definition(), threads);
+        servers.wiring(RandomTable.LISTINGS, table).rebuild(listing.definition(), threads);
     return new RebuildSetup(
+        real.indexed().with(_ -> {}),
         real.scan(),
-        real.repair(),
-        real.markers(),
-        real.generations(),
         real.rebuilds(),
-        real.writers(),
         real.settings().waiting(real.settings().readerAgeMax(), real.settings().poll()),
-        _ -> {},
         real.readAhead());
   }
 

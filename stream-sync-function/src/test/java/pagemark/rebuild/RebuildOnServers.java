@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.function.RebuildHandler;
 import pagemark.index.IndexServer;
 import pagemark.listing.Listing;
 import pagemark.services.TestContext;
@@ -37,10 +38,9 @@ import pagemark.sync.IndexCheck;
 import pagemark.sync.LocalServers;
 import pagemark.sync.RandomTable;
 import pagemark.sync.StreamReader;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.SyncFixture;
-import pagemark.sync.SyncSetup;
 import pagemark.sync.TableModel;
 import pagemark.sync.TableWrites;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -99,17 +99,8 @@ abstract class RebuildOnServers {
 
   private RebuildSetup setup() {
     RebuildSetup real =
-        RebuildHandler.setup(servers.services(RandomTable.LISTINGS), LISTING.definition(), threads);
-    return new RebuildSetup(
-        real.scan(),
-        real.repair(),
-        real.markers(),
-        real.generations(),
-        real.rebuilds(),
-        real.writers(),
-        hurried(real.settings()),
-        real.sleeper(),
-        real.readAhead());
+        servers.wiring(RandomTable.LISTINGS, table).rebuild(LISTING.definition(), threads);
+    return real.with(hurried(real.settings()));
   }
 
   /// Settings that wait a tenth as long for readers and writers of a retired generation, and for no
@@ -136,23 +127,16 @@ abstract class RebuildOnServers {
     return () -> begin.plus(Duration.between(begin, Instant.now()).multipliedBy(HURRY));
   }
 
-  private StreamSyncHandler handler() {
-    SyncSetup real =
-        StreamSyncHandler.setup(
-            servers.services(RandomTable.LISTINGS), table.name(), table.stream());
-    return new StreamSyncHandler(
-        new SyncSetup(
-            real.table(),
-            real.stream(),
-            real.listings(),
-            new CachedGenerations(servers.state, hurriedClock()),
-            real.writers(),
-            real.repair(),
-            real.hashes()));
+  private StreamSync consumer() {
+    return SyncFixture.consumer(
+        servers.wiring(RandomTable.LISTINGS, table).indexed(),
+        new CachedGenerations(servers.state, hurriedClock()),
+        RandomTable.LISTINGS,
+        table.stream());
   }
 
   /// Writes and delivers until it is told to stop.
-  private void traffic(StreamSyncHandler handler, AtomicBoolean stop) {
+  private void traffic(StreamSync consumer, AtomicBoolean stop) {
     StreamReader stream = new StreamReader(servers.records(table));
     boolean last = false;
     while (!last) {
@@ -169,7 +153,7 @@ abstract class RebuildOnServers {
       List<DynamodbStreamRecord> records = stream.more();
       for (int from = 0; from < records.size(); from += BATCH) {
         var batch = records.subList(from, Math.min(from + BATCH, records.size()));
-        assertNull(SyncFixture.deliver(handler, batch));
+        assertNull(SyncFixture.deliver(consumer, batch));
       }
     }
   }
@@ -195,8 +179,8 @@ abstract class RebuildOnServers {
   final void indexEqualsTheTableAfterARebuildBesideWritesAndThroughALoss() throws Exception {
     AtomicBoolean stop = new AtomicBoolean();
     AtomicInteger rounds = new AtomicInteger(1);
-    StreamSyncHandler handler = handler();
-    Future<?> traffic = threads.submit(() -> traffic(handler, stop));
+    StreamSync consumer = consumer();
+    Future<?> traffic = threads.submit(() -> traffic(consumer, stop));
     RebuildListener flushing =
         new RebuildListener() {
           private boolean flushed;
@@ -249,7 +233,7 @@ abstract class RebuildOnServers {
 
     TestContext context = new TestContext();
     RebuildHandler handler =
-        new RebuildHandler(RandomTable.LISTINGS, table.name(), (_, _) -> setup(), _ -> table);
+        new RebuildHandler(RandomTable.LISTINGS, table.name(), (_, _) -> setup(), () -> table);
     var answer = handler.handleRequest(Map.of("listing", "comments", "token", "a"), context);
     assertEquals(
         Map.of("listing", "comments", "status", "DONE", "token", "a", "items", (long) items),

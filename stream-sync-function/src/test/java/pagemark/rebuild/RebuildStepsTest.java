@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pagemark.function.RebuildHandler;
 import pagemark.services.TestContext;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.RebuildLostException;
@@ -37,7 +38,7 @@ final class RebuildStepsTest {
           RandomTable.LISTINGS,
           TableModel.NAME,
           (_, _) -> world.setup(this::scan, writer -> writer),
-          _ -> RebuildWorld.TABLE);
+          () -> RebuildWorld.TABLE);
   private int pagesRead;
   private Runnable afterPage = () -> {};
 
@@ -278,5 +279,12 @@ final class RebuildStepsTest {
   private void assertWrong(String message, Map<String, Object> event) {
     var wrong = assertThrows(IllegalArgumentException.class, () -> call(event));
     assertEquals(message, wrong.getMessage());
+  }
+
+  @Test
+  void theEstimateGrowsWithItemsAndBytesAndFallsWithSegments() {
+    assertEquals(1, RebuildEstimate.of(0, 0, 4).seconds());
+    assertEquals(500_001, RebuildEstimate.of(2_000_000_000, 1_000, 4).seconds());
+    assertEquals(251, RebuildEstimate.of(1_000, 1_000_000_000, 4).seconds());
   }
 }

@@ -36,7 +36,7 @@ import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.SegmentProgress;
 import pagemark.state.writer.WriterNote;
 import pagemark.sync.RandomTable;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 import pagemark.sync.SyncFixture;
 import pagemark.sync.TableModel;
 import pagemark.table.TableScan;
@@ -105,14 +105,14 @@ final class RebuildTest {
 
   @Test
   void lastDefinitionServesAndFollowsUntilTheIndexOfTheNextIsWhole() {
-    StreamSyncHandler handler = world.fixture.handler();
+    StreamSync consumer = world.fixture.consumer();
     Generation last = world.serving();
     boolean done = false;
     int runs = 0;
     for (; !done && runs < 10; runs++) {
       assertEquals(last, world.serving());
       DynamodbStreamRecord written = world.put("item" + runs, "" + (1 + runs % 9));
-      assertNull(SyncFixture.deliver(handler, List.of(written)));
+      assertNull(SyncFixture.deliver(consumer, List.of(written)));
       world.assertIndexed();
       int[] pages = {runs};
       Rebuild next = world.rebuild("a", RandomTable.OLDER);

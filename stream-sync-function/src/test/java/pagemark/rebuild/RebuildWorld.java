@@ -22,7 +22,7 @@ import pagemark.index.WatchedPort;
 import pagemark.index.rows.RowRuns;
 import pagemark.listing.Listing;
 import pagemark.repair.Freshness;
-import pagemark.repair.VerifiedRepair;
+import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
 import pagemark.state.rebuild.InMemoryRebuilds;
@@ -123,32 +123,24 @@ final class RebuildWorld {
   /// A setup whose calls nobody watches.
   RebuildSetup setup(TableScan scan, UnaryOperator<PageIndexWriter> writer) {
     return new RebuildSetup(
-        scan,
-        fixture.repair(writer),
-        index,
-        fixture.state,
-        rebuilds,
-        fixture.writers,
-        settings,
-        this::pass,
-        Runnable::run);
+        fixture.indexed(writer).with(this::pass), scan, rebuilds, settings, Runnable::run);
   }
 
   private RebuildSetup setup(Consumer<String> happening) {
     return new RebuildSetup(
-        watched(TableScan.class, scan, happening),
-        new VerifiedRepair(
-            watched(TableItems.class, fixture.repair(w -> w).table(), happening),
+        new IndexedTable(
+            watched(TableItems.class, fixture.indexed(w -> w).items(), happening),
             watched(PageIndexWriter.class, index, happening),
+            watched(Markers.class, index, happening),
+            watched(Generations.class, fixture.state, happening),
+            watched(Writers.class, fixture.writers, happening),
             fixture.state,
             Freshness.DEFAULT,
-            () -> now.minus(machinesBehind)),
-        watched(Markers.class, index, happening),
-        watched(Generations.class, fixture.state, happening),
+            () -> now.minus(machinesBehind),
+            this::pass),
+        watched(TableScan.class, scan, happening),
         watched(Rebuilds.class, rebuilds, happening),
-        watched(Writers.class, fixture.writers, happening),
         settings,
-        this::pass,
         Runnable::run);
   }
 

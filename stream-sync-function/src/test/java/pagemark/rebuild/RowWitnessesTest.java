@@ -19,20 +19,21 @@ import pagemark.entry.Position;
 import pagemark.index.GroupRef;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
+import pagemark.repair.IndexedTable;
 
 /// The rows of segment 3, one in each slot.
 final class RowWitnessesTest {
   private static final int NOTED_MAX = 1_024;
 
   private final RebuildWorld world = new RebuildWorld();
-  private final RebuildSetup setup = world.setup(world.scan, writer -> writer);
-  private final Witnesses witnesses = setup.index().witnesses().orElseThrow();
+  private final IndexedTable indexed = world.fixture.indexed(writer -> writer);
+  private final Witnesses witnesses = indexed.index().witnesses().orElseThrow();
   private final String generation = world.serving().id();
-  private final RowWitnesses rows = new RowWitnesses(setup, world.serving(), 3);
+  private final RowWitnesses rows = new RowWitnesses(indexed, world.serving(), 3);
 
   /// Those of another process, which has written nothing.
   private RowWitnesses other(int segment) {
-    return new RowWitnesses(world.setup(world.scan, writer -> writer), world.serving(), segment);
+    return new RowWitnesses(world.fixture.indexed(writer -> writer), world.serving(), segment);
   }
 
   private static GroupRef group(String generation) {
@@ -60,7 +61,7 @@ final class RowWitnessesTest {
   }
 
   private Set<Witness> noted(String of) {
-    return setup
+    return indexed
         .writers()
         .witnesses()
         .notes("comments", of, Instant.EPOCH, Instant.EPOCH.plusSeconds(1))
@@ -95,7 +96,7 @@ final class RowWitnessesTest {
     assertFalse(rows.note());
     assertFalse(other(3).note());
     assertTrue(other(4).note());
-    assertFalse(RowWitnesses.areThere(setup, world.serving()), "of any segment");
+    assertFalse(RowWitnesses.areThere(indexed, world.serving()), "of any segment");
   }
 
   /// A store loses its last writes first.

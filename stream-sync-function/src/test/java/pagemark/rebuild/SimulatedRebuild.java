@@ -38,11 +38,9 @@ import pagemark.index.rows.RowRuns;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.rebuild.Rebuild.StepEnd;
-import pagemark.repair.Freshness;
-import pagemark.repair.VerifiedRepair;
+import pagemark.repair.IndexedTables;
 import pagemark.state.InMemoryState;
 import pagemark.state.rebuild.InMemoryRebuilds;
-import pagemark.state.writer.InMemoryWriters;
 import pagemark.sync.StreamedTable;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -139,19 +137,17 @@ final class SimulatedRebuild {
     rebuild =
         new Rebuild(
             new RebuildSetup(
+                IndexedTables.of(
+                        _ -> Map.of(),
+                        sorted ? writer : new Unsorted(writer),
+                        markers,
+                        state,
+                        state,
+                        clock)
+                    .with(timeline::sleep),
                 this::page,
-                new VerifiedRepair(
-                    _ -> Map.of(),
-                    sorted ? writer : new Unsorted(writer),
-                    state,
-                    Freshness.DEFAULT,
-                    clock),
-                markers,
-                state,
                 rebuilds,
-                new InMemoryWriters(),
                 REAL.waiting(REAL.readerAgeMax(), REAL.poll()),
-                timeline::sleep,
                 Runnable::run),
             LISTING,
             TABLE,

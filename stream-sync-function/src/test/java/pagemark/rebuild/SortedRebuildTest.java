@@ -21,7 +21,7 @@ import pagemark.rebuild.Rebuild.StepEnd;
 import pagemark.state.RebuildHeldException;
 import pagemark.state.rebuild.Lease;
 import pagemark.state.rebuild.WaitingRows;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 import pagemark.sync.SyncFixture;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -252,8 +252,8 @@ final class SortedRebuildTest {
   }
 
   private void delete(String item) {
-    StreamSyncHandler handler = world.fixture.handler();
-    assertNull(SyncFixture.deliver(handler, List.of(world.remove(item))));
+    StreamSync consumer = world.fixture.consumer();
+    assertNull(SyncFixture.deliver(consumer, List.of(world.remove(item))));
   }
 
   /// The owner goes on with other segments.

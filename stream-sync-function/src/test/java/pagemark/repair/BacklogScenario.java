@@ -38,16 +38,16 @@ abstract class BacklogScenario {
 
   final BacklogRepair backlog =
       new BacklogRepair(
-          state,
-          suspects,
-          new InMemoryWalks(),
-          new VerifiedRepair(
+          IndexedTables.of(
               this::read,
               new ForwardingWriter(
                   index, writes -> writes.stream().map(write -> written(write)).toList()),
+              index,
               state,
-              Freshness.DEFAULT,
-              () -> now));
+              state,
+              () -> now),
+          suspects,
+          new InMemoryWalks());
 
   private Map<Map<String, AttributeValue>, Map<String, AttributeValue>> read(
       Collection<Map<String, AttributeValue>> keys) {

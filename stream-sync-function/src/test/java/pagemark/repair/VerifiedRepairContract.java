@@ -44,8 +44,7 @@ abstract class VerifiedRepairContract {
   static final Group SHIRT = new Group("SHIRT");
   static final Group MUG = new Group("MUG");
   static final Map<String, AttributeValue> RITA = Map.of("PK", fromS("rita"));
-  private static final Freshness FRESHNESS = Freshness.DEFAULT;
-  private static final Duration LEASE = FRESHNESS.lease();
+  private static final Duration LEASE = Freshness.DEFAULT.lease();
 
   private Instant now = Instant.parse("2026-11-21T00:00:00Z");
   final InMemoryIndex index = emptyIndex(() -> now);
@@ -56,18 +55,20 @@ abstract class VerifiedRepairContract {
   final List<Runnable> meanwhile = new ArrayList<>();
 
   private final VerifiedRepair repair =
-      new VerifiedRepair(
-          keys -> {
-            var read = table.read(keys);
-            if (!meanwhile.isEmpty()) {
-              meanwhile.removeFirst().run();
-            }
-            return read;
-          },
-          index,
-          state,
-          FRESHNESS,
-          () -> now);
+      IndexedTables.of(
+              keys -> {
+                var read = table.read(keys);
+                if (!meanwhile.isEmpty()) {
+                  meanwhile.removeFirst().run();
+                }
+                return read;
+              },
+              index,
+              index,
+              state,
+              state,
+              () -> now)
+          .repair();
 
   abstract InMemoryIndex emptyIndex(InstantSource clock);
 

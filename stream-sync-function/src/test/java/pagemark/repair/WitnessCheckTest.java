@@ -24,7 +24,7 @@ import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.state.Inexact;
 import pagemark.sync.LossScenario;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 import pagemark.sync.SyncFixture;
 
 /// An index comes back with less data, and nobody writes. The check of the witnesses that writers
@@ -126,7 +126,7 @@ final class WitnessCheckTest extends LossScenario {
       pass(Duration.ofMinutes(1));
     }
     restored.run();
-    StreamSyncHandler other = fixture.handler();
+    StreamSync other = fixture.consumer();
     for (int i = 3; i < 10; i++) {
       sync(other, List.of(table.comment("item" + i, "group" + i)));
     }
@@ -170,7 +170,7 @@ final class WitnessCheckTest extends LossScenario {
     pass(Duration.ofMinutes(1));
     sync(table.comment("c", "SHIRT"));
     restored.run();
-    sync(fixture.handler(), List.of(table.comment("b", "SHIRT")));
+    sync(fixture.consumer(), List.of(table.comment("b", "SHIRT")));
     WitnessCheck.Result result = check(new Parts(index.writer()), 60);
     assertEquals(since, requireNonNull(result.mark()).since());
   }
@@ -217,7 +217,7 @@ final class WitnessCheckTest extends LossScenario {
     Inexact mark = check().orElseThrow();
     assertEquals(first, mark.since());
     for (DynamodbStreamRecord record : records) {
-      assertEquals(null, SyncFixture.deliver(fixture.handler(), List.of(record)));
+      assertEquals(null, SyncFixture.deliver(fixture.consumer(), List.of(record)));
     }
     fixture.state.clear("comments", fixture.generations().getFirst().id(), mark);
     assertEquals(Set.of(), marks());

@@ -21,19 +21,18 @@ import java.util.function.Supplier;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditInSteps;
 import pagemark.audit.AuditListener;
-import pagemark.audit.AuditPorts;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
+import pagemark.audit.AuditSetup;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
-import pagemark.repair.Freshness;
-import pagemark.repair.VerifiedRepair;
+import pagemark.repair.IndexedTables;
 import pagemark.state.Generation;
 import pagemark.sync.RandomTable;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 import pagemark.sync.SyncFixture;
 import pagemark.sync.TableModel;
 import pagemark.table.TableItems;
@@ -76,7 +75,7 @@ final class AuditWorld {
 
   private final ParkingScheduler scheduler;
   private final RandomTable writes;
-  private final StreamSyncHandler handler;
+  private final StreamSync consumer;
 
   /// Of all audits in steps.
   int invocations;
@@ -96,7 +95,7 @@ final class AuditWorld {
     index = new InMemoryIndex(scheduler, IndexSettings.DEFAULT);
     fixture = new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, scheduler);
     fixture.add("g-bytes", BYTES);
-    handler = fixture.handler();
+    consumer = fixture.consumer();
     writes = new RandomTable(random);
     fixture.table = writes.table;
     for (int i = 0; i < STILL; i++) {
@@ -148,14 +147,14 @@ final class AuditWorld {
 
   /// Runs an audit, beside the traffic if there is any.
   AuditResult audit(Generation generation, AuditSettings settings) {
-    return beside(() -> new Audit(ports(), settings, AuditListener.NONE).run(generation));
+    return beside(() -> new Audit(setup(), settings, AuditListener.NONE).run(generation));
   }
 
   /// Runs an audit in short invocations, beside the traffic if there is any.
   ///
   /// @param readMax the longest time that each of them reads
   AuditResult auditInSteps(Generation generation, AuditSettings settings, Duration readMax) {
-    AuditInSteps steps = new AuditInSteps(each -> new Audit(ports(), each, AuditListener.NONE));
+    AuditInSteps steps = new AuditInSteps(each -> new Audit(setup(), each, AuditListener.NONE));
     AuditResult result =
         beside(
             () ->
@@ -180,18 +179,18 @@ final class AuditWorld {
     return requireNonNull(result.get());
   }
 
-  private AuditPorts ports() {
-    return new AuditPorts(
+  private AuditSetup setup() {
+    return new AuditSetup(
+        IndexedTables.of(
+                scheduler.parked(TableItems.class, writes.table::read),
+                scheduler.parked(PageIndexWriter.class, index),
+                index,
+                fixture.state,
+                fixture.state,
+                scheduler)
+            .with(scheduler::sleep),
         new InterruptedInspector(index, scheduler::park),
-        index,
         scheduler.parked(TableScan.class, this::scan),
-        new VerifiedRepair(
-            scheduler.parked(TableItems.class, writes.table::read),
-            scheduler.parked(PageIndexWriter.class, index),
-            fixture.state,
-            Freshness.DEFAULT,
-            scheduler),
-        scheduler::sleep,
         random);
   }
 
@@ -239,7 +238,7 @@ final class AuditWorld {
       batch.add(pending.remove().record());
     }
     if (!batch.isEmpty()) {
-      assertNull(SyncFixture.deliver(handler, batch), name);
+      assertNull(SyncFixture.deliver(consumer, batch), name);
     }
   }
 }

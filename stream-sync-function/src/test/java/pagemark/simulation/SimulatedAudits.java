@@ -14,9 +14,9 @@ import java.util.Set;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditException;
 import pagemark.audit.AuditListener;
-import pagemark.audit.AuditPorts;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
+import pagemark.audit.AuditSetup;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.index.InMemoryIndex;
@@ -26,8 +26,8 @@ import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
 import pagemark.listing.Listing;
 import pagemark.repair.BacklogRepair;
-import pagemark.repair.Freshness;
-import pagemark.repair.VerifiedRepair;
+import pagemark.repair.IndexedTable;
+import pagemark.repair.IndexedTables;
 import pagemark.simulation.Faults.Fault;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
@@ -93,22 +93,23 @@ record SimulatedAudits(
             scheduler.parked(Generations.class, state), listing.name(), TableModel.STREAM);
     AuditSettings settings =
         new AuditSettings(sample, 1, repair, Duration.ofSeconds(3), Instant.MAX);
-    return new Audit(ports(), settings, AuditListener.NONE).run(serving);
+    return new Audit(setup(), settings, AuditListener.NONE).run(serving);
   }
 
-  private AuditPorts ports() {
-    return new AuditPorts(
-        new InterruptedInspector(index, scheduler::park),
-        scheduler.parked(Markers.class, index),
-        stream.parkedScan(),
-        repair(),
-        scheduler::sleep,
-        random);
+  private AuditSetup setup() {
+    return new AuditSetup(
+        indexed(), new InterruptedInspector(index, scheduler::park), stream.parkedScan(), random);
   }
 
-  private VerifiedRepair repair() {
-    return new VerifiedRepair(
-        items, network, scheduler.parked(Quarantine.class, state), Freshness.DEFAULT, scheduler);
+  private IndexedTable indexed() {
+    return IndexedTables.of(
+            items,
+            network,
+            scheduler.parked(Markers.class, index),
+            scheduler.parked(Generations.class, state),
+            scheduler.parked(Quarantine.class, state),
+            scheduler)
+        .with(scheduler::sleep);
   }
 
   private Listing listing() {
@@ -130,11 +131,7 @@ record SimulatedAudits(
   }
 
   private BacklogRepair backlog(Walks progress) {
-    return new BacklogRepair(
-        scheduler.parked(Generations.class, state),
-        scheduler.parked(Suspects.class, suspects),
-        progress,
-        repair());
+    return new BacklogRepair(indexed(), scheduler.parked(Suspects.class, suspects), progress);
   }
 
   /// Lets months pass in which nothing is written. After that, exactly the poison of the table is

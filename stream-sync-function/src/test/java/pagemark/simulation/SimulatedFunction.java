@@ -3,11 +3,11 @@ package pagemark.simulation;
 import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.util.function.BiFunction;
+import pagemark.function.StreamSyncHandler;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Witnesses;
 import pagemark.services.TestContext;
 import pagemark.simulation.Faults.Fault;
-import pagemark.sync.StreamSyncHandler;
 import pagemark.sync.TableModel;
 
 /// The stream's function, with one process at a time. An invocation that is killed may end the

@@ -23,7 +23,7 @@ import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
-import pagemark.repair.VerifiedRepair;
+import pagemark.repair.IndexedTable;
 import pagemark.simulation.Faults.Fault;
 import pagemark.simulation.Mix.Trait;
 import pagemark.state.Generations;
@@ -249,14 +249,19 @@ record SimulatedRebuilds(
   private RebuildSetup rebuildSetup(Listing listing, String owner) {
     List<WriterNote> seen = new ArrayList<>();
     return new RebuildSetup(
+        new IndexedTable(
+            items,
+            network,
+            knowing(scheduler.parked(Markers.class, losing(parts.markers().apply(index)))),
+            scheduler.parked(Generations.class, state),
+            seen(seen),
+            state,
+            parts.freshness(),
+            scheduler,
+            scheduler::sleep),
         scan(listing, owner),
-        new VerifiedRepair(items, network, state, parts.freshness(), scheduler),
-        knowing(scheduler.parked(Markers.class, losing(parts.markers().apply(index)))),
-        scheduler.parked(Generations.class, state),
         scheduler.parked(Rebuilds.class, parts.kept().apply(killing(seen))),
-        seen(seen),
         settings(),
-        scheduler::sleep,
         Runnable::run);
   }
 }

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import pagemark.function.StreamSyncHandler;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.repair.Freshness;
-import pagemark.repair.VerifiedRepair;
+import pagemark.repair.IndexedTable;
 import pagemark.simulation.Faults.Fault;
 import pagemark.simulation.Mix.Trait;
-import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.GenerationId;
 import pagemark.state.Generations;
@@ -28,10 +28,8 @@ import pagemark.state.rebuild.InMemoryRebuilds;
 import pagemark.state.writer.InMemoryWriters;
 import pagemark.state.writer.Writers;
 import pagemark.sync.RandomTable;
-import pagemark.sync.StreamSyncHandler;
-import pagemark.sync.StreamTrust;
+import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
-import pagemark.sync.SyncSetup;
 import pagemark.sync.TableModel;
 import pagemark.watch.InMemoryWatchTable;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -131,18 +129,21 @@ final class Simulation {
   }
 
   private StreamSyncHandler handler(PageIndexWriter writer, String arn) {
-    SyncSetup setup =
-        new SyncSetup(
-            TableModel.NAME,
-            arn,
-            RandomTable.LISTINGS,
-            new CachedGenerations(scheduler.parked(Generations.class, state), scheduler),
+    IndexedTable indexed =
+        new IndexedTable(
+            this::read,
+            writer,
+            index,
+            scheduler.parked(Generations.class, state),
             scheduler.parked(Writers.class, writers),
-            new VerifiedRepair(this::read, writer, state, parts.freshness(), scheduler),
-            KeyHashes.ofThisProcess());
-    StreamTrust trust =
-        new StreamTrust(arn, this::table, scheduler.parked(Generations.class, state), scheduler);
-    return new StreamSyncHandler(setup, trust);
+            state,
+            parts.freshness(),
+            scheduler,
+            scheduler::sleep);
+    return new StreamSyncHandler(
+        new StreamSync(indexed, RandomTable.LISTINGS.of(TableModel.NAME), arn, this::table),
+        KeyHashes.ofThisProcess(),
+        scheduler);
   }
 
   private StreamedTable table() {

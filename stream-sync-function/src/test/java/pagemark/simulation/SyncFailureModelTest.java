@@ -25,7 +25,7 @@ import pagemark.state.Generation;
 import pagemark.sync.FlakyWriter;
 import pagemark.sync.FlakyWriter.Fate;
 import pagemark.sync.RandomTable;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 import pagemark.sync.SyncFixture;
 import pagemark.sync.TableModel;
 
@@ -55,7 +55,7 @@ final class SyncFailureModelTest {
             RandomTable.LISTINGS,
             TableModel.STREAM);
     private final FlakyWriter flaky;
-    private final StreamSyncHandler handler;
+    private final StreamSync consumer;
 
     /// Items that no write of the present batch may remove from their last group.
     private final Map<Generation, Set<Bytes>> present = new HashMap<>();
@@ -70,7 +70,7 @@ final class SyncFailureModelTest {
       records = writes.writes(WRITES);
       fixture.add("g-older", RandomTable.OLDER);
       flaky = new FlakyWriter(fixture.index.writer(), write -> fate(), this::checkPresent);
-      handler = new StreamSyncHandler(fixture.setup(real -> flaky));
+      consumer = fixture.consumer(fixture.indexed(real -> flaky));
     }
 
     private Fate fate() {
@@ -92,7 +92,7 @@ final class SyncFailureModelTest {
           fixture.table.follow(records.get(delivered));
         }
         expectPresent(records.subList(from, delivered));
-        Integer unapplied = SyncFixture.deliver(handler, batch);
+        Integer unapplied = SyncFixture.deliver(consumer, batch);
         assertEquals(firstFailed(batch), unapplied, name);
         failures += unapplied == null ? 0 : 1;
         from = unapplied == null ? to : from + unapplied;

@@ -15,7 +15,7 @@ import pagemark.index.Markers;
 import pagemark.state.Generation;
 import pagemark.sync.IndexCheck;
 import pagemark.sync.RandomTable;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 import pagemark.sync.SyncFixture;
 import pagemark.sync.TableModel;
 
@@ -28,14 +28,14 @@ final class SyncRun {
   private final RandomTable writes;
   private final List<DynamodbStreamRecord> records;
   private final SyncFixture fixture;
-  private final StreamSyncHandler handler;
+  private final StreamSync consumer;
 
   /// @param index an empty index
   /// @param markers the markers of `index`
-  /// @param clock for the records and the handler; a real one if `index` is on a real server
+  /// @param clock for the records and the consumer; a real one if `index` is on a real server
   SyncRun(long seed, IndexStore index, Markers markers, InstantSource clock) {
     fixture = new SyncFixture(index, markers, RandomTable.LISTINGS, TableModel.STREAM, clock);
-    handler = fixture.handler();
+    consumer = fixture.consumer();
     name = "seed " + seed;
     random = new Random(seed);
     writes = new RandomTable(random, clock);
@@ -99,7 +99,7 @@ final class SyncRun {
   }
 
   private void deliver(List<DynamodbStreamRecord> batch) {
-    assertNull(SyncFixture.deliver(handler, batch), name);
+    assertNull(SyncFixture.deliver(consumer, batch), name);
     for (Generation generation : fixture.generations()) {
       for (String group : RandomTable.GROUPS) {
         assertEquals(List.of(), Contradictions.of(fixture.dump(generation, group)), name);

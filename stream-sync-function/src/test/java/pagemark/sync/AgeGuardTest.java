@@ -18,6 +18,7 @@ import pagemark.index.ForwardingWriter;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.repair.Freshness;
+import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
 import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
@@ -54,7 +55,7 @@ final class AgeGuardTest {
   }
 
   private BatchOutcome sync(DynamodbStreamRecord... records) {
-    return fixture.handler().sync(TableModel.event(List.of(records)), () -> 60_000);
+    return fixture.consumer().sync(TableModel.event(List.of(records)), () -> 60_000);
   }
 
   private void assertEqualsTable() {
@@ -115,8 +116,8 @@ final class AgeGuardTest {
   @Test
   void aDelayedOpIsNotApplied() {
     DynamodbStreamRecord record = createdAt(start, put("SHIRT", 1));
-    SyncSetup setup =
-        fixture.setup(
+    IndexedTable indexed =
+        fixture.indexed(
             real ->
                 new ForwardingWriter(
                     real,
@@ -125,7 +126,7 @@ final class AgeGuardTest {
                       return real.write(writes);
                     }));
     BatchOutcome outcome =
-        new StreamSyncHandler(setup).sync(TableModel.event(List.of(record)), () -> 60_000);
+        fixture.consumer(indexed).sync(TableModel.event(List.of(record)), () -> 60_000);
 
     assertEquals(
         new Unapplied(0, "the records became too old before they were applied"),
@@ -140,8 +141,8 @@ final class AgeGuardTest {
     DynamodbStreamRecord older =
         createdAt(start.minus(OLD).plus(Duration.ofMinutes(5)), put("SHIRT", 1));
     DynamodbStreamRecord newer = createdAt(start, table.comment("zoe", "SHIRT"));
-    SyncSetup setup =
-        fixture.setup(
+    IndexedTable indexed =
+        fixture.indexed(
             real ->
                 new ForwardingWriter(
                     real,
@@ -150,7 +151,7 @@ final class AgeGuardTest {
                       return real.write(writes);
                     }));
     BatchOutcome outcome =
-        new StreamSyncHandler(setup).sync(TableModel.event(List.of(newer, older)), () -> 60_000);
+        fixture.consumer(indexed).sync(TableModel.event(List.of(newer, older)), () -> 60_000);
 
     assertEquals(
         new Unapplied(0, "the records became too old before they were applied"),
@@ -176,13 +177,9 @@ final class AgeGuardTest {
         _ -> {
           throw SdkClientException.create("table is down");
         };
-    SyncSetup setup =
-        fixture.setup(
-            fixture.state,
-            fixture.writers,
-            fixture.repair(down, fixture.index.writer(), fixture.state));
+    IndexedTable indexed = fixture.indexed(down, fixture.state);
     BatchOutcome outcome =
-        new StreamSyncHandler(setup).sync(TableModel.event(List.of(second)), () -> 60_000);
+        fixture.consumer(indexed).sync(TableModel.event(List.of(second)), () -> 60_000);
 
     assertEquals(new Unapplied(0, "repair: table is down"), outcome.unapplied());
     assertNull(sync(young, second).unapplied());

@@ -41,7 +41,8 @@ final class BatchRunTest {
               calls.add(writes.stream().map(write -> write.group().group().text()).toList());
               return writer.write(writes);
             });
-    return new StreamSyncHandler(fixture.setup(real -> noting))
+    return fixture
+        .consumer(fixture.indexed(real -> noting))
         .sync(TableModel.event(records), remainingMillis)
         .unapplied();
   }

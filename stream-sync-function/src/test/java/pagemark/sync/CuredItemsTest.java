@@ -13,6 +13,7 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
 import pagemark.index.WatchedPort;
+import pagemark.repair.IndexedTable;
 import pagemark.state.Quarantine;
 import pagemark.state.QuarantinedItem;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -39,13 +40,9 @@ final class CuredItemsTest {
           });
 
   private void sync(DynamodbStreamRecord... records) {
-    SyncSetup setup =
-        fixture.setup(
-            fixture.state,
-            fixture.writers,
-            fixture.repair(table::read, fixture.index.writer(), quarantine));
+    IndexedTable indexed = fixture.indexed(table::read, quarantine);
     BatchOutcome outcome =
-        new StreamSyncHandler(setup).sync(TableModel.event(List.of(records)), () -> 60_000);
+        fixture.consumer(indexed).sync(TableModel.event(List.of(records)), () -> 60_000);
     assertEquals(null, outcome.unapplied());
   }
 

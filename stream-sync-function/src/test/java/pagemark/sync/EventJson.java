@@ -12,7 +12,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import pagemark.function.StreamSyncHandler;
 import pagemark.services.TestContext;
+import pagemark.state.KeyHashes;
 
 /// Reads events and writes answers as JSON, in the way of the Lambda runtime.
 public final class EventJson {
@@ -43,7 +46,9 @@ public final class EventJson {
   /// Hands an event to a handler, as Lambda would.
   ///
   /// @return the handler's answer as JSON
-  public static JsonNode handle(StreamSyncHandler handler, JsonNode event) {
+  public static JsonNode handle(StreamSync consumer, JsonNode event) {
+    StreamSyncHandler handler =
+        new StreamSyncHandler(consumer, KeyHashes.ofThisProcess(), InstantSource.system());
     return parse(write(handler.handleRequest(read(event.toString()), new TestContext())));
   }
 

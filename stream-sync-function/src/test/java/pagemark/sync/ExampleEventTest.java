@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pagemark.entry.Bytes;
 import pagemark.entry.Position;
+import pagemark.function.StreamSyncHandler;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Inspector.GroupDump;

@@ -26,13 +26,13 @@ final class FullRedisIT {
         IndexStore index = IndexStores.open(server.uri().toString(), IndexSettings.DEFAULT)) {
       SyncFixture fixture =
           new SyncFixture(index, TableModel.COMMENTS, TableModel.STREAM, InstantSource.system());
-      StreamSyncHandler handler = fixture.handler();
+      StreamSync consumer = fixture.consumer();
       List<DynamodbStreamRecord> before =
           List.of(
               table.comment("rita", "SHIRT"),
               table.comment("ab", "SHIRT"),
               table.comment("zoe", "SHIRT"));
-      assertEquals(null, sync(handler, before));
+      assertEquals(null, sync(consumer, before));
 
       redis.configSet("maxmemory", "1mb");
       List<DynamodbStreamRecord> batch =
@@ -41,19 +41,18 @@ final class FullRedisIT {
               table.comment("rita", "MUG"),
               table.comment("new", "SHIRT"),
               table.remove("zoe"));
-      Unapplied unapplied = sync(handler, batch);
+      Unapplied unapplied = sync(consumer, batch);
       assertEquals(0, unapplied == null ? -1 : unapplied.record());
       assertTrue(String.valueOf(unapplied).contains("OOM"), String.valueOf(unapplied));
       assertEquals(1, fixture.dump(fixture.generations().getFirst(), "SHIRT").all().size());
 
       redis.configSet("maxmemory", "0");
-      assertEquals(null, sync(handler, batch));
+      assertEquals(null, sync(consumer, batch));
       fixture.assertHolds(List.of("SHIRT", "MUG"), table.items(), "when there is room again");
     }
   }
 
-  private static @Nullable Unapplied sync(
-      StreamSyncHandler handler, List<DynamodbStreamRecord> records) {
-    return handler.sync(TableModel.event(records), () -> 60_000).unapplied();
+  private static @Nullable Unapplied sync(StreamSync consumer, List<DynamodbStreamRecord> records) {
+    return consumer.sync(TableModel.event(records), () -> 60_000).unapplied();
   }
 }

@@ -31,9 +31,9 @@ final class GenerationTrackerTest {
           TableModel.STREAM,
           clock);
 
-  private void put(StreamSyncHandler handler, String key) {
+  private void put(StreamSync consumer, String key) {
     var record = fixture.table.put(Map.of("PK", AttributeValue.fromS(key)));
-    assertNull(handler.sync(TableModel.event(List.of(record)), () -> 60_000).unapplied());
+    assertNull(consumer.sync(TableModel.event(List.of(record)), () -> 60_000).unapplied());
   }
 
   private List<WriterNote> notes() {
@@ -42,30 +42,30 @@ final class GenerationTrackerTest {
 
   @Test
   void notesWhatItFollowsAndHowFarItIsBehindAtMostTwiceAMinute() {
-    StreamSyncHandler handler = fixture.handler();
+    StreamSync consumer = fixture.consumer();
     Instant written = now;
     now = now.plusMillis(1_500);
-    put(handler, "ab");
+    put(consumer, "ab");
     WriterNote first = notes().getFirst();
     assertEquals(Set.of("g-comments", "g-by-author"), first.known());
     assertEquals(now, first.at());
     assertEquals(now.toEpochMilli() - written.toEpochMilli(), first.lagMillis());
 
     now = now.plusSeconds(29);
-    put(handler, "ab");
+    put(consumer, "ab");
     assertEquals(List.of(first), notes());
     now = now.plusSeconds(1);
-    put(handler, "ab");
+    put(consumer, "ab");
     assertEquals(now, notes().getFirst().at());
 
-    put(fixture.handler(), "ab");
+    put(fixture.consumer(), "ab");
     assertEquals(2, notes().size());
   }
 
   @Test
   void notesTheTimeOfTheStoreToo() {
     storeAhead = Duration.ofMinutes(6);
-    put(fixture.handler(), "ab");
+    put(fixture.consumer(), "ab");
     WriterNote note = notes().getFirst();
     assertEquals(List.of(now, now.plusSeconds(360)), List.of(note.at(), note.storeTime()));
     assertEquals(0, note.lagMillis());
@@ -79,30 +79,30 @@ final class GenerationTrackerTest {
     var last = fixture.table.put(Map.of("PK", AttributeValue.fromS("cd")));
     now = now.plusSeconds(3_600);
     last.getDynamodb().setApproximateCreationDateTime(Date.from(now));
-    fixture.handler().sync(TableModel.event(List.of(first, last)), () -> 60_000);
+    fixture.consumer().sync(TableModel.event(List.of(first, last)), () -> 60_000);
     assertEquals(3_600_000, notes().getFirst().lagMillis());
   }
 
   @Test
   void notesANewGenerationAsSoonAsItFollowsIt() {
-    StreamSyncHandler handler = fixture.handler();
-    put(handler, "ab");
+    StreamSync consumer = fixture.consumer();
+    put(consumer, "ab");
     fixture.add("g-new", listing());
-    put(handler, "ab");
+    put(consumer, "ab");
     assertEquals(Set.of("g-comments", "g-by-author"), notes().getFirst().known());
 
     now = now.plusSeconds(6);
-    put(handler, "ab");
+    put(consumer, "ab");
     assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());
   }
 
   /// A rebuild of a table to which nobody writes waits for this note.
   @Test
   void notesANewGenerationAtOnceIfItIsAskedWithoutABatch() {
-    StreamSyncHandler handler = fixture.handler();
-    put(handler, "ab");
+    StreamSync consumer = fixture.consumer();
+    put(consumer, "ab");
     fixture.add("g-new", listing());
-    handler.note(Optional.of(now));
+    consumer.note(Optional.of(now));
     assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());
     assertEquals(0, notes().getFirst().lagMillis());
   }
@@ -111,13 +111,13 @@ final class GenerationTrackerTest {
   /// is not behind.
   @Test
   void notesNothingWithoutABatchWhileOneIsPending() {
-    StreamSyncHandler handler = fixture.handler();
-    put(handler, "ab");
+    StreamSync consumer = fixture.consumer();
+    put(consumer, "ab");
     List<WriterNote> last = notes();
     now = now.plusSeconds(31);
-    handler.note(Optional.empty());
+    consumer.note(Optional.empty());
     assertEquals(last, notes());
-    handler.note(Optional.of(now.minusMillis(400)));
+    consumer.note(Optional.of(now.minusMillis(400)));
     assertEquals(400, notes().getFirst().lagMillis());
   }
 
@@ -135,10 +135,9 @@ final class GenerationTrackerTest {
               }
               return call.answer();
             });
-    StreamSyncHandler handler =
-        new StreamSyncHandler(fixture.setup(fixture.state, slow, fixture.repair(writer -> writer)));
+    StreamSync consumer = fixture.consumer(fixture.indexed(fixture.state, slow));
     var record = fixture.table.put(Map.of("PK", AttributeValue.fromS("ab")));
-    BatchOutcome outcome = handler.sync(TableModel.event(List.of(record)), () -> 60_000);
+    BatchOutcome outcome = consumer.sync(TableModel.event(List.of(record)), () -> 60_000);
 
     assertEquals(3, outcome.generations());
     assertEquals(Set.of("g-comments", "g-by-author", "g-new"), notes().getFirst().known());

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.entry.Group;
+import pagemark.function.StreamSyncHandler;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;

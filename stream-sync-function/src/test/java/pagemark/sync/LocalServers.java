@@ -4,12 +4,17 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicInteger;
 import pagemark.embedded.DynamoDbLocal;
+import pagemark.function.Wiring;
 import pagemark.index.IndexServer;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
 import pagemark.listing.json.Listings;
+import pagemark.repair.IndexedTable;
+import pagemark.repair.IndexedTables;
 import pagemark.services.Services;
+import pagemark.state.QuarantineItems;
 import pagemark.state.StateTable;
+import pagemark.table.ConsistentItems;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -72,6 +77,24 @@ public final class LocalServers implements AutoCloseable {
 
   public Services services(Listings listings, InstantSource clock) {
     return new Services(listings, dynamo, state, index, clock);
+  }
+
+  /// What works on the index of a table.
+  public Wiring wiring(Listings listings, StreamedTable table) {
+    return new Wiring(services(listings), table.name(), table.stream());
+  }
+
+  /// Applies a table's stream. It keeps its notes where nobody looks, as if they were old.
+  public StreamSync consumer(Listings listings, StreamedTable table) {
+    IndexedTable indexed =
+        IndexedTables.of(
+            new ConsistentItems(dynamo, table.name()),
+            index.writer(),
+            index.markers(),
+            state,
+            new QuarantineItems(dynamo, STATE_TABLE),
+            InstantSource.system());
+    return new StreamSync(indexed, listings.of(table.name()), table.stream(), null);
   }
 
   /// The records of a table's stream, as the watch reads them.

@@ -9,13 +9,14 @@ import java.util.Set;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.WatchedPort;
+import pagemark.repair.IndexedTable;
 import pagemark.state.Inexact;
 import pagemark.state.writer.WitnessNote;
 import pagemark.state.writer.Writers;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/// A handler whose index comes back with less data, if a test saved it before: `index.saved()`. All
-/// clocks are one that the test moves.
+/// A consumer whose index comes back with less data, if a test saved it before: `index.saved()`.
+/// All clocks are one that the test moves.
 @SuppressWarnings("this-escape")
 public abstract class LossScenario {
   protected static final Instant BEGIN = Instant.parse("2026-11-21T00:00:00Z");
@@ -27,14 +28,14 @@ public abstract class LossScenario {
       new SyncFixture(index, TableModel.COMMENTS, TableModel.STREAM, clock);
 
   protected final TableModel table = new TableModel(clock);
-  protected final StreamSyncHandler handler = new StreamSyncHandler(setup());
+  protected final StreamSync consumer = fixture.consumer(indexed());
   protected boolean down;
 
   protected LossScenario() {
     fixture.table = table;
   }
 
-  SyncSetup setup() {
+  IndexedTable indexed() {
     Writers writers =
         WatchedPort.of(
             Writers.class,
@@ -45,15 +46,15 @@ public abstract class LossScenario {
               }
               return call.answer();
             });
-    return fixture.setup(fixture.state, writers, fixture.repair(writer -> writer));
+    return fixture.indexed(fixture.state, writers);
   }
 
-  protected BatchOutcome sync(StreamSyncHandler by, List<DynamodbStreamRecord> batch) {
+  protected BatchOutcome sync(StreamSync by, List<DynamodbStreamRecord> batch) {
     return by.sync(TableModel.event(batch), () -> 60_000);
   }
 
   protected BatchOutcome sync(DynamodbStreamRecord... batch) {
-    return sync(handler, List.of(batch));
+    return sync(consumer, List.of(batch));
   }
 
   protected void pass(Duration time) {

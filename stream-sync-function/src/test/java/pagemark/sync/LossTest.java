@@ -15,6 +15,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.Sequence;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
+import pagemark.repair.IndexedTable;
 import pagemark.state.Generation;
 import pagemark.sync.BatchOutcome.Unapplied;
 
@@ -45,7 +46,7 @@ final class LossTest extends LossScenario {
     Runnable restored = index.saved();
     Instant first = now;
     sync(table.comment("a", "SHIRT"));
-    sync(new StreamSyncHandler(setup()), List.of(table.comment("b", "CAP")));
+    sync(fixture.consumer(indexed()), List.of(table.comment("b", "CAP")));
     for (int i = 0; i < 4; i++) {
       pass(Duration.ofMinutes(10));
       sync(table.comment("c" + i, "SHIRT"));
@@ -80,7 +81,7 @@ final class LossTest extends LossScenario {
     BatchOutcome outcome = sync(table.comment("c", "SHIRT"));
     String id = fixture.generations().getFirst().id();
     Instant since = BEGIN.plusSeconds(360);
-    assertEquals(List.of(new LossWatch.Loss("comments", id, since)), outcome.losses());
+    assertEquals(List.of(new BatchOutcome.Loss("comments", id, since)), outcome.losses());
     assertEquals(null, outcome.unapplied());
     assertEquals(lost(since), marks());
     sync(table.comment("d", "SHIRT"));
@@ -134,21 +135,21 @@ final class LossTest extends LossScenario {
     sync(table.comment("c", "MUG"));
     assertEquals(1, notes().size());
     pass(Duration.ofSeconds(1));
-    handler.note(Optional.of(now));
+    consumer.note(Optional.of(now));
     assertEquals(2, notes().size());
     assertEquals(oldest, notes().getFirst().since());
     assertEquals(2, notes().getFirst().witnesses().size());
     pass(Duration.ofMinutes(5));
-    handler.note(Optional.of(now));
+    consumer.note(Optional.of(now));
     assertEquals(2, notes().size(), "nothing new");
   }
 
   @Test
   void notesManyUncheckedWitnessesAtOnce() {
-    SyncSetup setup = setup();
-    StreamSyncHandler busy = new StreamSyncHandler(setup);
+    IndexedTable indexed = indexed();
+    StreamSync busy = fixture.consumer(indexed);
     sync(busy, List.of(table.comment("a", "SHIRT")));
-    Witnesses witnesses = setup.index().witnesses().orElseThrow();
+    Witnesses witnesses = indexed.index().witnesses().orElseThrow();
     pass(Duration.ofSeconds(1));
     int before = notes().size();
     for (int slot = 100; slot < 100 + LossWatch.UNNOTED_MAX; slot++) {
@@ -165,10 +166,10 @@ final class LossTest extends LossScenario {
   /// of others.
   @Test
   void aLossReachesBackToTheOldestRecordOfItsNoteAlthoughTheClocksDiffer() {
-    SyncSetup setup = setup();
-    LossWatch watch = new LossWatch(setup, () -> "note");
-    Witnesses witnesses = setup.index().witnesses().orElseThrow();
-    Witness gone = witness(now.plus(setup.freshness().margin()));
+    IndexedTable indexed = indexed();
+    LossWatch watch = new LossWatch(indexed, fixture.followed(indexed), () -> "note");
+    Witnesses witnesses = indexed.index().witnesses().orElseThrow();
+    Witness gone = witness(now.plus(indexed.freshness().margin()));
     Instant oldest = now.minusSeconds(30);
     watch.writing(oldest);
     witnesses.acknowledged(1, gone);
@@ -177,7 +178,7 @@ final class LossTest extends LossScenario {
     watch.writing(now);
     witnesses.missed(1, gone);
     assertEquals(
-        List.of(oldest), watch.settle(() -> false).stream().map(LossWatch.Loss::since).toList());
+        List.of(oldest), watch.settle(() -> false).stream().map(BatchOutcome.Loss::since).toList());
     assertEquals(lost(oldest), marks());
   }
 

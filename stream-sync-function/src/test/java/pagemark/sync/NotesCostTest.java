@@ -17,6 +17,7 @@ import pagemark.index.GroupRef;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Witness;
+import pagemark.repair.IndexedTable;
 import pagemark.state.writer.WriterItems;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -90,22 +91,22 @@ final class NotesCostTest extends LossScenario {
 
   /// A process and what it remembers.
   private final class Writer {
-    private final SyncSetup setup;
+    private final IndexedTable indexed;
     private final LossWatch watch;
     private int notes;
 
     Writer(int number) {
       InMemoryIndex own = new InMemoryIndex(clock, IndexSettings.DEFAULT);
       SyncFixture of = new SyncFixture(own, TableModel.COMMENTS, TableModel.STREAM, clock);
-      setup = of.setup(of.state, items, of.repair(each -> each));
+      indexed = of.indexed(of.state, items);
       String name = "5f0c%012x".formatted(number);
-      watch = new LossWatch(setup, () -> name + "#" + ++notes);
+      watch = new LossWatch(indexed, of.followed(indexed), () -> name + "#" + ++notes);
     }
 
     void write(int records) {
       watch.writing(now.minusMillis(700));
       for (int i = 0; i < records; i++) {
-        setup.index().witnesses().orElseThrow().acknowledged(random.nextInt(SLOTS), witness());
+        indexed.index().witnesses().orElseThrow().acknowledged(random.nextInt(SLOTS), witness());
       }
       watch.settle(() -> true);
     }

@@ -2,6 +2,7 @@ package pagemark.sync;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import pagemark.function.StreamSyncHandler;
 import pagemark.services.TestContext;
 
 /// Runs the packaged function like the Lambda runtime: makes the handler from the environment,

@@ -31,21 +31,21 @@ final class RefusedLoginIT {
       try (IndexStore index = IndexStores.open(url, IndexSettings.DEFAULT)) {
         SyncFixture fixture =
             new SyncFixture(index, TableModel.COMMENTS, TableModel.STREAM, InstantSource.system());
-        StreamSyncHandler handler = fixture.handler();
+        StreamSync consumer = fixture.consumer();
         List<DynamodbStreamRecord> before =
             List.of(table.comment("rita", "SHIRT"), table.comment("ab", "SHIRT"));
-        assertNull(handler.sync(TableModel.event(before), () -> 60_000).unapplied());
+        assertNull(consumer.sync(TableModel.event(before), () -> 60_000).unapplied());
 
         List<DynamodbStreamRecord> batch =
             List.of(
                 table.comment("new", "SHIRT"), table.comment("rita", "MUG"), table.remove("ab"));
         allow(admin, ">second", "+@all");
-        assertFails(handler, batch, "user \"pagemark-sync\" is refused: wrong user or password");
+        assertFails(consumer, batch, "user \"pagemark-sync\" is refused: wrong user or password");
         allow(admin, ">first", "+@all", "-zadd", "-zrem");
-        assertFails(handler, batch, "user \"pagemark-sync\" has no right to what was asked");
+        assertFails(consumer, batch, "user \"pagemark-sync\" has no right to what was asked");
 
         allow(admin, ">first", "+@all");
-        assertNull(handler.sync(TableModel.event(batch), () -> 60_000).unapplied());
+        assertNull(consumer.sync(TableModel.event(batch), () -> 60_000).unapplied());
         fixture.assertHolds(List.of("SHIRT", "MUG"), table.items(), "once it is mended");
       }
     }
@@ -59,9 +59,9 @@ final class RefusedLoginIT {
   }
 
   private static void assertFails(
-      StreamSyncHandler handler, List<DynamodbStreamRecord> batch, String reason) {
+      StreamSync consumer, List<DynamodbStreamRecord> batch, String reason) {
     assertEquals(
         new Unapplied(0, "Redis: " + reason),
-        handler.sync(TableModel.event(batch), () -> 60_000).unapplied());
+        consumer.sync(TableModel.event(batch), () -> 60_000).unapplied());
   }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.WatchedPort;
+import pagemark.repair.IndexedTable;
 import pagemark.state.Generations;
 import pagemark.state.Quarantine;
 import pagemark.state.writer.Writers;
@@ -31,20 +32,16 @@ final class StateDownTest {
     return table.put(Map.of("PK", fromS(writer), "PK2", fromS("SHIRT"), "SK", sort));
   }
 
-  private static BatchOutcome sync(SyncSetup setup, DynamodbStreamRecord... records) {
-    return new StreamSyncHandler(setup).sync(TableModel.event(List.of(records)), () -> 60_000);
+  private BatchOutcome sync(IndexedTable indexed, DynamodbStreamRecord... records) {
+    return fixture.consumer(indexed).sync(TableModel.event(List.of(records)), () -> 60_000);
   }
 
   @Test
   void aPoisonRecordThatCannotBeQuarantinedComesAgain() {
-    SyncSetup setup =
-        fixture.setup(
-            fixture.state,
-            fixture.writers,
-            fixture.repair(table::read, fixture.index.writer(), down(Quarantine.class)));
+    IndexedTable indexed = fixture.indexed(table::read, down(Quarantine.class));
     AttributeValue day = fromS("2024-05-01 00:00");
     BatchOutcome outcome =
-        sync(setup, put("ab", day), put("rita", day), put("rita", fromN("1")), put("zoe", day));
+        sync(indexed, put("ab", day), put("rita", day), put("rita", fromN("1")), put("zoe", day));
 
     assertEquals(new Unapplied(2, "quarantine: state table is down"), outcome.unapplied());
     assertEquals(List.of(), outcome.poisons());
@@ -53,9 +50,8 @@ final class StateDownTest {
 
   @Test
   void nothingIsAppliedIfTheGenerationsCannotBeRead() {
-    SyncSetup setup =
-        fixture.setup(down(Generations.class), fixture.writers, fixture.repair(writer -> writer));
-    BatchOutcome outcome = sync(setup, put("ab", fromS("2024-05-01 00:00")));
+    IndexedTable indexed = fixture.indexed(down(Generations.class), fixture.writers);
+    BatchOutcome outcome = sync(indexed, put("ab", fromS("2024-05-01 00:00")));
 
     assertEquals(
         BatchOutcome.nothing(new Unapplied(0, "generations: state table is down")), outcome);
@@ -63,9 +59,8 @@ final class StateDownTest {
 
   @Test
   void nothingIsAppliedIfTheHandlerCannotNoteItsGenerations() {
-    SyncSetup setup =
-        fixture.setup(fixture.state, down(Writers.class), fixture.repair(writer -> writer));
-    BatchOutcome outcome = sync(setup, put("ab", fromS("2024-05-01 00:00")));
+    IndexedTable indexed = fixture.indexed(fixture.state, down(Writers.class));
+    BatchOutcome outcome = sync(indexed, put("ab", fromS("2024-05-01 00:00")));
 
     assertEquals(
         BatchOutcome.nothing(new Unapplied(0, "generations: state table is down")), outcome);

@@ -77,15 +77,12 @@ final class StreamSyncIT {
   }
 
   private void deliver(StreamedTable table, List<DynamodbStreamRecord> records) {
-    StreamSyncHandler handler =
-        new StreamSyncHandler(
-            StreamSyncHandler.setup(
-                servers.services(RandomTable.LISTINGS), table.name(), table.stream()));
+    StreamSync consumer = servers.wiring(RandomTable.LISTINGS, table).sync(null);
     for (int from = 0; from < records.size(); from += 100) {
       List<DynamodbStreamRecord> batch =
           records.subList(from, Math.min(from + 100, records.size()));
       assertEquals(
-          null, handler.sync(TableModel.event(batch), () -> 60_000).unapplied(), "at " + from);
+          null, consumer.sync(TableModel.event(batch), () -> 60_000).unapplied(), "at " + from);
     }
   }
 }

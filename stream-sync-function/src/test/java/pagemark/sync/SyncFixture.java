@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import pagemark.function.StreamSyncHandler;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.Markers;
@@ -16,7 +17,7 @@ import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.repair.Freshness;
-import pagemark.repair.VerifiedRepair;
+import pagemark.repair.IndexedTable;
 import pagemark.state.CachedGenerations;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
@@ -94,44 +95,66 @@ public final class SyncFixture {
     state.serve(listing.name(), id);
   }
 
-  /// @param writer wraps the index for the handler
-  public SyncSetup setup(UnaryOperator<PageIndexWriter> writer) {
-    return setup(state, writers, repair(writer));
+  /// The table and its index.
+  ///
+  /// @param writer wraps the index
+  public IndexedTable indexed(UnaryOperator<PageIndexWriter> writer) {
+    return indexed(keys -> table.read(keys), writer.apply(index.writer()), state, writers, state);
   }
 
-  /// A handler's services, some of which may fail.
-  SyncSetup setup(Generations generations, Writers notes, VerifiedRepair repair) {
-    Listing any = listings.byName().firstEntry().getValue();
-    return new SyncSetup(
-        any.definition().table(),
-        stream,
-        listings,
-        new CachedGenerations(generations, clock),
-        notes,
-        repair,
-        KeyHashes.ofThisProcess());
+  /// The same with notes that may fail.
+  IndexedTable indexed(Generations generations, Writers notes) {
+    return indexed(keys -> table.read(keys), index.writer(), generations, notes, state);
   }
 
-  /// @param writer wraps the index for the repair
-  public VerifiedRepair repair(UnaryOperator<PageIndexWriter> writer) {
-    return repair(keys -> table.read(keys), writer.apply(index.writer()), state);
+  /// The same with a table or a quarantine that may fail.
+  IndexedTable indexed(TableItems items, Quarantine quarantine) {
+    return indexed(items, index.writer(), state, writers, quarantine);
   }
 
-  VerifiedRepair repair(TableItems items, PageIndexWriter writer, Quarantine quarantine) {
-    return new VerifiedRepair(items, writer, quarantine, Freshness.DEFAULT, clock);
+  private IndexedTable indexed(
+      TableItems items,
+      PageIndexWriter writer,
+      Generations generations,
+      Writers notes,
+      Quarantine quarantine) {
+    return new IndexedTable(
+        items, writer, markers, generations, notes, quarantine, Freshness.DEFAULT, clock, _ -> {});
   }
 
-  /// Delivers records to a handler.
+  /// Delivers records.
   ///
   /// @return the index of the first record that was not applied; null if all were
-  public static @Nullable Integer deliver(
-      StreamSyncHandler handler, List<DynamodbStreamRecord> records) {
-    Unapplied first = handler.sync(TableModel.event(records), () -> 60_000).unapplied();
+  public static @Nullable Integer deliver(StreamSync consumer, List<DynamodbStreamRecord> records) {
+    Unapplied first = consumer.sync(TableModel.event(records), () -> 60_000).unapplied();
     return first == null ? null : first.record();
   }
 
+  public StreamSync consumer() {
+    return consumer(indexed(UnaryOperator.identity()));
+  }
+
+  public StreamSync consumer(IndexedTable indexed) {
+    return new StreamSync(indexed, followed(indexed), null);
+  }
+
+  Followed followed(IndexedTable indexed) {
+    return new Followed(
+        new CachedGenerations(indexed.generations(), clock),
+        List.copyOf(listings.byName().values()),
+        stream);
+  }
+
+  /// A consumer with another cache of generations.
+  public static StreamSync consumer(
+      IndexedTable indexed, CachedGenerations generations, Listings listings, String stream) {
+    List<Listing> all = List.copyOf(listings.byName().values());
+    return new StreamSync(indexed, new Followed(generations, all, stream), null);
+  }
+
+  /// The Lambda function.
   public StreamSyncHandler handler() {
-    return new StreamSyncHandler(setup(UnaryOperator.identity()));
+    return new StreamSyncHandler(consumer(), KeyHashes.ofThisProcess(), clock);
   }
 
   public List<Generation> generations() {

@@ -57,7 +57,7 @@ final class ThinnerRedisIT {
   private SyncFixture fixture;
 
   @SuppressWarnings("NullAway.Init")
-  private StreamSyncHandler handler;
+  private StreamSync consumer;
 
   @AfterEach
   void close() throws Exception {
@@ -140,7 +140,7 @@ final class ThinnerRedisIT {
     IndexStore index = opened(IndexStores.open(url, IndexSettings.DEFAULT));
     fixture = new SyncFixture(index, TableModel.COMMENTS, TableModel.STREAM, clock);
     fixture.table = table;
-    handler = fixture.handler();
+    consumer = fixture.consumer();
     groups = names;
   }
 
@@ -148,7 +148,7 @@ final class ThinnerRedisIT {
     write(200);
     // the lost writes are minutes younger than the others
     ahead = ahead.plus(Duration.ofMinutes(5));
-    handler.note(Optional.of(clock.instant()));
+    consumer.note(Optional.of(clock.instant()));
     assertEquals(Set.of(), generation().inexact());
     Runnable comeBack = loss.lose();
     ahead = ahead.plus(Duration.ofMinutes(5));
@@ -156,7 +156,7 @@ final class ThinnerRedisIT {
     write(LOST);
     Instant since = createdAt(records.get(first));
     ahead = ahead.plus(Duration.ofMinutes(1));
-    handler.note(Optional.of(clock.instant()));
+    consumer.note(Optional.of(clock.instant()));
     assertFalse(isBroken(), "before the loss");
     assertNull(looked.unchecked());
     comeBack.run();
@@ -216,7 +216,7 @@ final class ThinnerRedisIT {
   }
 
   private boolean isAcknowledged(List<DynamodbStreamRecord> batch) {
-    return handler.sync(TableModel.event(batch), () -> 60_000).unapplied() == null;
+    return consumer.sync(TableModel.event(batch), () -> 60_000).unapplied() == null;
   }
 
   /// Whether the check finds the loss. A store that is not back yet cannot be checked.
@@ -234,7 +234,7 @@ final class ThinnerRedisIT {
 
   /// Delivers records again, as the second reading of the stream does.
   private void replay(Inexact mark) {
-    StreamSyncHandler again = fixture.handler();
+    StreamSync again = fixture.consumer();
     List<DynamodbStreamRecord> since =
         records.stream()
             .filter(

@@ -23,7 +23,6 @@ import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.watch.EventSink;
 import pagemark.watch.StreamWatch;
-import pagemark.watch.StreamWatchHandler;
 import redis.clients.jedis.Jedis;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
@@ -46,7 +45,7 @@ final class ThinnerStoreIT {
   private StreamedTable table;
 
   @SuppressWarnings("NullAway.Init")
-  private StreamSyncHandler handler;
+  private StreamSync consumer;
 
   @SuppressWarnings("NullAway.Init")
   private StreamReader stream;
@@ -63,7 +62,7 @@ final class ThinnerStoreIT {
     new EmptyTableBuild(
             servers.dynamo, servers.state, servers.index.markers(), servers.index.writer())
         .ensure(TableModel.COMMENTS.find("comments").orElseThrow(), table);
-    handler = handler();
+    consumer = consumer();
     stream = new StreamReader(servers.records(table));
   }
 
@@ -127,26 +126,22 @@ final class ThinnerStoreIT {
         "SK", fromS("2024-05-01 00:00"));
   }
 
-  /// Delivers the stream's new records to the handler.
+  /// Delivers the stream's new records to the consumer.
   private boolean isApplied() {
     unapplied.addAll(stream.more());
-    if (handler.sync(TableModel.event(unapplied), () -> 60_000).unapplied() != null) {
+    if (consumer.sync(TableModel.event(unapplied), () -> 60_000).unapplied() != null) {
       return false;
     }
     unapplied.clear();
     return true;
   }
 
-  private StreamSyncHandler handler() {
-    return new StreamSyncHandler(
-        StreamSyncHandler.setup(
-            servers.services(TableModel.COMMENTS), table.name(), table.stream()));
+  private StreamSync consumer() {
+    return servers.wiring(TableModel.COMMENTS, table).sync(null);
   }
 
   private StreamWatch watch() {
-    EventSink sink = new EventSink(event -> EventJson.handle(handler, event));
-    return new StreamWatchHandler(
-            servers.services(TableModel.COMMENTS), table.name(), servers.records(table), sink)
-        .watch(log::add);
+    EventSink sink = new EventSink(event -> EventJson.handle(consumer, event));
+    return servers.wiring(TableModel.COMMENTS, table).watch(servers.records(table), sink, log::add);
   }
 }

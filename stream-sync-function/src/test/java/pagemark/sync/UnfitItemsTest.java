@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import pagemark.audit.Audit;
 import pagemark.audit.AuditListener;
-import pagemark.audit.AuditPorts;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
+import pagemark.audit.AuditSetup;
 import pagemark.entry.Bytes;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
@@ -70,7 +70,7 @@ final class UnfitItemsTest {
   }
 
   private BatchOutcome sync(DynamodbStreamRecord... records) {
-    return fixture.handler().sync(TableModel.event(List.of(records)), () -> 60_000);
+    return fixture.consumer().sync(TableModel.event(List.of(records)), () -> 60_000);
   }
 
   private List<String> titles(String shelf) {
@@ -165,17 +165,19 @@ final class UnfitItemsTest {
     put("b", "A", LONG);
     AtomicBoolean isFirst = new AtomicBoolean(true);
     VerifiedRepair repair =
-        fixture.repair(
-            real ->
-                new ForwardingWriter(
-                    real,
-                    writes -> {
-                      boolean leaves = writes.getFirst().ops().getFirst().isRemoval();
-                      if (leaves && isFirst.getAndSet(false)) {
-                        sync(put("b", "B", "Emma"));
-                      }
-                      return real.write(writes);
-                    }));
+        fixture
+            .indexed(
+                real ->
+                    new ForwardingWriter(
+                        real,
+                        writes -> {
+                          boolean leaves = writes.getFirst().ops().getFirst().isRemoval();
+                          if (leaves && isFirst.getAndSet(false)) {
+                            sync(put("b", "B", "Emma"));
+                          }
+                          return real.write(writes);
+                        }))
+            .repair();
     Map<Group, Set<Entry>> groups = Map.of(new Group("A"), Set.of(), new Group("B"), Set.of());
     Doubt doubt =
         new Doubt(
@@ -205,14 +207,10 @@ final class UnfitItemsTest {
   private Rebuild rebuild() {
     return new Rebuild(
         new RebuildSetup(
+            fixture.indexed(w -> w),
             this::page,
-            fixture.repair(w -> w),
-            index,
-            fixture.state,
             new InMemoryRebuilds(fixture.state),
-            fixture.writers,
             RebuildSettings.DEFAULT,
-            _ -> {},
             Runnable::run),
         BOOKS,
         new StreamedTable(TableModel.NAME, "arn:table", TableModel.STREAM),
@@ -244,10 +242,9 @@ final class UnfitItemsTest {
   }
 
   private AuditResult audit(boolean repairs) {
-    AuditPorts ports =
-        new AuditPorts(index, index, this::page, fixture.repair(w -> w), _ -> {}, new Random(1));
+    AuditSetup setup = new AuditSetup(fixture.indexed(w -> w), index, this::page, new Random(1));
     AuditSettings settings = new AuditSettings(1, 1, repairs, Duration.ZERO, Instant.MAX);
-    return new Audit(ports, settings, AuditListener.NONE)
+    return new Audit(setup, settings, AuditListener.NONE)
         .run(fixture.state.serving("books").orElseThrow());
   }
 
@@ -255,8 +252,7 @@ final class UnfitItemsTest {
   void anItemLeavesQuarantineOnceItFits() {
     sync(put("b", "A", LONG));
     BacklogRepair backlog =
-        new BacklogRepair(
-            fixture.state, new InMemorySuspects(), new InMemoryWalks(), fixture.repair(w -> w));
+        new BacklogRepair(fixture.indexed(w -> w), new InMemorySuspects(), new InMemoryWalks());
     backlog.quarantined("books", () -> true);
     assertEquals(List.of("b"), keys(quarantine()));
     put("b", "A", "Emma");

@@ -17,16 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import pagemark.audit.Audit;
-import pagemark.audit.AuditHandler;
 import pagemark.audit.AuditListener;
-import pagemark.audit.AuditPorts;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
+import pagemark.audit.AuditSetup;
+import pagemark.function.StreamWatchHandler;
 import pagemark.index.IndexServer;
 import pagemark.index.TakesLong;
 import pagemark.listing.Listing;
 import pagemark.redis.RedisTopology;
-import pagemark.services.Services;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
@@ -144,10 +143,9 @@ final class StreamWatchIT extends WatchScenario {
   void recordsGivenUpMakePagesInexactUntilAnAuditHasRepairedAll() throws Exception {
     List<DynamodbStreamRecord> records = write();
     apply(records.subList(0, records.size() - 1));
-    Services services = servers.services(RandomTable.LISTINGS, () -> now);
     StreamWatchHandler handler =
         new StreamWatchHandler(
-            services, table.name(), servers.records(table), new EventSink(event -> event));
+            wiring(table), servers.records(table), new EventSink(event -> event));
     Path event = Path.of(System.getProperty("pagemark.root", ".."), "events/given-up.json");
     TestContext context = new TestContext();
     handler.handleRequest(
@@ -161,22 +159,19 @@ final class StreamWatchIT extends WatchScenario {
     AuditSettings telling = new AuditSettings(1, 1, false, Duration.ZERO, Instant.MAX);
     AuditSettings sampling = new AuditSettings(0.999, 1, true, Duration.ZERO, Instant.MAX);
     AuditSettings repairing = new AuditSettings(1, 1, true, Duration.ZERO, Instant.MAX);
-    audit(services, telling);
-    audit(services, sampling);
+    audit(telling);
+    audit(sampling);
     assertEquals(Set.of(Cause.GIVEN_UP_RECORDS), causes(), "not all is shown to be right");
-    audit(services, repairing);
+    audit(repairing);
     assertEquals(Set.of(), causes());
     assertHolds();
   }
 
   /// Nothing writes meanwhile, so no time needs to pass.
-  private void audit(Services services, AuditSettings settings) {
+  private void audit(AuditSettings settings) {
     for (Generation audited : serving()) {
-      AuditPorts real = AuditHandler.ports(services, audited);
-      AuditPorts ports =
-          new AuditPorts(
-              real.inspector(), real.markers(), real.scan(), real.repair(), _ -> {}, real.random());
-      AuditResult result = new Audit(ports, settings, AuditListener.NONE).run(audited);
+      AuditSetup setup = wiring(table).audit(audited).with(_ -> {});
+      AuditResult result = new Audit(setup, settings, AuditListener.NONE).run(audited);
       Audit.clear(servers.state, result);
     }
   }
@@ -226,8 +221,7 @@ final class StreamWatchIT extends WatchScenario {
     assertTrue(
         log.stream().allMatch(l -> l.contains("update-table --table-name comments ")),
         log::toString);
-    Services services = servers.services(RandomTable.LISTINGS, () -> now);
-    audit(services, new AuditSettings(1, 1, true, Duration.ZERO, Instant.MAX));
+    audit(new AuditSettings(1, 1, true, Duration.ZERO, Instant.MAX));
     assertEquals(Set.of(Cause.STREAM_OFF), causes());
 
     switchOn(StreamViewType.NEW_IMAGE);

@@ -10,19 +10,19 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import pagemark.function.Wiring;
 import pagemark.index.IndexServer;
 import pagemark.listing.Listing;
 import pagemark.state.Generation;
 import pagemark.state.Inexact;
 import pagemark.state.Inexact.Cause;
-import pagemark.state.writer.InMemoryWriters;
 import pagemark.sync.EmptyTableBuild;
 import pagemark.sync.EventJson;
 import pagemark.sync.IndexCheck;
 import pagemark.sync.LocalServers;
 import pagemark.sync.RandomTable;
 import pagemark.sync.StreamReader;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
 import pagemark.sync.SyncFixture;
 import pagemark.sync.TableModel;
@@ -66,15 +66,17 @@ abstract class WatchScenario {
   }
 
   void apply(List<DynamodbStreamRecord> records) {
-    assertEquals(null, SyncFixture.deliver(handler(), records));
+    assertEquals(null, SyncFixture.deliver(consumer(), records));
   }
 
   /// Keeps its notes where the watch does not look, as if they were old.
-  StreamSyncHandler handler() {
-    return new StreamSyncHandler(
-        StreamSyncHandler.setup(
-                servers.services(RandomTable.LISTINGS), table.name(), table.stream())
-            .with(new InMemoryWriters()));
+  StreamSync consumer() {
+    return servers.consumer(RandomTable.LISTINGS, table);
+  }
+
+  Wiring wiring(StreamedTable consumed) {
+    return new Wiring(
+        servers.services(RandomTable.LISTINGS, () -> now), consumed.name(), consumed.stream());
   }
 
   StreamWatch watch(StreamedTable consumed) {
@@ -82,7 +84,7 @@ abstract class WatchScenario {
   }
 
   StreamWatch watch(Runnable meanwhile, StreamedTable consumed) {
-    StreamSyncHandler handler = handler();
+    StreamSync consumer = consumer();
     EventSink sink =
         new EventSink(
             event -> {
@@ -97,14 +99,9 @@ abstract class WatchScenario {
                 return EventJson.parse(
                     "{\"batchItemFailures\":[{\"itemIdentifier\":\"%s\"}]}".formatted(sequence));
               }
-              return EventJson.handle(handler, event);
+              return EventJson.handle(consumer, event);
             });
-    return new StreamWatchHandler(
-            servers.services(RandomTable.LISTINGS, () -> now),
-            table.name(),
-            servers.records(consumed),
-            sink)
-        .watch(log::add);
+    return wiring(consumed).watch(servers.records(consumed), sink, log::add);
   }
 
   List<Generation> live() {

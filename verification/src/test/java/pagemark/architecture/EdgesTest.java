@@ -6,9 +6,9 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Markers;
 import pagemark.index.PageIndexWriter;
@@ -61,9 +61,14 @@ final class EdgesTest {
     "pagemark.repair..",
     "pagemark.table..",
     "pagemark.function..",
-    "pagemark.log..",
     "pagemark.watch.."
   };
+
+  /// The handlers of this module, and their wiring.
+  private static final String FUNCTION = "pagemark.function..";
+
+  private static final String[] ENGINES =
+      Stream.of(SYNC).filter(each -> !each.equals(FUNCTION)).toArray(String[]::new);
 
   private static final String REDIS = "pagemark.redis..";
   private static final String SQL = "pagemark.sql..";
@@ -142,26 +147,22 @@ final class EdgesTest {
         new String[] {"pagemark.listing..", "pagemark.index..", "pagemark.state.."}, SERVICES);
   }
 
-  /// Handlers make what the others need. So the others know the ports that they use, and tests give
-  /// them those alone.
+  /// The handlers' package makes what the others need. So the others know the ports that they use,
+  /// and tests give them those alone.
   @Test
-  void onlyHandlersOfTheSyncSideKnowTheServices() {
-    noClasses()
-        .that()
-        .resideInAnyPackage(SYNC)
-        .and()
-        .resideOutsideOfPackage("pagemark.function..")
-        .and()
-        .areNotAssignableTo(RequestHandler.class)
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(SERVICES, "pagemark.function..")
-        .check(MAIN);
+  void enginesOfTheSyncSideKnowNeitherTheServicesNorTheHandlers() {
+    assertApart(ENGINES, SERVICES, FUNCTION);
   }
 
   @Test
-  void storesAndTheLoaderDoNotKnowTheServices() {
-    assertApart(new String[] {REDIS, SQL, DYNAMODB, "pagemark.load.."}, SERVICES);
+  void onlyHandlersCommandsAndTheLocalStackKnowTheServices() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(SERVICES, FUNCTION, CLI, LOCAL)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(SERVICES)
+        .check(MAIN);
   }
 
   @Test
@@ -175,18 +176,16 @@ final class EdgesTest {
 
   @Test
   void packagesOfTheSyncSideStandOnEachOtherInOneDirection() {
-    assertApart(new String[] {"pagemark.function..", "pagemark.table.."}, "pagemark.repair..");
+    assertApart(new String[] {"pagemark.table.."}, "pagemark.repair..");
+    assertApart(new String[] {"pagemark.table..", "pagemark.repair.."}, "pagemark.sync..");
     assertApart(
-        new String[] {"pagemark.function..", "pagemark.table..", "pagemark.repair.."},
-        "pagemark.sync..");
-    assertApart(
-        new String[] {
-          "pagemark.function..", "pagemark.table..", "pagemark.repair..", "pagemark.sync.."
-        },
+        new String[] {"pagemark.table..", "pagemark.repair..", "pagemark.sync.."},
         "pagemark.rebuild..",
-        "pagemark.audit..");
-    assertApart(new String[] {"pagemark.rebuild.."}, "pagemark.audit..");
-    assertApart(new String[] {"pagemark.audit.."}, "pagemark.rebuild..");
+        "pagemark.audit..",
+        "pagemark.watch..");
+    assertApart(new String[] {"pagemark.rebuild.."}, "pagemark.audit..", "pagemark.watch..");
+    assertApart(new String[] {"pagemark.audit.."}, "pagemark.rebuild..", "pagemark.watch..");
+    assertApart(new String[] {"pagemark.watch.."}, "pagemark.rebuild..", "pagemark.audit..");
   }
 
   @Test

@@ -24,12 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import pagemark.audit.AuditException;
-import pagemark.audit.AuditHandler;
 import pagemark.deploy.Script.Call;
+import pagemark.function.AuditHandler;
+import pagemark.function.RebuildHandler;
+import pagemark.function.Wiring;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.pages.cursor.CursorKeys;
-import pagemark.rebuild.RebuildHandler;
 import pagemark.services.Services;
 import pagemark.services.TestContext;
 import pagemark.state.StateTable;
@@ -222,7 +223,7 @@ final class DocumentedCommandsTest {
     assertEquals("AWS::StepFunctions::StateMachine", type(call.option("--state-machine-arn")));
     JsonNode input = JSON.readTree(call.option("--input"));
     if (call.option("--state-machine-arn").equals("output-AuditArn")) {
-      StateMachine audit = machine("Audit", new AuditHandler(services(), Choices.STREAM_ARN));
+      StateMachine audit = machine("Audit", new AuditHandler(wiring()));
       assertThrows(AuditException.class, () -> audit.run("run", input));
     } else {
       StateMachine rebuild = machine("Rebuild", untilTaken());
@@ -237,7 +238,7 @@ final class DocumentedCommandsTest {
         (_, _) -> {
           throw new Taken();
         },
-        _ -> {
+        () -> {
           throw new Taken();
         });
   }
@@ -265,20 +266,22 @@ final class DocumentedCommandsTest {
         JSON.readValue(call.option("--payload"), new TypeReference<Map<String, Object>>() {});
     assertEquals("AWS::Serverless::Function", type(call.option("--function-name")));
     if (call.option("--function-name").equals("output-AuditFunctionName")) {
-      AuditHandler handler = new AuditHandler(services(), Choices.STREAM_ARN);
+      AuditHandler handler = new AuditHandler(wiring());
       assertThrows(AuditException.class, () -> handler.handleRequest(payload, new TestContext()));
     }
   }
 
-  private static Services services() {
+  private static Wiring wiring() {
     InstantSource clock = InstantSource.system();
     DynamoDbClient dynamo = new EmptyTables();
-    return new Services(
-        Project.listings(),
-        dynamo,
-        new StateTable(dynamo, Template.STATE_TABLE),
-        new InMemoryIndex(clock, IndexSettings.DEFAULT),
-        clock);
+    Services services =
+        new Services(
+            Project.listings(),
+            dynamo,
+            new StateTable(dynamo, Template.STATE_TABLE),
+            new InMemoryIndex(clock, IndexSettings.DEFAULT),
+            clock);
+    return new Wiring(services, Template.TABLE, Choices.STREAM_ARN);
   }
 
   private static final class EmptyTables implements DynamoDbClient {

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pagemark.entry.Group;
+import pagemark.function.RebuildHandler;
 import pagemark.index.GroupRef;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
@@ -32,12 +33,11 @@ import pagemark.index.Inspector.GroupSize;
 import pagemark.listing.json.Listings;
 import pagemark.rebuild.ConsumerBehindException;
 import pagemark.rebuild.RebuildException;
-import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.rebuild.UnsafeIndexException;
 import pagemark.repair.Freshness;
-import pagemark.repair.VerifiedRepair;
+import pagemark.repair.IndexedTable;
 import pagemark.services.TestContext;
 import pagemark.state.Generation;
 import pagemark.state.InMemoryState;
@@ -64,7 +64,7 @@ final class RebuildMachineTest {
   private final InMemoryRebuilds rebuilds = new InMemoryRebuilds(state);
   private final InMemoryWriters writers = new InMemoryWriters();
   private final RebuildHandler handler =
-      new RebuildHandler(LISTINGS, Template.TABLE, (_, _) -> setup(), this::table);
+      new RebuildHandler(LISTINGS, Template.TABLE, (_, _) -> setup(), () -> table(Template.TABLE));
   private final Map<String, Integer> invocations = new TreeMap<>();
   private final List<String> generations = new ArrayList<>();
   private final List<JsonNode> started = new ArrayList<>();
@@ -85,14 +85,19 @@ final class RebuildMachineTest {
 
   private RebuildSetup setup() {
     return new RebuildSetup(
+        new IndexedTable(
+            _ -> Map.of(),
+            refusing.writer(),
+            refusing.markers(),
+            state,
+            writers,
+            state,
+            Freshness.DEFAULT,
+            () -> now,
+            this::pass),
         this::scan,
-        new VerifiedRepair(_ -> Map.of(), refusing.writer(), state, Freshness.DEFAULT, () -> now),
-        refusing.markers(),
-        state,
         rebuilds,
-        writers,
         RebuildSettings.DEFAULT,
-        this::pass,
         Runnable::run);
   }
 

@@ -14,24 +14,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import pagemark.audit.Audit;
-import pagemark.audit.AuditHandler;
 import pagemark.audit.AuditListener;
-import pagemark.audit.AuditPorts;
 import pagemark.audit.AuditResult;
 import pagemark.audit.AuditSettings;
+import pagemark.audit.AuditSetup;
+import pagemark.function.StreamSyncHandler;
+import pagemark.function.Wiring;
 import pagemark.listing.Listing;
 import pagemark.local.data.LocalAccess;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.pump.Redelivery;
 import pagemark.rebuild.Rebuild;
-import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSetup;
 import pagemark.services.Services;
-import pagemark.state.StateTable;
-import pagemark.sync.StreamSyncHandler;
+import pagemark.state.Generation;
+import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
@@ -58,9 +58,10 @@ record RedeliveryRun(ProofStack stack, long seed) {
     StreamedTable table = StreamedTable.describe(services.dynamo(), stack.tableName());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         DynamoDbStreamsClient streams = streams()) {
-      StreamSyncHandler second = second(services, table);
+      Wiring wiring = new Wiring(services, table.name(), table.stream());
+      StreamSync second = wiring.sync(null);
       Redelivery again =
-          Redelivery.start(streams, table.stream(), function(second), new Random(seed));
+          Redelivery.start(streams, table.stream(), function(services, second), new Random(seed));
       CompletableFuture<Void> rebuilt = new CompletableFuture<>();
       CompletableFuture<Void> written =
           CompletableFuture.runAsync(() -> write(writes, rebuilt), threads);
@@ -72,7 +73,7 @@ record RedeliveryRun(ProofStack stack, long seed) {
       do {
         for (Listing listing : all.subList(0, all.size() - 1)) {
           try {
-            rebuild(services, listing, table, threads);
+            rebuild(wiring, listing, table, threads);
           } finally {
             rebuilt.complete(null);
           }
@@ -83,14 +84,14 @@ record RedeliveryRun(ProofStack stack, long seed) {
       long redelivered = again.finish();
       quiet.complete(null);
       stack.await();
-      return new Figures(redelivered, rebuilds, audits(services, table));
+      return new Figures(redelivered, rebuilds, audits(wiring));
     }
   }
 
   /// Without these notes, a rebuild would wait until the function may be considered gone.
-  private static void pulse(StreamSyncHandler function, CompletableFuture<Void> end) {
+  private static void pulse(StreamSync second, CompletableFuture<Void> end) {
     while (!end.isDone()) {
-      function.note(Optional.of(Instant.now()));
+      second.note(Optional.of(Instant.now()));
       TableWriter.pause(Duration.ofMillis(500));
     }
   }
@@ -120,35 +121,29 @@ record RedeliveryRun(ProofStack stack, long seed) {
 
   /// A second stream function, for the case that an invocation still runs while its batch is given
   /// to another.
-  private static StreamSyncHandler second(Services services, StreamedTable table) {
-    return new StreamSyncHandler(StreamSyncHandler.setup(services, table.name(), table.stream()));
-  }
-
   private static LocalFunction<DynamodbEvent, StreamsEventResponse> function(
-      StreamSyncHandler handler) {
+      Services services, StreamSync second) {
     return LocalFunction.of(
-        handler,
+        new StreamSyncHandler(second, services.keyHashes(), services.clock()),
         DynamodbEvent.class,
         StreamsEventResponse.class,
         new FunctionSettings("stream-sync-2", Duration.ofSeconds(60), line -> {}));
   }
 
   private static void rebuild(
-      Services services, Listing listing, StreamedTable table, ExecutorService threads) {
-    RebuildSetup setup = RebuildHandler.setup(services, listing.definition(), threads);
+      Wiring wiring, Listing listing, StreamedTable table, ExecutorService threads) {
+    RebuildSetup setup = wiring.rebuild(listing.definition(), threads);
     Rebuild rebuild = new Rebuild(setup, listing, table, "proof");
     new RebuildRun(rebuild, threads, RebuildListener.NONE).run(SEGMENTS, () -> true);
   }
 
-  private static List<AuditResult> audits(Services services, StreamedTable table) {
-    StateTable state = services.state();
+  private static List<AuditResult> audits(Wiring wiring) {
+    Services services = wiring.services();
     List<AuditResult> audits = new ArrayList<>();
     for (String listing : services.listings().byName().keySet()) {
-      AuditPorts ports =
-          AuditHandler.ports(services, Audit.serving(state, listing, table.stream()));
-      audits.add(
-          new Audit(ports, AuditSettings.DEFAULT, AuditListener.NONE)
-              .run(Audit.serving(state, listing, table.stream())));
+      Generation serving = Audit.serving(services.state(), listing, wiring.stream());
+      AuditSetup setup = wiring.audit(serving);
+      audits.add(new Audit(setup, AuditSettings.DEFAULT, AuditListener.NONE).run(serving));
     }
     return audits;
   }

@@ -14,21 +14,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import pagemark.api.PageHandler;
-import pagemark.audit.AuditHandler;
+import pagemark.function.AuditHandler;
+import pagemark.function.RebuildHandler;
+import pagemark.function.RepairHandler;
+import pagemark.function.StreamSyncHandler;
+import pagemark.function.StreamWatchHandler;
+import pagemark.function.Wiring;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.pages.Pages;
 import pagemark.pages.PagesServices;
 import pagemark.pages.cursor.CursorKeys;
-import pagemark.rebuild.RebuildHandler;
-import pagemark.repair.RepairHandler;
 import pagemark.services.Services;
 import pagemark.services.TestContext;
-import pagemark.sync.StreamSyncHandler;
-import pagemark.sync.StreamedTable;
 import pagemark.watch.EventSink;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
-import pagemark.watch.StreamWatchHandler;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
@@ -59,17 +59,12 @@ final class DutyFunctions {
                     services.clock())),
             services.clock(),
             true);
-    this.sync = new StreamSyncHandler(StreamSyncHandler.setup(services, table, stream));
-    this.repair = RepairHandler.ofKnown(services, table);
-    this.audit = new AuditHandler(services, stream);
-    this.rebuild =
-        new RebuildHandler(
-            services.listings(),
-            table,
-            (definition, threads) -> RebuildHandler.setup(services, definition, threads),
-            name -> StreamedTable.describe(services.dynamo(), name));
-    this.watch =
-        new StreamWatchHandler(services, table, unreachable(stream), new EventSink(event -> event));
+    Wiring wiring = new Wiring(services, table, stream);
+    this.sync = new StreamSyncHandler(wiring.sync(null), services.keyHashes(), services.clock());
+    this.repair = RepairHandler.ofKnown(wiring);
+    this.audit = new AuditHandler(wiring);
+    this.rebuild = new RebuildHandler(wiring);
+    this.watch = new StreamWatchHandler(wiring, unreachable(stream), new EventSink(event -> event));
   }
 
   /// The tests do not let the watch read the stream.

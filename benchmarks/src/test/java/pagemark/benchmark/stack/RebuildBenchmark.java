@@ -23,12 +23,12 @@ import pagemark.benchmark.result.Figure;
 import pagemark.benchmark.result.Table;
 import pagemark.entry.Cell;
 import pagemark.entry.Group;
+import pagemark.function.Wiring;
 import pagemark.index.GroupRef;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.rebuild.Rebuild;
-import pagemark.rebuild.RebuildHandler;
 import pagemark.rebuild.RebuildListener;
 import pagemark.rebuild.RebuildSettings;
 import pagemark.rebuild.RebuildSetup;
@@ -147,7 +147,8 @@ public final class RebuildBenchmark implements Benchmark {
     private Steps rebuild() throws Exception {
       StreamedTable table = StreamedTable.describe(services.dynamo(), listing.definition().table());
       RebuildSetup setup =
-          RebuildHandler.setup(services, listing.definition(), threads)
+          new Wiring(services, table.name(), table.stream())
+              .rebuild(listing.definition(), threads)
               .with(RebuildSettings.DEFAULT.waiting(Duration.ZERO, Duration.ofMillis(500)));
       Rebuild rebuild = new Rebuild(setup, listing, table, "benchmark");
       double begin = Turns.millis(() -> rebuild.begin(SEGMENTS, () -> true, RebuildListener.NONE));

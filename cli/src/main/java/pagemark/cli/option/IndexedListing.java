@@ -1,5 +1,6 @@
 package pagemark.cli.option;
 
+import pagemark.function.Wiring;
 import pagemark.listing.Listing;
 import pagemark.services.Services;
 import pagemark.sync.StreamedTable;
@@ -9,6 +10,11 @@ import pagemark.sync.StreamedTable;
 /// @param services have this listing alone
 public record IndexedListing(Listing listing, StreamedTable table, Services services)
     implements AutoCloseable {
+  /// What works on the index.
+  public Wiring wiring() {
+    return new Wiring(services, table.name(), table.stream());
+  }
+
   @Override
   public void close() {
     services.index().close();

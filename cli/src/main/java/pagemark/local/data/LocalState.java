@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
+import pagemark.function.Wiring;
 import pagemark.index.IndexException;
 import pagemark.listing.json.Listings;
 import pagemark.services.Services;
@@ -87,6 +88,11 @@ public record LocalState(
   /// The services that the functions of the stack are made from.
   public Services services() {
     return new Services(listings, listed.source().dynamo(), items, index.store(), clock);
+  }
+
+  /// What works on the index.
+  public Wiring wiring() {
+    return new Wiring(services(), table().name(), table().stream());
   }
 
   /// Waits until the first of the servers on this machine has ended for good.

@@ -262,6 +262,15 @@ final class ListingsTest {
   }
 
   @Test
+  void aTableWithoutListingsIsNamed() {
+    Listings listings = Listings.parse(SMALLEST, ENVIRONMENT);
+    assertEquals(
+        "no listing is for the table orders; tables with listings: [ratings]",
+        assertThrows(IllegalArgumentException.class, () -> listings.requireOf("orders"))
+            .getMessage());
+  }
+
+  @Test
   void theEnvironmentMayNameAFileOrHoldTheJson(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("other.json"), SMALLEST);
     Path nowhere = folder.resolve("nowhere.json");

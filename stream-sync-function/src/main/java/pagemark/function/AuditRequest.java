@@ -1,4 +1,4 @@
-package pagemark.audit;
+package pagemark.function;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import pagemark.audit.AuditSettings;
 import pagemark.words.WrongValue;
 
 /// A request to [AuditHandler], which documents its JSON form.

@@ -1,11 +1,14 @@
-package pagemark.rebuild;
+package pagemark.function;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.Rebuild.StepEnd;
+import pagemark.rebuild.RebuildListener;
+import pagemark.rebuild.RebuildRun;
 import pagemark.state.rebuild.RebuildCounts;
 import pagemark.state.rebuild.RebuildLostException;
 import pagemark.words.WrongValue;

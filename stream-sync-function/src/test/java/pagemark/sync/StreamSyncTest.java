@@ -31,7 +31,7 @@ import pagemark.state.QuarantinedItem;
 import pagemark.sync.BatchOutcome.Counts;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-final class StreamSyncHandlerTest {
+final class StreamSyncTest {
   private final InMemoryIndex index = new InMemoryIndex(SyncFixture.CLOCK, IndexSettings.DEFAULT);
   private final SyncFixture fixture =
       new SyncFixture(index, TableModel.COMMENTS, TableModel.STREAM);
@@ -45,7 +45,7 @@ final class StreamSyncHandlerTest {
   }
 
   private BatchOutcome sync(DynamodbStreamRecord... records) {
-    return fixture.handler().sync(TableModel.event(List.of(records)), () -> 60_000);
+    return fixture.consumer().sync(TableModel.event(List.of(records)), () -> 60_000);
   }
 
   @Test
@@ -63,7 +63,7 @@ final class StreamSyncHandlerTest {
   @Test
   void anEmptyEventIsDone() {
     assertEquals(BatchOutcome.nothing(null), sync());
-    assertEquals(BatchOutcome.nothing(null), fixture.handler().sync(new DynamodbEvent(), () -> 1));
+    assertEquals(BatchOutcome.nothing(null), fixture.consumer().sync(new DynamodbEvent(), () -> 1));
   }
 
   /// The event that Lambda sends if the function is mapped to a stream of Kinesis Data Streams, to
@@ -90,7 +90,7 @@ final class StreamSyncHandlerTest {
 
     var refused =
         assertThrows(
-            IllegalArgumentException.class, () -> fixture.handler().sync(event, () -> 60_000));
+            IllegalArgumentException.class, () -> fixture.consumer().sync(event, () -> 60_000));
     assertEquals(
         ("this is not a DynamoDB stream: the record is from aws:kinesis, %s. Delete this event"
                 + " source mapping, and map the function to the table's own stream, %s")
@@ -180,7 +180,7 @@ final class StreamSyncHandlerTest {
               ? table.put(TableModel.comment("writer" + i, "SHIRT", 1 + i % 28))
               : table.put(Map.of("PK", fromS("order#" + i), "total", fromN("" + i))));
     }
-    BatchOutcome outcome = fixture.handler().sync(TableModel.event(records), () -> 60_000);
+    BatchOutcome outcome = fixture.consumer().sync(TableModel.event(records), () -> 60_000);
 
     assertEquals(
         new BatchOutcome(1, new Counts(100, 0, 0, 0, 0), List.of(), null, List.of()), outcome);
@@ -300,27 +300,6 @@ final class StreamSyncHandlerTest {
             .formatted(foreign.getEventSourceARN(), TableModel.STREAM),
         line.substring(0, line.indexOf(",\"timestamp\"")));
     assertEquals(2, context.json().getFirst().path("Unapplied").asInt());
-  }
-
-  @Test
-  void refusesToStartIfNoListingIsForTheTable() {
-    SyncSetup real = fixture.setup(writer -> writer);
-    IllegalArgumentException refused =
-        assertThrows(
-            IllegalArgumentException.class,
-            () ->
-                new SyncSetup(
-                    "orders",
-                    real.stream(),
-                    real.listings(),
-                    real.generations(),
-                    real.writers(),
-                    real.repair(),
-                    real.hashes()));
-
-    assertEquals(
-        "no listing is for the table orders; tables with listings: [comments]",
-        refused.getMessage());
   }
 
   @Test

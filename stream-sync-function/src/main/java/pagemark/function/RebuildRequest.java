@@ -1,4 +1,4 @@
-package pagemark.rebuild;
+package pagemark.function;
 
 import java.util.Map;
 import java.util.Set;

@@ -1,13 +1,13 @@
-package pagemark.sync;
+package pagemark.function;
 
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import pagemark.log.FunctionLog;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
 import pagemark.state.KeyHashes;
 import pagemark.state.QuarantinedItem;
+import pagemark.sync.BatchOutcome;
 
 /// Logs the result of a batch as JSON: one line for the batch, one for each loss, and one for each
 /// of the first ten poison records. No line contains an item key. The batch's line is the metric
@@ -47,7 +47,7 @@ record BatchLog(FunctionLog log, KeyHashes hashes) {
     log.write(line, LogLevel.WARN);
   }
 
-  private void loss(LossWatch.Loss loss) {
+  private void loss(BatchOutcome.Loss loss) {
     LogLine line = new LogLine("lostWrites").put("listing", loss.listing());
     line.put("generation", loss.generation()).put("since", loss.since().toString());
     line.put("reason", "the store has lost acknowledged writes; pages are not exact");

@@ -1,4 +1,4 @@
-package pagemark.repair;
+package pagemark.function;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -26,6 +26,11 @@ import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.Sequence;
 import pagemark.listing.Listing;
+import pagemark.repair.BacklogRepair;
+import pagemark.repair.IndexedTable;
+import pagemark.repair.IndexedTables;
+import pagemark.repair.LeftData;
+import pagemark.repair.OldFences;
 import pagemark.services.TestContext;
 import pagemark.signal.Metric;
 import pagemark.state.Generation;
@@ -37,7 +42,6 @@ import pagemark.state.QuarantinedItem;
 import pagemark.state.SampleGenerations;
 import pagemark.state.Suspect;
 import pagemark.state.rebuild.NamedGenerations;
-import pagemark.state.writer.InMemoryWriters;
 import pagemark.sync.RandomTable;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -63,25 +67,14 @@ final class RepairHandlerTest {
 
   /// One instance of the function.
   private RepairHandler handler(List<Listing> inOrder) {
+    IndexedTable table = IndexedTables.of(this::read, index, index, state, state, () -> now);
     return new RepairHandler(
         inOrder,
         new RepairHandler.Steps(
-            state,
-            index,
-            new WitnessCheck(
-                index,
-                new InMemoryWriters().witnesses(),
-                state::mark,
-                Duration.ofHours(22),
-                () -> now),
-            new BacklogRepair(
-                state,
-                suspects,
-                new InMemoryWalks(),
-                new VerifiedRepair(this::read, index, state, Freshness.DEFAULT, () -> now)),
+            table,
+            new BacklogRepair(table, suspects, new InMemoryWalks()),
             new OldFences(state, walks, index, () -> now),
-            new LeftData(index, _ -> named(), index::time),
-            () -> now));
+            new LeftData(index, _ -> named(), index::time)));
   }
 
   private NamedGenerations named() {

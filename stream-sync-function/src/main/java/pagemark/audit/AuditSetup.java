@@ -1,58 +1,37 @@
 package pagemark.audit;
 
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import pagemark.entry.Bytes;
 import pagemark.index.Inspector;
-import pagemark.index.Markers;
-import pagemark.index.PageIndexWriter;
 import pagemark.key.UnfitException;
 import pagemark.listing.Indexable;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
+import pagemark.repair.IndexedTable;
 import pagemark.repair.Sleeper;
-import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
-import pagemark.table.TableItems;
 import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// The services that an [Audit] works with.
 ///
+/// @param indexed is written to only if the audit repairs
 /// @param scan reads the table of the audited generation
-/// @param repair reads single items of the same table, and looks up registers of the index. It
-///   writes only if the audit repairs
 /// @param random chooses samples
-public record AuditPorts(
-    Inspector inspector,
-    Markers markers,
-    TableScan scan,
-    VerifiedRepair repair,
-    Sleeper sleeper,
-    RandomGenerator random) {
+public record AuditSetup(
+    IndexedTable indexed, Inspector inspector, TableScan scan, RandomGenerator random) {
   /// A copy with another sleeper.
-  public AuditPorts with(Sleeper other) {
-    return new AuditPorts(inspector, markers, scan, repair, other, random);
-  }
-
-  PageIndexWriter index() {
-    return repair.index();
-  }
-
-  TableItems items() {
-    return repair.table();
-  }
-
-  InstantSource clock() {
-    return repair.clock();
+  public AuditSetup with(Sleeper other) {
+    return new AuditSetup(indexed.with(other), inspector, scan, random);
   }
 
   /// Where the item belongs in the index. An item that the store cannot hold is poison.
   Indexable indexable(Generation generation, Map<String, AttributeValue> item) {
     Indexable truth = generation.definition().indexable(item);
     return truth instanceof Indexed(var group, var entry)
-        ? index()
+        ? indexed
+            .index()
             .refusal(generation.group(group), itemKey(generation, item), entry)
             .<Indexable>map(Poison::new)
             .orElse(truth)
@@ -68,6 +47,6 @@ public record AuditPorts(
   }
 
   RetryingLooks looks() {
-    return new RetryingLooks(index(), sleeper);
+    return new RetryingLooks(indexed.index(), indexed.sleeper());
   }
 }

@@ -1,4 +1,4 @@
-package pagemark.repair;
+package pagemark.function;
 
 import java.util.List;
 import java.util.Map;

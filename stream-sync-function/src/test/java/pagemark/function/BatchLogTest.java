@@ -1,4 +1,4 @@
-package pagemark.sync;
+package pagemark.function;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,10 +12,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import pagemark.index.Sequence;
-import pagemark.log.FunctionLog;
 import pagemark.services.TestContext;
 import pagemark.state.KeyHashes;
 import pagemark.state.QuarantinedItem;
+import pagemark.sync.BatchOutcome;
 import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
 

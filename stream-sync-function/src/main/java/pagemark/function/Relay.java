@@ -1,4 +1,4 @@
-package pagemark.rebuild;
+package pagemark.function;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -14,7 +14,7 @@ import java.util.UUID;
 final class Relay {
   /// The events of all segments' invocations in an execution. The rest of the 25,000 is for the
   /// same in the other four rounds, if the store loses a part in each
-  /// ([RebuildSettings#roundsMax]).
+  /// ([pagemark.rebuild.RebuildSettings#roundsMax]).
   private static final int EVENTS_MAX = 4_000;
 
   /// An invocation has 7 events: those of its task, of the call, and of the choice after it. Each

@@ -1,4 +1,4 @@
-package pagemark.rebuild;
+package pagemark.function;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import pagemark.rebuild.RebuildSettings;
 
 final class RelayTest {
   /// Of the task, the call and the choice; and of two tries more.
@@ -44,12 +45,5 @@ final class RelayTest {
     assertEquals(
         "the rebuild is not done after 1000 executions",
         assertThrows(IllegalStateException.class, () -> next("run-1", 1_000)).getMessage());
-  }
-
-  @Test
-  void theEstimateGrowsWithItemsAndBytesAndFallsWithSegments() {
-    assertEquals(1, RebuildEstimate.of(0, 0, 4).seconds());
-    assertEquals(500_001, RebuildEstimate.of(2_000_000_000, 1_000, 4).seconds());
-    assertEquals(251, RebuildEstimate.of(1_000, 1_000_000_000, 4).seconds());
   }
 }

@@ -1,32 +1,27 @@
-package pagemark.repair;
+package pagemark.function;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import pagemark.function.FunctionEnvironment;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
-import pagemark.index.IndexStore;
-import pagemark.index.Markers;
-import pagemark.index.PageIndexWriter;
 import pagemark.listing.Listing;
-import pagemark.log.FunctionLog;
-import pagemark.services.Services;
+import pagemark.repair.BacklogRepair;
+import pagemark.repair.IndexedTable;
+import pagemark.repair.LeftData;
+import pagemark.repair.OldFences;
+import pagemark.repair.Redrive;
+import pagemark.repair.WitnessCheck;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
 import pagemark.state.Generation;
-import pagemark.state.Generations;
-import pagemark.state.StateTable;
-import pagemark.state.rebuild.NamedGenerations;
-import pagemark.table.ConsistentItems;
 
 /// The Lambda function that repairs on a schedule. For each listing of the table it
 ///
@@ -69,83 +64,29 @@ public final class RepairHandler
   /// @param leftData null if the store finds none, or if other state tables may have generations in
   ///   the same index
   record Steps(
-      Generations generations,
-      Markers markers,
-      WitnessCheck witnesses,
-      BacklogRepair backlog,
-      OldFences oldFences,
-      @Nullable LeftData leftData,
-      InstantSource clock) {}
-
-  private static Steps steps(Services services, String table, @Nullable LeftData leftData) {
-    StateTable state = services.state();
-    PageIndexWriter index = services.index().writer();
-    InstantSource clock = services.clock();
-    Duration witnessed = IndexSettings.DEFAULT.witnessed();
-    return new Steps(
-        state,
-        services.index().markers(),
-        new WitnessCheck(index, services.writers().witnesses(), state::mark, witnessed, clock),
-        backlog(services, table),
-        new OldFences(state, services.walks(), index, clock),
-        leftData,
-        clock);
+      IndexedTable table, BacklogRepair backlog, OldFences oldFences, @Nullable LeftData leftData) {
+    WitnessCheck witnesses() {
+      return new WitnessCheck(
+          table.index(),
+          table.writers().witnesses(),
+          table.generations()::mark,
+          IndexSettings.DEFAULT.witnessed(),
+          table.clock());
+    }
   }
 
-  /// The repair of a table's items.
-  ///
-  /// @throws IllegalArgumentException if the index's fences expire too early
-  public static VerifiedRepair repair(Services services, String table) {
-    return new VerifiedRepair(
-        new ConsistentItems(services.dynamo(), table),
-        services.index().writer(),
-        services.quarantine(),
-        Freshness.DEFAULT.with(IndexSettings.DEFAULT),
-        services.clock());
-  }
-
-  /// The repair of what is kept for later about a table's items.
-  ///
-  /// @throws IllegalArgumentException if the index's fences expire too early
-  public static BacklogRepair backlog(Services services, String table) {
-    StateTable state = services.state();
-    return new BacklogRepair(
-        state, services.suspects(), services.quarantineWalks(), repair(services, table));
-  }
-
-  /// Wired from the environment; see [FunctionEnvironment].
-  ///
-  /// @throws IllegalArgumentException if a variable is missing, or no listing names the table
-  /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
+  /// Wired from the environment; see [Wiring#of].
   public RepairHandler() {
-    this(new FunctionEnvironment(System.getenv()));
+    this(Wiring.of(System.getenv()), true);
   }
 
-  private RepairHandler(FunctionEnvironment environment) {
-    this(environment.services(), environment.table());
-  }
-
-  private RepairHandler(Services services, String table) {
-    this(services.listings().of(table), steps(services, table, leftData(services)));
-  }
-
-  private static @Nullable LeftData leftData(Services services) {
-    StateTable state = services.state();
-    NamedGenerations.Reading named =
-        new NamedGenerations.Reading(state.dynamo(), state.name(), false, services.clock());
-    IndexStore index = services.index();
-    return index
-        .markers()
-        .storedData()
-        .map(stored -> new LeftData(stored, named::goOn, index.writer()::time))
-        .orElse(null);
+  private RepairHandler(Wiring wiring, boolean alone) {
+    this(wiring.services().listings().of(wiring.table()), wiring.repair(alone));
   }
 
   /// A repair that leaves alone what it does not know in the index: others may use that.
-  ///
-  /// @param table the name of the table whose listings are repaired
-  public static RepairHandler ofKnown(Services services, String table) {
-    return new RepairHandler(services.listings().of(table), steps(services, table, null));
+  public static RepairHandler ofKnown(Wiring wiring) {
+    return new RepairHandler(wiring, false);
   }
 
   /// @param listings the listings of the table
@@ -165,7 +106,7 @@ public final class RepairHandler
   }
 
   private Map<String, Object> repair(Context context) {
-    FunctionLog log = new FunctionLog(context, steps.clock());
+    FunctionLog log = new FunctionLog(context, steps.table().clock());
     tellDangers(log);
     Map<String, Object> answer = new LinkedHashMap<>();
     int shares = SHARES * listings.size();
@@ -194,7 +135,7 @@ public final class RepairHandler
 
   /// Logs the dangers of the server's settings, because they may have changed since the rebuild.
   private void tellDangers(FunctionLog log) {
-    Instant now = steps.clock().instant();
+    Instant now = steps.table().clock().instant();
     if (now.isBefore(dangersToldAt.plus(DANGERS_TOLD_EVERY))) {
       return;
     }
@@ -207,7 +148,7 @@ public final class RepairHandler
   /// The dangers; none if the index cannot be reached, which the steps below report.
   private List<String> dangers() {
     try {
-      return steps.markers().dangers();
+      return steps.table().markers().dangers();
     } catch (IndexException e) {
       return List.of();
     }
@@ -219,7 +160,7 @@ public final class RepairHandler
   /// @return how far the listing is from its best, as [Metric#DEGRADED] says it; 0 if it is not
   private int checkWitnesses(String listing, FunctionLog log, int shares) {
     BooleanSupplier share = share(log.context(), shares);
-    List<Generation> live = steps.generations().live(listing);
+    List<Generation> live = steps.table().generations().live(listing);
     int degraded = RepairLine.degraded(live);
     for (Generation generation : live) {
       WitnessCheck.Result result = steps.witnesses().check(generation, share);

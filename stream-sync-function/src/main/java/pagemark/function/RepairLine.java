@@ -1,9 +1,9 @@
-package pagemark.repair;
+package pagemark.function;
 
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.util.List;
 import java.util.Optional;
-import pagemark.log.FunctionLog;
+import pagemark.repair.BacklogRepair;
 import pagemark.signal.LogLine;
 import pagemark.signal.Metric;
 import pagemark.state.Generation;

@@ -1,4 +1,4 @@
-package pagemark.log;
+package pagemark.function;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
@@ -9,8 +9,8 @@ import pagemark.signal.LogLine;
 /// Lambda's runtime do.
 ///
 /// @param clock the time of the lines' metrics
-public record FunctionLog(Context context, InstantSource clock) {
-  public void write(LogLine line, LogLevel level) {
+record FunctionLog(Context context, InstantSource clock) {
+  void write(LogLine line, LogLevel level) {
     line.put("level", level.name()).put("requestId", context.getAwsRequestId());
     context.getLogger().log(line.bytes(context.getFunctionName(), clock.instant()), level);
   }

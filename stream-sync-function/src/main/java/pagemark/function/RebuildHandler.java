@@ -1,27 +1,21 @@
-package pagemark.rebuild;
+package pagemark.function;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.logging.LogLevel;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiFunction;
-import java.util.function.Function;
-import pagemark.function.FunctionEnvironment;
+import java.util.function.Supplier;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
-import pagemark.log.FunctionLog;
-import pagemark.repair.RepairHandler;
-import pagemark.repair.Sleeper;
-import pagemark.services.Services;
+import pagemark.rebuild.Rebuild;
+import pagemark.rebuild.RebuildSetup;
 import pagemark.signal.LogLine;
-import pagemark.state.StateTable;
 import pagemark.sync.StreamedTable;
-import pagemark.table.ConsistentScan;
 import pagemark.words.WrongValue;
 
 /// The Lambda function that rebuilds a listing's index. There are two ways to call it.
@@ -46,10 +40,10 @@ import pagemark.words.WrongValue;
 /// 1. `{"step": "begin", "listing": "comments", "token": "run-1", "segments": 8}` is answered with
 ///    the `generation`, the list of `segments` from 0, and the status: `CONTINUE` if some writers
 ///    do not follow the generation yet, else `DONE`. It is `CONTINUE` without a generation if the
-///    stream's consumer is too far behind to begin one ([ConsumerWait]). `lagMillis` says how far
-///    it is behind, if it has noted that recently. `gaveUp` says why it did not go on with an
-///    earlier owner's rebuild. `estimate` says about how many items and bytes the table has, and
-///    how many seconds the rebuild takes.
+///    stream's consumer is too far behind to begin one. `lagMillis` says how far it is behind, if
+///    it has noted that recently. `gaveUp` says why it did not go on with an earlier owner's
+///    rebuild. `estimate` says about how many items and bytes the table has, and how many seconds
+///    the rebuild takes.
 /// 2. `{"step": "segment", "listing": ..., "token": ..., "generation": ..., "segment": 5}`, for all
 ///    segments in parallel. The status is `CONTINUE` until all of the segment is read, then `DONE`;
 ///    it is `LOST` if the store has lost a part, and then the next step begins anew.
@@ -59,100 +53,49 @@ import pagemark.words.WrongValue;
 /// A state machine says more, because its executions must end in time ([Relay]): a segment's
 /// `invocation`, from 1, and to `finish` its `input`. A segment's status is then `LATER` after too
 /// many invocations, and that of `finish` too, with the name and the input of the `next` execution.
-public final class RebuildHandler
+///
+/// @param table the name of the table whose listings can be rebuilt
+/// @param setups makes a rebuild's setup from the definition and the threads
+/// @param described describes the table
+public record RebuildHandler(
+    Listings listings,
+    String table,
+    BiFunction<IndexDefinition, ExecutorService, RebuildSetup> setups,
+    Supplier<StreamedTable> described)
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
   /// Longer than one page of each segment takes.
   private static final int MARGIN_MILLIS = 45_000;
 
-  private final Listings listings;
-  private final String table;
-  private final BiFunction<IndexDefinition, ExecutorService, RebuildSetup> setups;
-  private final Function<String, StreamedTable> tables;
-
-  /// What the rebuild of a listing works with.
-  ///
-  /// @param definition names the table, and the attributes that the scan reads
-  /// @param readAhead reads the next page of a segment while the present one is written
-  /// @throws IllegalArgumentException if the index's fences expire too early
-  public static RebuildSetup setup(
-      Services services, IndexDefinition definition, Executor readAhead) {
-    StateTable state = services.state();
-    return new RebuildSetup(
-        ConsistentScan.of(services.dynamo(), definition),
-        RepairHandler.repair(services, definition.table()),
-        services.index().markers(),
-        state,
-        services.rebuilds(),
-        services.writers(),
-        RebuildSettings.DEFAULT,
-        Sleeper.THREAD,
-        readAhead);
-  }
-
-  /// What removes the indexes of listings.
-  public static Removal removal(Services services) {
-    return new Removal(
-        services.index().markers(),
-        services.state(),
-        services.rebuilds(),
-        RebuildSettings.DEFAULT,
-        Sleeper.THREAD,
-        services.clock());
-  }
-
-  /// Wired from the environment; see [FunctionEnvironment].
-  ///
-  /// @throws IllegalArgumentException if a variable is missing
-  /// @throws pagemark.listing.json.InvalidListingsException naming every mistake of the listings
+  /// Wired from the environment; see [Wiring#of].
   public RebuildHandler() {
-    this(new FunctionEnvironment(System.getenv()));
+    this(Wiring.of(System.getenv()));
   }
 
-  private RebuildHandler(FunctionEnvironment environment) {
-    this(environment.services(), environment.table());
-  }
-
-  private RebuildHandler(Services services, String table) {
-    this(
-        services.listings(),
-        table,
-        (definition, threads) -> setup(services, definition, threads),
-        name -> StreamedTable.describe(services.dynamo(), name));
-  }
-
-  /// @param table the name of the table whose listings can be rebuilt
-  /// @param setups makes a rebuild's setup from the definition and the threads
-  public RebuildHandler(
-      Listings listings,
-      String table,
-      BiFunction<IndexDefinition, ExecutorService, RebuildSetup> setups,
-      Function<String, StreamedTable> tables) {
-    this.listings = listings;
-    this.table = table;
-    this.setups = setups;
-    this.tables = tables;
+  public RebuildHandler(Wiring wiring) {
+    this(wiring.services().listings(), wiring.table(), wiring::rebuild, wiring::described);
   }
 
   /// @throws IllegalArgumentException if the table has no such listing, or a field is wrong
   /// @throws pagemark.state.RebuildHeldException if another owner rebuilds the listing
   /// @throws pagemark.state.rebuild.RebuildLostException if another owner has taken over
-  /// @throws UnsafeIndexException if the index would lose entries in silence, or not follow the
-  ///   table; the same call fails until the server's or the table's settings are corrected
-  /// @throws ConsumerBehindException if the stream's consumer is far behind, and does not come
-  ///   closer
-  /// @throws RebuildException if the rebuild stopped; the same call goes on
+  /// @throws pagemark.rebuild.UnsafeIndexException if the index would lose entries in silence, or
+  ///   not follow the table; the same call fails until the server's or the table's settings are
+  ///   corrected
+  /// @throws pagemark.rebuild.ConsumerBehindException if the stream's consumer is far behind, and
+  ///   does not come closer
+  /// @throws pagemark.rebuild.RebuildException if the rebuild stopped; the same call goes on
   @Override
   public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
     RebuildRequest request = RebuildRequest.of(event);
     Listing listing = listing(request.listing());
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       RebuildSetup setup = setups.apply(listing.definition(), threads);
-      Rebuild rebuild = new Rebuild(setup, listing, tables.apply(table), request.token());
+      Rebuild rebuild = new Rebuild(setup, listing, described.get(), request.token());
       Map<String, Object> answer =
           new RebuildSteps(
                   rebuild, threads, () -> context.getRemainingTimeInMillis() > MARGIN_MILLIS)
               .answer(request);
-      log(answer, new FunctionLog(context, setup.clock()));
+      log(answer, new FunctionLog(context, setup.indexed().clock()));
       return answer;
     }
   }

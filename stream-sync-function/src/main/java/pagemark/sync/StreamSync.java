@@ -1,0 +1,141 @@
+package pagemark.sync;
+
+import static java.util.Comparator.naturalOrder;
+
+import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import pagemark.listing.IndexDefinition;
+import pagemark.listing.Listing;
+import pagemark.repair.IndexedTable;
+import pagemark.state.CachedGenerations;
+import pagemark.state.Generation;
+import pagemark.sync.BatchOutcome.Unapplied;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/// Applies batches of a stream's records to the index.
+///
+/// For each batch it
+///
+/// 1. reads the records ([ChangeReader]),
+/// 2. reads and notes the generations to write to ([GenerationTracker]),
+/// 3. applies the records to all of them ([BatchRun]),
+/// 4. notes what it has written, and marks generations that have lost writes ([LossWatch]).
+///
+/// An item that cannot be indexed is quarantined and blocks nothing. A record from another stream,
+/// or without both images, shows a wrong deployment: it fails and blocks its shard until the
+/// deployment is corrected.
+public final class StreamSync {
+  private final IndexedTable table;
+  private final Followed followed;
+  private final GenerationTracker following;
+  private final @Nullable StreamTrust trust;
+  private final LossWatch losses;
+
+  /// @param listings those of the table
+  /// @param stream the ARN of the table's stream
+  /// @param described describes the table as it is now, to suspend generations of streams that it
+  ///   no longer has; null to suspend none
+  public StreamSync(
+      IndexedTable table,
+      List<Listing> listings,
+      String stream,
+      @Nullable Supplier<StreamedTable> described) {
+    this(
+        table,
+        new Followed(new CachedGenerations(table.generations(), table.clock()), listings, stream),
+        described);
+  }
+
+  StreamSync(IndexedTable table, Followed followed, @Nullable Supplier<StreamedTable> described) {
+    this.table = table;
+    this.followed = followed;
+    this.following = new GenerationTracker(table, followed);
+    this.trust =
+        described == null
+            ? null
+            : new StreamTrust(followed.stream(), described, table.generations(), table.clock());
+    this.losses = new LossWatch(table, followed, following::nextName);
+  }
+
+  /// Suspends generations of streams that the table no longer has.
+  ///
+  /// @param log takes a line for each generation that is suspended
+  /// @throws SdkException if DynamoDB fails
+  public void judgeStreams(Consumer<String> log) {
+    if (trust != null) {
+      trust.judge(followed.live(), log);
+    }
+  }
+
+  /// Applies one batch at a time, as Lambda does, so that a note is true for every batch in
+  /// progress.
+  ///
+  /// @throws IllegalArgumentException if a record has no sequence number; nothing was applied
+  public synchronized BatchOutcome sync(DynamodbEvent event, IntSupplier remainingMillis) {
+    ChangeReader.Batch batch = new ChangeReader(followed.stream()).read(event);
+    BatchOutcome outcome = sync(batch.changes(), new Deadline(remainingMillis));
+    return batch.error() == null
+        ? outcome
+        : outcome.andUnapplied(batch.changes().size(), batch.error());
+  }
+
+  private BatchOutcome sync(List<Change> changes, Deadline deadline) {
+    if (changes.isEmpty()) {
+      return BatchOutcome.nothing(null);
+    }
+    List<Generation> followers;
+    try {
+      followers = following.of(oldest(changes));
+    } catch (SdkException | GenerationTracker.MovingException e) {
+      return BatchOutcome.nothing(new Unapplied(0, "generations: " + e.getMessage()));
+    }
+    Optional<Generation> unknown =
+        followers.stream().filter(g -> !g.definition().isOfThisFormat()).findFirst();
+    if (unknown.isPresent()) {
+      return BatchOutcome.nothing(new Unapplied(0, refusal(unknown.get())));
+    }
+    losses.writing(oldest(changes));
+    return noted(new BatchRun(table, followers, deadline).run(changes), deadline);
+  }
+
+  /// This code cannot write a live generation of another key format, so the batch must fail.
+  private static String refusal(Generation unknown) {
+    return "the generation %s of %s has the key format %d; this code writes up to %d: rebuild it"
+        .formatted(
+            unknown.id(),
+            unknown.listing(),
+            unknown.definition().keyFormat(),
+            IndexDefinition.KEY_FORMAT_MAX);
+  }
+
+  /// Marks lost writes before the batch is acknowledged.
+  private BatchOutcome noted(BatchOutcome outcome, Deadline deadline) {
+    try {
+      return outcome.and(losses.settle(deadline::allowsCall));
+    } catch (SdkException e) {
+      return outcome.andUnapplied(0, "witnesses: " + e.getMessage());
+    }
+  }
+
+  private static Instant oldest(List<Change> changes) {
+    return changes.stream().map(Change::createdAt).min(naturalOrder()).orElse(Instant.EPOCH);
+  }
+
+  /// Does what every batch does before and after its writes: notes the generations, as they are at
+  /// this moment, and the witnesses.
+  ///
+  /// @param appliedBefore the time before which all records are applied, if none are pending. If
+  ///   some are, their batches note the generations, and how old they are
+  /// @throws SdkException if the state table fails
+  /// @throws RuntimeException if the generations change again after each note
+  public synchronized void note(Optional<Instant> appliedBefore) {
+    appliedBefore.ifPresent(following::noteNow);
+    losses.settle(() -> true);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package pagemark.function;
+
+import org.jspecify.annotations.NullMarked;
