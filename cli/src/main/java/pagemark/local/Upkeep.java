@@ -4,8 +4,6 @@ import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
 import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import pagemark.function.RepairHandler;
 import pagemark.local.data.LocalAccess;
@@ -13,6 +11,7 @@ import pagemark.local.data.LocalState;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalContext;
 import pagemark.local.lambda.LocalFunction;
+import pagemark.local.pump.Rounds;
 import pagemark.watch.EventSink;
 import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
@@ -25,15 +24,14 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 final class Upkeep implements AutoCloseable {
   private static final Duration EVERY = Duration.ofMinutes(1);
   private static final int REPAIR_EVERY = 5;
-  private static final Duration STOP_MAX = Duration.ofSeconds(5);
   private static final Duration TIME_MAX = Duration.ofMinutes(2);
 
   private final StreamWatch watch;
   private final RepairHandler repair;
   private final boolean isReadOnly;
   private final Consumer<String> log;
-  private final CountDownLatch stop = new CountDownLatch(1);
-  private final Thread thread = Thread.ofPlatform().name("upkeep").unstarted(this::run);
+  private final Rounds rounds = new Rounds("upkeep", EVERY, this::next);
+  private int runs;
 
   private Upkeep(
       StreamWatch watch, RepairHandler repair, boolean isReadOnly, Consumer<String> log) {
@@ -49,7 +47,7 @@ final class Upkeep implements AutoCloseable {
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
       Consumer<String> log) {
     Upkeep upkeep = of(state, sync, log);
-    upkeep.thread.start();
+    upkeep.rounds.start();
     return upkeep;
   }
 
@@ -74,27 +72,22 @@ final class Upkeep implements AutoCloseable {
     return state.wiring().watch(stream, new EventSink(sync::call), log);
   }
 
-  private void run() {
-    try {
-      for (int runs = 0; !stop.await(EVERY.toMillis(), TimeUnit.MILLISECONDS); ) {
-        attempt(runs++);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  private Duration next() {
+    attempt(runs++);
+    return EVERY;
   }
 
   /// Runs the upkeep once. If a part of it fails, a later run tries that part again.
   ///
-  /// @param runs the number of runs before this one
-  void attempt(int runs) {
+  /// @param before the number of runs before this one
+  void attempt(int before) {
     long until = System.nanoTime() + TIME_MAX.toNanos();
     if (isReadOnly) {
       attempt("watch", watch::look);
       return;
     }
-    attempt("watch", () -> watch.run(() -> stop.getCount() > 0 && System.nanoTime() < until));
-    if (runs % REPAIR_EVERY == REPAIR_EVERY - 1) {
+    attempt("watch", () -> watch.run(() -> !rounds.isClosed() && System.nanoTime() < until));
+    if (before % REPAIR_EVERY == REPAIR_EVERY - 1) {
       // Its answer is for the state machine. Nobody reads it here.
       attempt(
           "repair",
@@ -108,7 +101,7 @@ final class Upkeep implements AutoCloseable {
     try {
       run.run();
     } catch (RuntimeException e) {
-      if (stop.getCount() > 0) {
+      if (!rounds.isClosed()) {
         log.accept("The %s failed and will be retried: %s".formatted(part, e));
       }
     }
@@ -116,11 +109,6 @@ final class Upkeep implements AutoCloseable {
 
   @Override
   public void close() {
-    stop.countDown();
-    try {
-      thread.join(STOP_MAX);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    rounds.close();
   }
 }

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import pagemark.local.lambda.LocalFunction;
@@ -23,8 +21,6 @@ import pagemark.local.pump.ShardPump.Step;
 /// [step][ShardPump#step] with every readable shard, so that a shard whose batch fails does not
 /// hold up the others.
 public final class StreamPump implements AutoCloseable {
-  private static final Duration STOP_MAX = Duration.ofSeconds(5);
-
   private final RecordStream stream;
   private final Invoker invoker;
   private final PumpSettings settings;
@@ -32,8 +28,8 @@ public final class StreamPump implements AutoCloseable {
   private final PumpProgress progress;
   private final Map<String, ShardPump> open = new LinkedHashMap<>();
   private final Set<String> ended = new HashSet<>();
-  private final CountDownLatch stop = new CountDownLatch(1);
-  private final Thread thread = Thread.ofPlatform().name("stream-pump").unstarted(this::run);
+  private final Rounds rounds = new Rounds("stream-pump", Duration.ZERO, this::roundAndPause);
+  private int quietRounds;
   private boolean shardsMayHaveChanged = true;
   private @Nullable Waiting unlisted;
 
@@ -52,7 +48,7 @@ public final class StreamPump implements AutoCloseable {
       PumpContext context) {
     StreamPump pump =
         new StreamPump(stream.records(), new FunctionInvoker(function), stream.settings(), context);
-    pump.thread.start();
+    pump.rounds.start();
     return pump;
   }
 
@@ -71,24 +67,12 @@ public final class StreamPump implements AutoCloseable {
   /// Stops the pump. Returns when the current batch is done or has failed, after 5 seconds at most.
   @Override
   public void close() {
-    stop.countDown();
-    try {
-      thread.join(STOP_MAX);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    rounds.close();
   }
 
-  private void run() {
-    try {
-      int quiet = 0;
-      while (!stop.await(
-          quiet == 0 ? 0 : settings.pause(quiet).toMillis(), TimeUnit.MILLISECONDS)) {
-        quiet = round() ? 0 : quiet + 1;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  private Duration roundAndPause() {
+    quietRounds = round() ? 0 : quietRounds + 1;
+    return quietRounds == 0 ? Duration.ZERO : settings.pause(quietRounds);
   }
 
   /// @return whether anything moved, so that the next round should follow at once
