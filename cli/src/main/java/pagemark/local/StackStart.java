@@ -18,6 +18,7 @@ import pagemark.local.data.StackException;
 import pagemark.local.data.TableDesign;
 import pagemark.local.http.FunctionRoute;
 import pagemark.local.http.HttpFront;
+import pagemark.local.http.Route;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.page.WebPage;
 import pagemark.local.pump.FollowedStream;
@@ -87,14 +88,17 @@ record StackStart(
             .map(redis -> IndexRecovery.start(redis, build, endpoints(state), log))
             .map(opened::add)
             .orElse(null);
-    front.serve(
-        new LocalRoutes(
-            new HealthRoute(state, build, pump, recovery, tried == null ? endpoints(state) : ""),
-            page(state, front.port()),
-            new FunctionRoute(functions.api(), state.clock(), log)),
-        log);
+    Route health =
+        new HealthRoute(state, build, pump, recovery, tried == null ? endpoints(state) : "");
+    Route page = page(state, front.port());
+    Route api = new FunctionRoute(functions.api(), state.clock(), log);
+    front.serve(request -> route(request.path(), health, page, api).answer(request), log);
     int scans = state.listings().byName().size();
     return new Parts(front, state, build, pump, tried == null ? List.of() : tried.notices(scans));
+  }
+
+  private static Route route(String path, Route health, Route page, Route api) {
+    return WebPage.has(path) ? page : path.equals("/health") ? health : api;
   }
 
   private static String endpoints(LocalState state) {

@@ -12,8 +12,8 @@
 ///    function. [Upkeep] and [WriterPulse] do beside it what a deployment runs on a schedule.
 /// 4. [IndexBuild] builds the indexes that are missing: of a table that held items before, or lost
 ///    by a Redis that [IndexRecovery] starts again.
-/// 5. [HttpFront][pagemark.local.http.HttpFront] takes requests. [LocalRoutes] gives them to
-///    [HealthRoute], to the [web page][pagemark.local.page.WebPage], or to the API function.
+/// 5. [HttpFront][pagemark.local.http.HttpFront] takes requests. They go to [HealthRoute], to the
+///    [web page][pagemark.local.page.WebPage], or to the API function.
 ///
 /// This package uses all of its subpackages; none of them uses it. A start takes about two seconds,
 /// most of it for the two servers. Each step that runs beside the traffic has a thread of its own.

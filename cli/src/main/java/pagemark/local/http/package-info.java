@@ -2,7 +2,7 @@
 ///
 /// 1. [Connection] reads a request from the socket.
 /// 2. A [Route] answers it. [FunctionRoute] calls the API function: [GatewayEvent] makes the event
-///    that API Gateway's HTTP APIs send (payload format 2.0), [GatewayAnswer] reads the answer.
+///    that API Gateway's HTTP APIs send (payload format 2.0).
 /// 3. [CorsRoute] adds the headers that let scripts of other pages on this machine read the answer.
 /// 4. [Connection] writes the [Reply].
 ///
