@@ -7,21 +7,13 @@ import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.core.interceptor.SdkExecutionAttribute;
 
-/// Makes a client of DynamoDB or its streams read-only. It refuses every operation that is not
-/// listed here, before a request is made.
+/// Makes a client of DynamoDB read-only. The stream of a table is read by
+/// [SignedStream][pagemark.watch.SignedStream], which can only read. This class refuses every
+/// operation that is not listed here, before a request is made.
 public final class ReadOnlyGuard implements ExecutionInterceptor {
   /// The operations that may run; none of them creates, changes or deletes anything.
   public static final Set<String> ALLOWED =
-      Set.of(
-          "DescribeTable",
-          "ListTables",
-          "Scan",
-          "Query",
-          "GetItem",
-          "BatchGetItem",
-          "DescribeStream",
-          "GetShardIterator",
-          "GetRecords");
+      Set.of("DescribeTable", "ListTables", "Scan", "Query", "GetItem", "BatchGetItem");
 
   /// @throws IllegalStateException if the operation is not in the list
   @Override

@@ -21,14 +21,16 @@ import pagemark.local.http.HttpFront;
 import pagemark.local.http.Route;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.page.WebPage;
-import pagemark.local.pump.FollowedStream;
+import pagemark.local.pump.LocalStream;
 import pagemark.local.pump.PumpContext;
+import pagemark.local.pump.PumpSettings;
 import pagemark.local.pump.StreamPump;
 import pagemark.local.trial.TriedTable;
 import pagemark.sync.StreamSync;
+import pagemark.watch.EventSink;
+import pagemark.watch.WatchedStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
-import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// Opens the parts of a stack, in this order:
 ///
@@ -150,19 +152,21 @@ record StackStart(
       LocalState state,
       StreamSync consumer,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync) {
+    WatchedStream stream = state.listed().source().stream(state.table().stream());
+    EventSink sink = new EventSink(sync::call);
+    PumpContext context = new PumpContext(state.clock(), log);
     StreamPump pump =
-        opened.add(StreamPump.start(stream(state), sync, new PumpContext(state.clock(), log)));
+        opened.add(
+            state.listed().isReadOnly()
+                ? StreamPump.start(stream, sink, PumpSettings.REMOTE, context)
+                : StreamPump.start(
+                    new LocalStream(stream, state.database().server().endpoint()),
+                    sink,
+                    PumpSettings.LOCAL,
+                    context));
     opened.add(WriterPulse.start(consumer, pump::quietSince, log));
     opened.add(Upkeep.start(state, sync, log));
     return pump;
-  }
-
-  private static FollowedStream stream(LocalState state) {
-    DynamoDbStreamsClient client = state.listed().source().streams();
-    String stream = state.table().stream();
-    return state.listed().isReadOnly()
-        ? FollowedStream.remote(client, stream)
-        : FollowedStream.local(client, stream, state.database().server());
   }
 
   private WebPage page(LocalState state, int port) {

@@ -6,17 +6,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Consumer;
 import pagemark.function.RepairHandler;
-import pagemark.local.data.LocalAccess;
 import pagemark.local.data.LocalState;
 import pagemark.local.lambda.FunctionSettings;
 import pagemark.local.lambda.LocalContext;
 import pagemark.local.lambda.LocalFunction;
 import pagemark.local.pump.Rounds;
 import pagemark.watch.EventSink;
-import pagemark.watch.SignedCalls;
 import pagemark.watch.SignedStream;
 import pagemark.watch.StreamWatch;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
 /// Runs what a deployed stack runs on a schedule: the watch of the stream, here every minute, and
 /// the repair every five minutes, which checks that the index still has all acknowledged writes,
@@ -64,11 +61,7 @@ final class Upkeep implements AutoCloseable {
       LocalState state,
       LocalFunction<DynamodbEvent, StreamsEventResponse> sync,
       Consumer<String> log) {
-    SignedCalls calls =
-        new SignedCalls(
-            UrlConnectionHttpClient.create(), LocalAccess.CREDENTIALS, LocalAccess.REGION.id());
-    SignedStream stream =
-        new SignedStream(calls, state.database().server().endpoint(), state.table().stream());
+    SignedStream stream = state.listed().source().stream(state.table().stream());
     return state.wiring().watch(stream, new EventSink(sync::call), log);
   }
 

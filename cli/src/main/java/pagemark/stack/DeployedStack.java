@@ -184,16 +184,7 @@ public record DeployedStack(
   }
 
   private static String message(Service service, CallException e) {
-    if (service == Service.CLOUDFORMATION) {
-      return StackOutputs.error(e.body());
-    }
-    JsonNode body = json(e.body());
-    for (String field : new String[] {"errorMessage", "message", "Message"}) {
-      if (body.path(field).isTextual()) {
-        return body.path(field).asText();
-      }
-    }
-    return String.valueOf(e.getMessage());
+    return service == Service.CLOUDFORMATION ? StackOutputs.error(e.body()) : e.reason();
   }
 
   private static JsonNode json(String text) {

@@ -25,23 +25,34 @@ public record EventSink(UnaryOperator<JsonNode> function) {
             calls.post("lambda", invocations, Map.of("Content-Type", "application/json"), event));
   }
 
-  /// Delivers records as one batch, marked as replayed.
+  /// Delivers records as one batch.
   ///
-  /// @return how many of them are applied, from the first on
-  int deliver(List<JsonNode> records) {
-    ArrayNode batch = JsonNodeFactory.instance.arrayNode();
-    records.forEach(record -> batch.add(replayed(record)));
+  /// @return how many of them are applied, from the first on: all, if the answer names no failure;
+  ///   those before the first one that failed; none, if the answer has another shape than
+  ///   `{"batchItemFailures": [{"itemIdentifier": "..."}]}`, or names a record that is not in the
+  ///   batch
+  public int deliver(List<JsonNode> records) {
+    ArrayNode batch = JsonNodeFactory.instance.arrayNode().addAll(records);
     JsonNode answer = function.apply(JsonNodeFactory.instance.objectNode().set("Records", batch));
-    String failed = answer.at("/batchItemFailures/0/itemIdentifier").asText("");
-    for (int i = 0; i < records.size() && !failed.isEmpty(); i++) {
-      if (ShardWalk.sequence(records.get(i)).equals(failed)) {
-        return i;
-      }
+    JsonNode failures = answer.path("batchItemFailures");
+    if (failures.isMissingNode() || failures.isNull()) {
+      return records.size();
     }
-    return failed.isEmpty() ? records.size() : 0;
+    List<String> sequences = records.stream().map(WatchedStream::sequence).toList();
+    int applied = failures.isArray() ? records.size() : 0;
+    for (JsonNode failure : failures) {
+      int failed = sequences.indexOf(failure.path("itemIdentifier").asText());
+      applied = Math.min(applied, Math.max(failed, 0));
+    }
+    return applied;
   }
 
-  private static ObjectNode replayed(JsonNode record) {
+  /// As [#deliver], with records that are marked as replayed.
+  int replay(List<JsonNode> records) {
+    return deliver(records.stream().map(EventSink::replayed).toList());
+  }
+
+  private static JsonNode replayed(JsonNode record) {
     return record.<ObjectNode>deepCopy().put("eventSource", StreamedTable.REPLAY);
   }
 }

@@ -31,7 +31,7 @@ record Redelivery(EventSink sink, Instant since, Instant to, Consumer<String> st
         return new Visit(done, Go.ENOUGH);
       }
       List<JsonNode> batch = batch(records.subList(done, records.size()));
-      int applied = sink.deliver(batch);
+      int applied = sink.replay(batch);
       done += applied;
       if (applied < batch.size()) {
         stopped.accept("a record failed");
@@ -42,7 +42,7 @@ record Redelivery(EventSink sink, Instant since, Instant to, Consumer<String> st
   }
 
   private static Instant createdAt(List<JsonNode> records, int number) {
-    return ShardWalk.createdAt(records.get(number));
+    return WatchedStream.createdAt(records.get(number));
   }
 
   /// The next batch: at least one record, and at most about 4 MB.

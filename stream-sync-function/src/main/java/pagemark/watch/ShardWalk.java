@@ -1,7 +1,6 @@
 package pagemark.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,16 +44,6 @@ record ShardWalk(WatchedStream stream, Map<String, String> positions, BooleanSup
     OUT_OF_TIME
   }
 
-  static String sequence(JsonNode record) {
-    return record.at("/dynamodb/SequenceNumber").asText();
-  }
-
-  /// The approximate time of the write, never later than the write.
-  static Instant createdAt(JsonNode record) {
-    double seconds = record.at("/dynamodb/ApproximateCreationDateTime").asDouble();
-    return Instant.ofEpochMilli((long) (seconds * 1000));
-  }
-
   End walk(Visitor visitor) {
     List<WatchedStream.Shard> shards = stream.shards();
     positions
@@ -62,7 +51,10 @@ record ShardWalk(WatchedStream stream, Map<String, String> positions, BooleanSup
         .retainAll(shards.stream().map(WatchedStream.Shard::id).collect(Collectors.toSet()));
     Set<String> read = new HashSet<>();
     for (int round = 0; round <= shards.size(); round++) {
-      List<WatchedStream.Shard> open = readable(shards, read);
+      List<WatchedStream.Shard> open =
+          WatchedStream.readable(shards, this::isEnded).stream()
+              .filter(shard -> !read.contains(shard.id()))
+              .toList();
       if (open.isEmpty()) {
         return End.READ;
       }
@@ -77,32 +69,20 @@ record ShardWalk(WatchedStream stream, Map<String, String> positions, BooleanSup
     throw new IllegalStateException("the shards of the stream are their own parents");
   }
 
-  private List<WatchedStream.Shard> readable(List<WatchedStream.Shard> shards, Set<String> read) {
-    Set<String> known = shards.stream().map(WatchedStream.Shard::id).collect(Collectors.toSet());
-    return shards.stream()
-        .filter(shard -> !read.contains(shard.id()) && !isEnded(shard.id()))
-        .filter(
-            shard ->
-                shard.parent() == null
-                    || isEnded(shard.parent())
-                    || !known.contains(shard.parent()))
-        .toList();
-  }
-
   private boolean isEnded(String shard) {
     return ENDED.equals(positions.get(shard));
   }
 
   private End walk(String shard, Visitor visitor) {
-    @Nullable String next = stream.iterator(shard, positions.get(shard));
+    @Nullable String next = begin(shard);
     for (int empty = 0; next != null && empty < EMPTY_READS_MAX; ) {
       if (!hasTime.getAsBoolean()) {
         return End.OUT_OF_TIME;
       }
-      WatchedStream.Fetched fetched = read(shard, next);
+      WatchedStream.Fetched fetched = stream.read(shard, next, positions.get(shard));
       Visit visit = visitor.visit(fetched.records());
       if (visit.done() > 0) {
-        positions.put(shard, sequence(fetched.records().get(visit.done() - 1)));
+        positions.put(shard, WatchedStream.sequence(fetched.records().get(visit.done() - 1)));
       }
       if (visit.go() != Go.ON) {
         return visit.go() == Go.STOP ? End.STOPPED : End.READ;
@@ -116,12 +96,12 @@ record ShardWalk(WatchedStream stream, Map<String, String> positions, BooleanSup
     return End.READ;
   }
 
-  /// Replaces a stale iterator by one that starts after the last record that is done.
-  private WatchedStream.Fetched read(String shard, String iterator) {
+  /// Begins at the oldest record if the stream no longer has the last one that is done.
+  private String begin(String shard) {
     try {
-      return stream.read(iterator);
+      return stream.iterator(shard, positions.get(shard));
     } catch (WatchedStream.StaleIteratorException e) {
-      return new WatchedStream.Fetched(List.of(), stream.iterator(shard, positions.get(shard)));
+      return stream.iterator(shard, null);
     }
   }
 }

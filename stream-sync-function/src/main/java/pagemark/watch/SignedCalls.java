@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.Map;
-import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.http.HttpExecuteRequest;
 import software.amazon.awssdk.http.HttpExecuteResponse;
@@ -20,12 +19,17 @@ import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
 import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
+import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
+import software.amazon.awssdk.identity.spi.IdentityProvider;
 
 /// Calls AWS over HTTP with signed requests (Signature Version 4). The SDK's clients of these
 /// services would be larger in the function's jar than all of Pagemark.
 ///
 /// @param region the region's name, such as `eu-central-1`
-public record SignedCalls(SdkHttpClient http, AwsCredentialsProvider credentials, String region) {
+public record SignedCalls(
+    SdkHttpClient http,
+    IdentityProvider<? extends AwsCredentialsIdentity> credentials,
+    String region) {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final AwsV4HttpSigner SIGNER = AwsV4HttpSigner.create();
 
@@ -34,18 +38,40 @@ public record SignedCalls(SdkHttpClient http, AwsCredentialsProvider credentials
 
   /// A service refused a call, or the function that it invoked failed.
   public static final class CallException extends RuntimeException {
+    private final int status;
     private final String type;
     private final String body;
 
     /// @param type the service's name of the error, never its message, which may quote data
     CallException(String service, int status, String type, String body) {
       super("%s answers %d %s".formatted(service, status, type));
+      this.status = status;
       this.type = type;
       this.body = body;
     }
 
-    boolean is(String name) {
-      return type.endsWith(name);
+    int status() {
+      return status;
+    }
+
+    /// The error's name without its namespace, such as `ExpiredIteratorException`.
+    public String code() {
+      return type.substring(type.lastIndexOf('#') + 1);
+    }
+
+    /// The service's or the function's own message. It may quote data, as [#body].
+    public String reason() {
+      try {
+        JsonNode answer = json(body);
+        for (String field : new String[] {"errorMessage", "message", "Message"}) {
+          if (answer.path(field).isTextual()) {
+            return answer.path(field).textValue();
+          }
+        }
+        return String.valueOf(getMessage());
+      } catch (IOException e) {
+        return body;
+      }
     }
 
     /// The answer. It may quote data, so it is for people, and not for logs.
@@ -109,7 +135,7 @@ public record SignedCalls(SdkHttpClient http, AwsCredentialsProvider credentials
     SignedRequest signed =
         SIGNER.sign(
             sign ->
-                sign.identity(credentials.resolveCredentials())
+                sign.identity(credentials.resolveIdentity().join())
                     .request(request)
                     .payload(payload)
                     .putProperty(AwsV4HttpSigner.SERVICE_SIGNING_NAME, service)

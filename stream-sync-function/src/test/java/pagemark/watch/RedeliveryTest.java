@@ -30,7 +30,7 @@ final class RedeliveryTest {
     List<Integer> batch = new ArrayList<>();
     event
         .path("Records")
-        .forEach(record -> batch.add(Integer.parseInt(ShardWalk.sequence(record))));
+        .forEach(record -> batch.add(Integer.parseInt(WatchedStream.sequence(record))));
     batches.add(batch);
     ObjectNode answer = JSON.objectNode();
     answer.putArray("batchItemFailures");

@@ -52,11 +52,40 @@ final class ShardWalkTest {
         new ShardWalk(new Stream(), positions, () -> true)
             .walk(
                 records -> {
-                  records.forEach(record -> seen.add(ShardWalk.sequence(record)));
+                  records.forEach(record -> seen.add(WatchedStream.sequence(record)));
                   return new ShardWalk.Visit(records.size(), ShardWalk.Go.ON);
                 });
     assertEquals(ShardWalk.End.READ, end);
     assertEquals(List.of("1", "2", "3"), seen);
+    assertEquals(Map.of("shard", ShardWalk.ENDED), positions);
+  }
+
+  /// Its records have expired, but later ones have not.
+  @Test
+  void beginsAtTheOldestRecordIfTheLastOneThatIsDoneHasExpired() {
+    WatchedStream expired =
+        new WatchedStream() {
+          @Override
+          public List<Shard> shards() {
+            return List.of(new Shard("shard", null));
+          }
+
+          @Override
+          public String iterator(String shard, @Nullable String after) {
+            if (after != null) {
+              throw new StaleIteratorException();
+            }
+            return "oldest";
+          }
+
+          @Override
+          public Fetched read(String iterator) {
+            return new Fetched(List.of(Stream.record(7)), null);
+          }
+        };
+    Map<String, String> positions = new HashMap<>(Map.of("shard", "1"));
+    new ShardWalk(expired, positions, () -> true)
+        .walk(records -> new ShardWalk.Visit(records.size(), ShardWalk.Go.ON));
     assertEquals(Map.of("shard", ShardWalk.ENDED), positions);
   }
 
@@ -97,7 +126,7 @@ final class ShardWalkTest {
     new ShardWalk(stream, positions, () -> true)
         .walk(
             records -> {
-              records.forEach(record -> seen.add(ShardWalk.sequence(record)));
+              records.forEach(record -> seen.add(WatchedStream.sequence(record)));
               return new ShardWalk.Visit(records.size(), ShardWalk.Go.ON);
             });
     return seen;

@@ -33,8 +33,11 @@ import pagemark.services.Services;
 import pagemark.state.Generation;
 import pagemark.sync.StreamSync;
 import pagemark.sync.StreamedTable;
+import pagemark.watch.EventSink;
+import pagemark.watch.SignedCalls;
+import pagemark.watch.SignedStream;
+import pagemark.watch.WatchedStream;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// Writes whose records are delivered three times, twice of them out of order, while the indexes of
 /// all listings but the last are rebuilt one after another.
@@ -56,12 +59,11 @@ record RedeliveryRun(ProofStack stack, long seed) {
   Figures run(List<Write> writes) throws InterruptedException {
     Services services = stack.services();
     StreamedTable table = StreamedTable.describe(services.dynamo(), stack.tableName());
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        DynamoDbStreamsClient streams = streams()) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Wiring wiring = new Wiring(services, table.name(), table.stream());
       StreamSync second = wiring.sync(null);
-      Redelivery again =
-          Redelivery.start(streams, table.stream(), function(services, second), new Random(seed));
+      EventSink sink = new EventSink(function(services, second)::call);
+      Redelivery again = Redelivery.start(stream(table), sink, new Random(seed));
       CompletableFuture<Void> rebuilt = new CompletableFuture<>();
       CompletableFuture<Void> written =
           CompletableFuture.runAsync(() -> write(writes, rebuilt), threads);
@@ -110,13 +112,11 @@ record RedeliveryRun(ProofStack stack, long seed) {
     }
   }
 
-  private DynamoDbStreamsClient streams() {
-    return DynamoDbStreamsClient.builder()
-        .endpointOverride(stack.dynamodb())
-        .region(LocalAccess.REGION)
-        .credentialsProvider(LocalAccess.CREDENTIALS)
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .build();
+  private WatchedStream stream(StreamedTable table) {
+    SignedCalls calls =
+        new SignedCalls(
+            UrlConnectionHttpClient.create(), LocalAccess.CREDENTIALS, LocalAccess.REGION.id());
+    return new SignedStream(calls, stack.dynamodb(), table.stream());
   }
 
   /// A second stream function, for the case that an invocation still runs while its batch is given

@@ -10,29 +10,17 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
-import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
-/// DynamoDB Local with its clients.
-public record LocalDatabase(
-    DynamoDbLocal server, DynamoDbClient dynamo, DynamoDbStreamsClient streams)
-    implements AutoCloseable {
-  /// @param server is closed with the clients
+/// DynamoDB Local with its client.
+public record LocalDatabase(DynamoDbLocal server, DynamoDbClient dynamo) implements AutoCloseable {
+  /// @param server is closed with the client
   public static LocalDatabase of(DynamoDbLocal server) {
-    return new LocalDatabase(server, client(server.endpoint()), streamsClient(server.endpoint()));
+    return new LocalDatabase(server, client(server.endpoint()));
   }
 
   /// Makes a client of the DynamoDB Local at `endpoint`.
   public static DynamoDbClient client(URI endpoint) {
     return DynamoDbClient.builder()
-        .endpointOverride(endpoint)
-        .region(LocalAccess.REGION)
-        .credentialsProvider(LocalAccess.CREDENTIALS)
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .build();
-  }
-
-  private static DynamoDbStreamsClient streamsClient(URI endpoint) {
-    return DynamoDbStreamsClient.builder()
         .endpointOverride(endpoint)
         .region(LocalAccess.REGION)
         .credentialsProvider(LocalAccess.CREDENTIALS)
@@ -91,7 +79,6 @@ public record LocalDatabase(
 
   @Override
   public void close() {
-    streams.close();
     dynamo.close();
     server.close();
   }

@@ -4,7 +4,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import pagemark.local.pump.ShardReader.Fetched;
+import pagemark.watch.EventSink;
+import pagemark.watch.WatchedStream;
 
 /// Pumps one shard, step by step. It reads a batch only when the batch before it is done.
 final class ShardPump {
@@ -30,9 +31,9 @@ final class ShardPump {
   private Instant retryAt = Instant.MIN;
   private @Nullable Waiting waiting;
 
-  ShardPump(ShardReader reader, Invoker invoker, PumpSettings settings, PumpContext context) {
+  ShardPump(ShardReader reader, EventSink sink, PumpSettings settings, PumpContext context) {
     this.reader = reader;
-    this.delivery = new Delivery(invoker);
+    this.delivery = new Delivery(sink);
     this.settings = settings;
     this.clock = context.clock();
     this.log = context.log();
@@ -64,9 +65,9 @@ final class ShardPump {
     if (readToEnd) {
       return Step.ENDED;
     }
-    Fetched fetched = reader.next();
+    WatchedStream.Fetched fetched = reader.next();
     succeeded();
-    readToEnd = fetched.ended();
+    readToEnd = fetched.next() == null;
     delivery.add(fetched.records());
     return fetched.records().isEmpty() && !readToEnd ? Step.QUIET : Step.MOVED;
   }

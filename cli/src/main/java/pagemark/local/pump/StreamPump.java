@@ -1,9 +1,8 @@
 package pagemark.local.pump;
 
-import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
-import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -14,15 +13,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import pagemark.local.lambda.LocalFunction;
 import pagemark.local.pump.ShardPump.Step;
+import pagemark.watch.EventSink;
+import pagemark.watch.WatchedStream;
+import pagemark.watch.WatchedStream.Shard;
 
 /// Passes the records of a stream to a function, in rounds. Each round takes one
 /// [step][ShardPump#step] with every readable shard, so that a shard whose batch fails does not
 /// hold up the others.
 public final class StreamPump implements AutoCloseable {
-  private final RecordStream stream;
-  private final Invoker invoker;
+  private final WatchedStream stream;
+  private final EventSink sink;
   private final PumpSettings settings;
   private final PumpContext context;
   private final PumpProgress progress;
@@ -33,9 +34,9 @@ public final class StreamPump implements AutoCloseable {
   private boolean shardsMayHaveChanged = true;
   private @Nullable Waiting unlisted;
 
-  StreamPump(RecordStream stream, Invoker invoker, PumpSettings settings, PumpContext context) {
+  StreamPump(WatchedStream stream, EventSink sink, PumpSettings settings, PumpContext context) {
     this.stream = stream;
-    this.invoker = invoker;
+    this.sink = sink;
     this.settings = settings;
     this.context = context;
     this.progress = new PumpProgress(context.clock());
@@ -43,11 +44,8 @@ public final class StreamPump implements AutoCloseable {
 
   /// Follows a stream from its oldest record, in a thread of its own.
   public static StreamPump start(
-      FollowedStream stream,
-      LocalFunction<DynamodbEvent, StreamsEventResponse> function,
-      PumpContext context) {
-    StreamPump pump =
-        new StreamPump(stream.records(), new FunctionInvoker(function), stream.settings(), context);
+      WatchedStream stream, EventSink sink, PumpSettings settings, PumpContext context) {
+    StreamPump pump = new StreamPump(stream, sink, settings, context);
     pump.rounds.start();
     return pump;
   }
@@ -120,11 +118,15 @@ public final class StreamPump implements AutoCloseable {
       return;
     }
     List<Shard> shards = stream.shards();
-    for (Shard shard : ShardOrder.readable(shards, ended)) {
-      open.computeIfAbsent(
-          shard.id(), _ -> new ShardPump(stream.read(shard), invoker, settings, context));
+    for (Shard shard : WatchedStream.readable(shards, ended::contains)) {
+      open.computeIfAbsent(shard.id(), this::pump);
     }
     ended.retainAll(shards.stream().map(Shard::id).toList());
     shardsMayHaveChanged = false;
+  }
+
+  private ShardPump pump(String shard) {
+    @Nullable InstantSource clock = settings.cutsTimes() ? context.clock() : null;
+    return new ShardPump(new ShardReader(stream, shard, clock), sink, settings, context);
   }
 }

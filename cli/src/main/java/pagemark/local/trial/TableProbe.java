@@ -1,8 +1,10 @@
 package pagemark.local.trial;
 
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import pagemark.check.TableQuestions;
 import pagemark.key.AttributeType;
 import pagemark.key.KeyAttribute;
@@ -10,14 +12,16 @@ import pagemark.listing.Access;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.TableSource;
+import pagemark.watch.SignedCalls;
+import pagemark.watch.WatchedStream;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.dynamodb.model.DynamoDbException;
 import software.amazon.awssdk.services.dynamodb.model.KeysAndAttributes;
 import software.amazon.awssdk.services.dynamodb.model.Select;
-import software.amazon.awssdk.services.dynamodb.model.Shard;
-import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.TableDescription;
-import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// Tries each kind of read once, at next to no cost, so that a missing right is reported at the
 /// start and not by a page.
@@ -64,28 +68,30 @@ record TableProbe(TableSource source, TableDescription table, TableQuestions que
   }
 
   private void readStream() {
-    DynamoDbStreamsClient streams = source.streams();
-    String arn = table.latestStreamArn();
-    List<Shard> shards =
-        questions
-            .ask("DescribeStream", () -> streams.describeStream(d -> d.streamArn(arn)))
-            .streamDescription()
-            .shards();
+    WatchedStream stream = source.stream(table.latestStreamArn());
+    List<WatchedStream.Shard> shards = ask("DescribeStream", stream::shards);
     if (!shards.isEmpty()) {
-      String iterator =
-          questions
-              .ask(
-                  "GetShardIterator",
-                  () ->
-                      streams.getShardIterator(
-                          g ->
-                              g.streamArn(arn)
-                                  .shardId(shards.getLast().shardId())
-                                  .shardIteratorType(ShardIteratorType.LATEST)))
-              .shardIterator();
-      questions.ask(
-          "GetRecords", () -> streams.getRecords(g -> g.shardIterator(iterator).limit(1)));
+      String shard = shards.getLast().id();
+      String iterator = ask("GetShardIterator", () -> stream.iterator(shard, null));
+      ask("GetRecords", () -> stream.read(iterator));
     }
+  }
+
+  /// Asks with the exceptions of the SDK.
+  private <T> T ask(String action, Supplier<T> question) {
+    return questions.ask(
+        action,
+        () -> {
+          try {
+            return question.get();
+          } catch (SignedCalls.CallException e) {
+            AwsErrorDetails details =
+                AwsErrorDetails.builder().errorCode(e.code()).errorMessage(e.reason()).build();
+            throw DynamoDbException.builder().awsErrorDetails(details).cause(e).build();
+          } catch (UncheckedIOException e) {
+            throw SdkClientException.create(String.valueOf(e.getCause()), e);
+          }
+        });
   }
 
   /// A value that no item needs to have: the answer does not matter, only that there is one.

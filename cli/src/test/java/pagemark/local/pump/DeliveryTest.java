@@ -17,10 +17,11 @@ final class DeliveryTest {
   private final List<List<String>> batches = new ArrayList<>();
   private final Delivery delivery =
       new Delivery(
-          batch -> {
-            batches.add(Records.sequences(batch));
-            return answers.isEmpty() ? Records.allDone() : answers.removeFirst().get();
-          });
+          Records.sink(
+              batch -> {
+                batches.add(Records.sequences(batch));
+                return answers.isEmpty() ? Records.allDone() : answers.removeFirst().get();
+              }));
 
   @Test
   void goodBatchIsHandedOverOnce() {

@@ -2,6 +2,7 @@ package pagemark.local.pump;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,14 +10,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import pagemark.watch.WatchedStream;
 
 /// A stream in memory, whose shards can be split and whose reads can be made to fail.
-final class FakeStream implements RecordStream {
+final class FakeStream implements WatchedStream {
   private final Map<String, Shard> shards = new LinkedHashMap<>();
-  private final Map<String, List<StreamRecord>> records = new LinkedHashMap<>();
+  private final Map<String, List<JsonNode>> records = new LinkedHashMap<>();
   private final Set<String> closed = new TreeSet<>();
   private final int batchSize;
   private int failingReads;
+  private boolean stale;
 
   FakeStream(int batchSize) {
     this.batchSize = batchSize;
@@ -28,7 +31,7 @@ final class FakeStream implements RecordStream {
     return this;
   }
 
-  void put(String shard, List<StreamRecord> added) {
+  void put(String shard, List<JsonNode> added) {
     of(shard).addAll(added);
   }
 
@@ -45,6 +48,11 @@ final class FakeStream implements RecordStream {
     failingReads = count;
   }
 
+  /// The next read finds its iterator expired.
+  void makeStale() {
+    stale = true;
+  }
+
   @Override
   public List<Shard> shards() {
     failWhereTold();
@@ -52,22 +60,27 @@ final class FakeStream implements RecordStream {
   }
 
   @Override
-  public ShardReader read(Shard shard) {
-    return new ShardReader() {
-      private int position;
-
-      @Override
-      public Fetched next() {
-        failWhereTold();
-        List<StreamRecord> all = of(shard.id());
-        List<StreamRecord> read = all.subList(position, Math.min(position + batchSize, all.size()));
-        position += read.size();
-        return new Fetched(read, closed.contains(shard.id()) && position == all.size());
-      }
-    };
+  public String iterator(String shard, @Nullable String after) {
+    int from = after == null ? 0 : Records.sequences(of(shard)).indexOf(after) + 1;
+    return shard + "/" + from;
   }
 
-  private List<StreamRecord> of(String shard) {
+  @Override
+  public Fetched read(String iterator) {
+    failWhereTold();
+    if (stale) {
+      stale = false;
+      throw new StaleIteratorException();
+    }
+    String shard = iterator.substring(0, iterator.indexOf('/'));
+    int from = Integer.parseInt(iterator.substring(shard.length() + 1));
+    List<JsonNode> all = of(shard);
+    int to = Math.min(from + batchSize, all.size());
+    boolean ended = closed.contains(shard) && to == all.size();
+    return new Fetched(all.subList(from, to), ended ? null : shard + "/" + to);
+  }
+
+  private List<JsonNode> of(String shard) {
     return requireNonNull(records.get(shard), shard);
   }
 

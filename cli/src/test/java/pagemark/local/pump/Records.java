@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import pagemark.watch.EventSink;
+import pagemark.watch.WatchedStream;
 
 /// Records and answers for tests.
 final class Records {
@@ -14,17 +17,22 @@ final class Records {
 
   private Records() {}
 
-  static StreamRecord record(String sequence) {
-    return new StreamRecord(sequence, NODES.objectNode().put("eventID", sequence));
+  static JsonNode record(String sequence) {
+    return NODES.objectNode().set("dynamodb", NODES.objectNode().put("SequenceNumber", sequence));
+  }
+
+  /// A function that gets the records of each batch.
+  static EventSink sink(Function<List<JsonNode>, JsonNode> function) {
+    return new EventSink(event -> function.apply(event.path("Records").valueStream().toList()));
   }
 
   /// Records numbered `from` to `to - 1`.
-  static List<StreamRecord> range(int from, int to) {
+  static List<JsonNode> range(int from, int to) {
     return IntStream.range(from, to).mapToObj(i -> record("" + i)).toList();
   }
 
-  static List<String> sequences(List<StreamRecord> records) {
-    return records.stream().map(StreamRecord::sequenceNumber).toList();
+  static List<String> sequences(List<JsonNode> records) {
+    return records.stream().map(WatchedStream::sequence).toList();
   }
 
   static JsonNode allDone() {

@@ -1,13 +1,13 @@
 package pagemark.local.pump;
 
-import com.amazonaws.services.lambda.runtime.events.DynamodbEvent;
-import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import pagemark.local.lambda.LocalFunction;
-import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
+import pagemark.watch.EventSink;
+import pagemark.watch.WatchedStream;
 
 /// Delivers every batch of a stream twice more, beside the pump that delivers each once: late, out
 /// of order, and sometimes before the pump.
@@ -19,27 +19,22 @@ public final class Redelivery {
   private static final int WAITING = 24;
 
   private final ShardReader reader;
-  private final Invoker invoker;
+  private final EventSink sink;
   private final Random random;
-  private final List<List<StreamRecord>> waiting = new ArrayList<>();
+  private final List<List<JsonNode>> waiting = new ArrayList<>();
   private final CompletableFuture<Long> delivered = new CompletableFuture<>();
   private volatile boolean written;
 
-  private Redelivery(ShardReader reader, Invoker invoker, Random random) {
+  private Redelivery(ShardReader reader, EventSink sink, Random random) {
     this.reader = reader;
-    this.invoker = invoker;
+    this.sink = sink;
     this.random = random;
   }
 
-  /// Reads the stream `arn`, which has one shard, from its oldest record on.
-  public static Redelivery start(
-      DynamoDbStreamsClient client,
-      String arn,
-      LocalFunction<DynamodbEvent, StreamsEventResponse> function,
-      Random random) {
-    RecordStream stream = new DynamoStream(client, arn, BATCH_SIZE);
-    ShardReader reader = stream.read(stream.shards().getFirst());
-    Redelivery redelivery = new Redelivery(reader, new FunctionInvoker(function), random);
+  /// Reads `stream`, which has one shard, from its oldest record on.
+  public static Redelivery start(WatchedStream stream, EventSink sink, Random random) {
+    ShardReader reader = new ShardReader(stream, stream.shards().getFirst().id(), null);
+    Redelivery redelivery = new Redelivery(reader, sink, random);
     Thread.ofPlatform().daemon().name("redelivery").start(redelivery::run);
     return redelivery;
   }
@@ -71,9 +66,10 @@ public final class Redelivery {
 
   /// @return whether there was nothing to read
   private boolean read() throws InterruptedException {
-    List<StreamRecord> records = reader.next().records();
-    for (int i = 0; i < TIMES && !records.isEmpty(); i++) {
-      waiting.add(records);
+    List<JsonNode> records = reader.next().records();
+    for (int from = 0; from < records.size(); from += BATCH_SIZE) {
+      List<JsonNode> batch = records.subList(from, Math.min(from + BATCH_SIZE, records.size()));
+      waiting.addAll(Collections.nCopies(TIMES, batch));
     }
     if (records.isEmpty()) {
       Thread.sleep(20);
@@ -81,8 +77,8 @@ public final class Redelivery {
     return records.isEmpty();
   }
 
-  private long deliver(List<StreamRecord> batch) {
-    int done = BatchAnswer.done(invoker.invoke(batch), batch);
+  private long deliver(List<JsonNode> batch) {
+    int done = sink.deliver(batch);
     if (done < batch.size()) {
       waiting.add(batch.subList(done, batch.size()));
     }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pagemark.watch.WatchedStream;
 
 /// Compares random streams and failures with a plain model of an event source mapping: each batch
 /// of a shard begins with the first record that is not done and has no gap, and no record is passed
@@ -21,7 +22,7 @@ final class StreamPumpModelTest {
   private static final int ROUNDS = 120;
   private static final int CALM_ROUNDS_MAX = 20_000;
   private static final PumpSettings SETTINGS =
-      new PumpSettings(7, Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(1));
+      new PumpSettings(Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(1));
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
@@ -36,12 +37,12 @@ final class StreamPumpModelTest {
   }
 
   /// One stream, whose shards are named by numbers; record 3 of shard 12 has the number 12003.
-  private static final class Run implements Invoker {
+  private static final class Run {
     private static final int SHARD_RECORDS_MAX = 1_000;
 
     private final Random random;
     private final TestClock clock = new TestClock();
-    private final FakeStream stream = new FakeStream(SETTINGS.batchSize());
+    private final FakeStream stream = new FakeStream(7);
     private final List<Integer> written = new ArrayList<>();
     private final List<Integer> parents = new ArrayList<>();
     private final List<Integer> open = new ArrayList<>();
@@ -54,7 +55,9 @@ final class StreamPumpModelTest {
     }
 
     int check() {
-      StreamPump pump = new StreamPump(stream, this, SETTINGS, new PumpContext(clock, line -> {}));
+      StreamPump pump =
+          new StreamPump(
+              stream, Records.sink(this::invoke), SETTINGS, new PumpContext(clock, line -> {}));
       addShard(-1);
       for (int round = 0; round < ROUNDS; round++) {
         write();
@@ -106,8 +109,7 @@ final class StreamPumpModelTest {
       written.set(shard, to);
     }
 
-    @Override
-    public JsonNode invoke(List<StreamRecord> batch) {
+    private JsonNode invoke(List<JsonNode> batch) {
       checkBatch(batch);
       int good = calm || random.nextInt(3) > 0 ? batch.size() : random.nextInt(batch.size());
       if (good < batch.size()) {
@@ -116,8 +118,8 @@ final class StreamPumpModelTest {
       return good == batch.size() ? settled(batch, good) : failed(batch, good);
     }
 
-    private void checkBatch(List<StreamRecord> batch) {
-      int first = Integer.parseInt(batch.getFirst().sequenceNumber());
+    private void checkBatch(List<JsonNode> batch) {
+      int first = Integer.parseInt(WatchedStream.sequence(batch.getFirst()));
       int shard = first / SHARD_RECORDS_MAX;
       assertEquals(done.getOrDefault(shard, 0), first % SHARD_RECORDS_MAX, "first of the batch");
       assertEquals(
@@ -128,16 +130,16 @@ final class StreamPumpModelTest {
       }
     }
 
-    private JsonNode settled(List<StreamRecord> batch, int count) {
-      int shard = Integer.parseInt(batch.getFirst().sequenceNumber()) / SHARD_RECORDS_MAX;
+    private JsonNode settled(List<JsonNode> batch, int count) {
+      int shard = Integer.parseInt(WatchedStream.sequence(batch.getFirst())) / SHARD_RECORDS_MAX;
       done.merge(shard, count, Integer::sum);
       return random.nextBoolean() ? Records.allDone() : Records.failed();
     }
 
     /// The ways to fail. What was done of the batch counts only if the answer says so.
-    private JsonNode failed(List<StreamRecord> batch, int good) {
-      String failed = batch.get(good).sequenceNumber();
-      String last = batch.getLast().sequenceNumber();
+    private JsonNode failed(List<JsonNode> batch, int good) {
+      String failed = WatchedStream.sequence(batch.get(good));
+      String last = WatchedStream.sequence(batch.getLast());
       return switch (random.nextInt(4)) {
         case 0 -> throw new IllegalStateException("the function failed");
         case 1 -> Records.failed("987654321", failed);

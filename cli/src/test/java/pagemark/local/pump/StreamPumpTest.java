@@ -19,27 +19,28 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class StreamPumpTest {
   private static final PumpSettings SETTINGS =
-      new PumpSettings(10, Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(1));
+      new PumpSettings(Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofSeconds(1));
 
   private final TestClock clock = new TestClock();
   private final List<String> log = new ArrayList<>();
   private final List<String> done = new ArrayList<>();
   private final Set<String> bad = new HashSet<>();
   private int invocations;
-  private final FakeStream stream = new FakeStream(SETTINGS.batchSize());
+  private final FakeStream stream = new FakeStream(10);
   private final StreamPump pump =
       new StreamPump(
           stream,
-          batch -> {
-            invocations++;
-            for (String sequence : Records.sequences(batch)) {
-              if (bad.contains(sequence)) {
-                return Records.failed(sequence);
-              }
-              done.add(sequence);
-            }
-            return Records.allDone();
-          },
+          Records.sink(
+              batch -> {
+                invocations++;
+                for (String sequence : Records.sequences(batch)) {
+                  if (bad.contains(sequence)) {
+                    return Records.failed(sequence);
+                  }
+                  done.add(sequence);
+                }
+                return Records.allDone();
+              }),
           SETTINGS,
           new PumpContext(clock, log::add));
 

@@ -1,5 +1,6 @@
 package pagemark.local.trial;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,14 +8,13 @@ import pagemark.embedded.DynamoDbLocal;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.LocalDatabase;
 import pagemark.local.data.TableDesign;
+import pagemark.local.data.TableSource;
 import pagemark.state.DatabasePool;
+import pagemark.watch.WatchedStream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
-import software.amazon.awssdk.services.dynamodb.model.Record;
-import software.amazon.awssdk.services.dynamodb.model.ShardIteratorType;
 import software.amazon.awssdk.services.dynamodb.model.StreamViewType;
-import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 
 /// An existing table `notes` with the GSI `byTopic`, in a DynamoDB Local of its own.
 record ExistingTable(LocalDatabase database) implements AutoCloseable {
@@ -94,20 +94,13 @@ record ExistingTable(LocalDatabase database) implements AutoCloseable {
 
   /// All records that the stream has.
   List<String> records() {
-    DynamoDbStreamsClient streams = database.streams();
-    String arn = client().describeTable(d -> d.tableName(NAME)).table().latestStreamArn();
     List<String> all = new ArrayList<>();
-    for (var shard : streams.describeStream(d -> d.streamArn(arn)).streamDescription().shards()) {
-      String iterator =
-          streams
-              .getShardIterator(
-                  g ->
-                      g.streamArn(arn)
-                          .shardId(shard.shardId())
-                          .shardIteratorType(ShardIteratorType.TRIM_HORIZON))
-              .shardIterator();
-      List<Record> records = streams.getRecords(g -> g.shardIterator(iterator)).records();
-      records.forEach(record -> all.add(record.eventID()));
+    String arn = client().describeTable(d -> d.tableName(NAME)).table().latestStreamArn();
+    WatchedStream stream = new TableSource(client(), server().endpoint(), "").stream(arn);
+    for (WatchedStream.Shard shard : stream.shards()) {
+      for (JsonNode record : stream.read(stream.iterator(shard.id(), null)).records()) {
+        all.add(record.path("eventID").textValue());
+      }
     }
     return all;
   }

@@ -5,21 +5,39 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import pagemark.watch.WatchedStream;
 
-/// Peeks at DynamoDB Local with a bare GetRecords call. DynamoDB Local accepts any signature, and
-/// an answer without records always begins with the same text, so nothing is signed and nothing is
-/// parsed.
+/// A stream of DynamoDB Local that costs little while it is quiet. A bare GetRecords call comes
+/// before each read: DynamoDB Local accepts any signature, and an answer without records always
+/// begins with the same text, so nothing is signed and nothing is parsed.
 ///
 /// @param endpoint the address of DynamoDB Local
-record LocalPeek(URI endpoint) implements Peek {
+public record LocalStream(WatchedStream stream, URI endpoint) implements WatchedStream {
   private static final int MILLIS_MAX = 2_000;
   private static final String NOTHING = "{\"Records\":[],\"NextShardIterator\":\"";
 
   @Override
-  public boolean isQuiet(String iterator) {
+  public List<Shard> shards() {
+    return stream.shards();
+  }
+
+  @Override
+  public String iterator(String shard, @Nullable String after) {
+    return stream.iterator(shard, after);
+  }
+
+  @Override
+  public Fetched read(String iterator) {
+    return isQuiet(iterator) ? new Fetched(List.of(), iterator) : stream.read(iterator);
+  }
+
+  /// Whether there is nothing to read yet. If the call fails, the answer is no: the read that
+  /// follows then fails as well, and reports why.
+  private boolean isQuiet(String iterator) {
     try {
       HttpURLConnection call = (HttpURLConnection) endpoint.toURL().openConnection();
       call.setConnectTimeout(MILLIS_MAX);
@@ -39,7 +57,7 @@ record LocalPeek(URI endpoint) implements Peek {
         return new String(answer.readAllBytes(), UTF_8).startsWith(NOTHING);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return false;
     }
   }
 }

@@ -1,0 +1,77 @@
+package pagemark.local.pump;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import pagemark.watch.WatchedStream;
+
+final class ShardReaderTest {
+  private final FakeStream stream = new FakeStream(10).shard("a", null);
+
+  private ShardReader reader(@Nullable InstantSource clock) {
+    return new ShardReader(stream, "a", clock);
+  }
+
+  /// The story: a response that could not be read was skipped. The iterator had moved on, its
+  /// records were lost, and the pump then found the stream empty.
+  @Test
+  void recordsThatCannotBeReadComeAgain() {
+    ShardReader reader = reader(null);
+    stream.put("a", Records.range(1, 2));
+    assertEquals(List.of("1"), Records.sequences(reader.next().records()));
+    stream.put("a", Records.range(2, 4));
+    stream.failReads(2);
+    assertThrows(IllegalStateException.class, reader::next);
+    assertThrows(IllegalStateException.class, reader::next);
+    assertEquals(List.of("2", "3"), Records.sequences(reader.next().records()));
+    assertEquals(List.of(), reader.next().records());
+  }
+
+  /// DynamoDB Local reports an iterator of an empty shard as expired as soon as there are records.
+  /// An answer without records would mean that the index has caught up.
+  @Test
+  void aStaleIteratorIsReplacedInTheSameRead() {
+    ShardReader reader = reader(null);
+    stream.put("a", Records.range(1, 2));
+    reader.next();
+    stream.put("a", Records.range(2, 3));
+    stream.makeStale();
+    assertEquals(List.of("2"), Records.sequences(reader.next().records()));
+  }
+
+  /// DynamoDB Local cuts the time to the minute, so a record seemed to have waited for up to a
+  /// minute.
+  @Test
+  void aRecordWasNotCreatedBeforeAReadThatFoundNothing() {
+    Instant now = Instant.parse("2024-05-01T10:00:50Z");
+    ShardReader reader = reader(InstantSource.fixed(now));
+    assertEquals(Instant.EPOCH, createdAt(reader), "it may have been there for long");
+    reader.next();
+    assertEquals(now.minusSeconds(1), createdAt(reader));
+  }
+
+  /// A read at a wrong time must not make a record of later look newer than now.
+  @Test
+  void aClockThatWasSetBackMakesNoRecordOfTheFuture() {
+    Instant[] now = {Instant.parse("2024-05-01T10:00:50Z")};
+    ShardReader reader = reader(() -> now[0]);
+    reader.next();
+    now[0] = now[0].minusSeconds(3_600);
+    assertEquals(Instant.EPOCH, createdAt(reader));
+  }
+
+  /// The time of a record of the epoch, after it was read.
+  private Instant createdAt(ShardReader reader) {
+    JsonNode written = Records.record("1");
+    ((ObjectNode) written.path("dynamodb")).put("ApproximateCreationDateTime", 0);
+    stream.put("a", List.of(written));
+    return WatchedStream.createdAt(reader.next().records().getFirst());
+  }
+}
