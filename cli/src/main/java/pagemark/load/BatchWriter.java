@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Gatherers;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
@@ -14,10 +16,23 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 /// @param pause waits between two tries
 public record BatchWriter(DynamoDbClient dynamo, String table, Consumer<Duration> pause) {
   /// The most items in one batch.
-  public static final int BATCH_MAX = 25;
+  static final int BATCH_MAX = 25;
 
   private static final int TRIES_MAX = 8;
   private static final Duration PAUSE_MIN = Duration.ofMillis(50);
+
+  /// Writes all `items`, which must have distinct keys.
+  ///
+  /// @param batchesAtATime how many batches are written in parallel; 1 keeps their order
+  /// @return how many were written
+  /// @throws IllegalStateException as [#write]
+  public long writeAll(Stream<Map<String, AttributeValue>> items, int batchesAtATime) {
+    return items
+        .gather(Gatherers.windowFixed(BATCH_MAX))
+        .gather(Gatherers.mapConcurrent(batchesAtATime, this::write))
+        .mapToLong(Integer::longValue)
+        .sum();
+  }
 
   /// Writes 1 to 25 items of distinct keys.
   ///
@@ -25,7 +40,7 @@ public record BatchWriter(DynamoDbClient dynamo, String table, Consumer<Duration
   /// @throws IllegalStateException if DynamoDB still leaves items unprocessed at the last try
   /// @throws software.amazon.awssdk.core.exception.SdkException if it refuses the batch, or does
   ///   not answer
-  public int write(List<Map<String, AttributeValue>> items) {
+  int write(List<Map<String, AttributeValue>> items) {
     List<WriteRequest> left = once(items.stream().map(BatchWriter::put).toList());
     for (int tries = 1; !left.isEmpty(); tries++) {
       if (tries == TRIES_MAX) {

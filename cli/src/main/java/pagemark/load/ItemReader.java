@@ -24,6 +24,16 @@ public final class ItemReader {
   /// @param key the item's key attributes
   public record Read(Map<String, AttributeValue> item, Map<String, AttributeValue> key) {}
 
+  /// Reads a line of a file.
+  ///
+  /// @throws LineException if it is too long, or as [#item]
+  Read line(byte[] utf8) throws LineException {
+    if (utf8.length > LineSource.LINE_BYTES_MAX) {
+      throw new LineException("is longer than 4 MB");
+    }
+    return item(utf8);
+  }
+
   /// @param utf8 a JSON object
   /// @throws LineException if it is not a JSON object, or does not fit the table or the listing
   public Read item(byte[] utf8) throws LineException {

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -30,15 +30,8 @@ record JsonItem(Set<String> binary) {
   private static final int DEPTH_MAX = 32;
   private static final int PATH_CHARS_MAX = 200;
 
-  /// A name or a number may be as long as a line.
-  private static final JsonFactory JSON =
-      JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNumberLength(LineSource.LINE_BYTES_MAX)
-                  .maxNameLength(LineSource.LINE_BYTES_MAX)
-                  .build())
-          .build();
+  /// Its numbers have up to 1,000 characters, and its names up to 50,000.
+  private static final JsonFactory JSON = new JsonFactory();
 
   JsonItem {
     binary = Set.copyOf(binary);
@@ -49,6 +42,9 @@ record JsonItem(Set<String> binary) {
   Map<String, AttributeValue> read(byte[] line) throws LineException {
     try (JsonParser json = JSON.createParser(text(line))) {
       return item(json);
+    } catch (StreamConstraintsException e) {
+      throw new LineException(
+          "has a number of more than 1,000 characters, or a name of more than 50,000");
     } catch (JsonProcessingException e) {
       // The message quotes the line, which may hold data: only the column is reported.
       throw new LineException(

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import pagemark.key.AttributeType;
 import pagemark.key.BinarySort;
 import pagemark.key.KeyAttribute;
@@ -41,25 +42,15 @@ record LoadTarget(
 
   /// The names of the attributes that hold bytes, for which JSON has no type.
   Set<String> binary() {
-    Set<String> names = new HashSet<>();
-    types.forEach(
-        (name, type) -> {
-          if (type == ScalarAttributeType.B) {
-            names.add(name);
-          }
-        });
-    definition.positions().key().forEach(attribute -> addBinary(names, attribute));
-    addBinary(names, definition.group());
+    Set<String> names = new HashSet<>(types.keySet());
+    names.removeIf(name -> types.get(name) != ScalarAttributeType.B);
+    Stream.concat(definition.positions().key().stream(), Stream.of(definition.group()))
+        .filter(attribute -> attribute.type() == AttributeType.BINARY)
+        .forEach(attribute -> names.add(attribute.name()));
     if (definition.positions().sortType() instanceof BinarySort) {
       names.add(definition.positions().sortAttribute());
     }
     return names;
-  }
-
-  private static void addBinary(Set<String> names, KeyAttribute attribute) {
-    if (attribute.type() == AttributeType.BINARY) {
-      names.add(attribute.name());
-    }
   }
 
   /// Checks an item.
@@ -107,16 +98,11 @@ record LoadTarget(
 
   private void checkTypes(Map<String, AttributeValue> item) throws LineException {
     for (Map.Entry<String, ScalarAttributeType> typed : types.entrySet()) {
-      checkType(typed.getKey(), typed.getValue(), item);
-    }
-  }
-
-  private static void checkType(
-      String name, ScalarAttributeType wanted, Map<String, AttributeValue> item)
-      throws LineException {
-    AttributeValue value = item.get(name);
-    if (value != null && !value.type().name().equals(wanted.name())) {
-      throw new LineException("%s must be of the type %s".formatted(name, wanted));
+      AttributeValue value = item.get(typed.getKey());
+      if (value != null && !value.type().name().equals(typed.getValue().name())) {
+        throw new LineException(
+            "%s must be of the type %s".formatted(typed.getKey(), typed.getValue()));
+      }
     }
   }
 

@@ -9,12 +9,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import pagemark.embedded.DynamoDbLocal;
 import pagemark.listing.Listing;
+import pagemark.load.BatchWriter;
 import pagemark.local.data.StackException;
 import pagemark.local.pump.PumpState;
 import pagemark.local.pump.StreamPump;
-import pagemark.local.sample.ItemLoader;
 import pagemark.local.sample.Sample;
 import pagemark.rebuild.RebuildListener;
+import pagemark.repair.Sleeper;
 import pagemark.state.rebuild.RebuildCounts;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
@@ -139,8 +140,8 @@ public final class LocalStack implements AutoCloseable {
   ///
   /// @throws StackException if the index does not catch up
   public void loadSample() throws InterruptedException {
-    new ItemLoader(client(), table(), LOADS_AT_A_TIME, LocalStack::pause)
-        .load(Sample.comments(options.sample()));
+    new BatchWriter(client(), table(), Sleeper.THREAD::sleep)
+        .writeAll(Sample.comments(options.sample()), LOADS_AT_A_TIME);
     Duration max = Duration.ofSeconds(60 + options.sample() / 100);
     if (!await(max).isCaughtUp()) {
       throw new StackException(
@@ -153,15 +154,6 @@ public final class LocalStack implements AutoCloseable {
   public PumpState await(Duration max) throws InterruptedException {
     StreamPump pump = parts.pump();
     return pump == null ? PumpState.CAUGHT_UP : pump.await(max);
-  }
-
-  private static void pause(Duration duration) {
-    try {
-      Thread.sleep(duration);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StackException("interrupted while loading", e);
-    }
   }
 
   /// Waits until the stack is closed.

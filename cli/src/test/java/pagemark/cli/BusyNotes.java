@@ -18,8 +18,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import pagemark.load.BatchWriter;
 import pagemark.local.data.LocalDatabase;
-import pagemark.local.sample.ItemLoader;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -42,8 +42,8 @@ final class BusyNotes implements AutoCloseable {
   private BusyNotes(DynamoDbClient dynamo, int notes) {
     this.dynamo = dynamo;
     IntStream.range(0, notes).forEach(i -> placed.put(id(i), i));
-    new ItemLoader(dynamo, TABLE, 4, pause -> {})
-        .load(placed.entrySet().stream().map(note -> item(note.getKey(), note.getValue())));
+    new BatchWriter(dynamo, TABLE, pause -> {})
+        .writeAll(placed.entrySet().stream().map(note -> item(note.getKey(), note.getValue())), 4);
     writing = thread.submit(this::keepWriting);
   }
 

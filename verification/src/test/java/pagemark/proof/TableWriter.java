@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import pagemark.local.sample.ItemLoader;
+import pagemark.load.BatchWriter;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -32,7 +32,7 @@ record TableWriter(DynamoDbClient dynamo, String table) {
   }
 
   private void insert(List<Map<String, AttributeValue>> items) {
-    new ItemLoader(dynamo, table, BATCHES_AT_A_TIME, TableWriter::pause).load(items.stream());
+    new BatchWriter(dynamo, table, TableWriter::pause).writeAll(items.stream(), BATCHES_AT_A_TIME);
     items.clear();
   }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import pagemark.local.sample.ItemLoader;
+import pagemark.load.BatchWriter;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -39,8 +39,8 @@ final class TiedItems {
   }
 
   void insert(int items) {
-    new ItemLoader(dynamo, table, 4, pause -> {})
-        .load(IntStream.range(0, items).mapToObj(_ -> newItem()));
+    new BatchWriter(dynamo, table, pause -> {})
+        .writeAll(IntStream.range(0, items).mapToObj(_ -> newItem()), 4);
   }
 
   /// Each change is one write: an insert, a change of the text, of the sort value or of the group,

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import pagemark.deploy.DeployedFunction;
-import pagemark.local.sample.ItemLoader;
+import pagemark.load.BatchWriter;
 import pagemark.local.sample.Sample;
 
 /// Starts functions again and again, each in turn, and takes the time.
@@ -23,8 +23,8 @@ public final class ColdStarts implements AutoCloseable {
 
   public ColdStarts() throws IOException, InterruptedException {
     this.folder = Files.createTempDirectory("cold-starts");
-    new ItemLoader(servers.dynamo, DeployedServers.TABLE, 2, _ -> {})
-        .load(Sample.comments(COMMENTS));
+    new BatchWriter(servers.dynamo, DeployedServers.TABLE, _ -> {})
+        .writeAll(Sample.comments(COMMENTS), 2);
     DeployedFunction rebuild = DeployedFunction.named("RebuildFunction");
     try (FunctionProcess process =
         FunctionProcess.start(servers.packaged(rebuild, folder.resolve("rebuild")))) {

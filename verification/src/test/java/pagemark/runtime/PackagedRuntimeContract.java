@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
-import pagemark.local.sample.ItemLoader;
+import pagemark.load.BatchWriter;
 import pagemark.local.sample.Sample;
 import pagemark.state.Inexact;
 import pagemark.state.StateTable;
@@ -66,8 +66,8 @@ abstract class PackagedRuntimeContract {
   void start() throws Exception {
     DeployedServers started = new DeployedServers(aws(), index());
     servers = started;
-    new ItemLoader(started.dynamo, DeployedServers.TABLE, 2, _ -> {})
-        .load(Sample.comments(COMMENTS));
+    new BatchWriter(started.dynamo, DeployedServers.TABLE, _ -> {})
+        .writeAll(Sample.comments(COMMENTS), 2);
   }
 
   @AfterAll

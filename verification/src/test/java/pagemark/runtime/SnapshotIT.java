@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pagemark.deploy.DeployedFunction;
 import pagemark.index.TakesLong;
-import pagemark.local.sample.ItemLoader;
+import pagemark.load.BatchWriter;
 import pagemark.local.sample.Sample;
 
 /// The packaged API function under SnapStart: the runtime calls its hooks, the test takes the
@@ -28,7 +28,8 @@ final class SnapshotIT {
   @Test
   void theApiHoldsNoConnectionInItsSnapshotAndAnswersOnceRestored() throws Exception {
     try (DeployedServers servers = new DeployedServers(AwsSide.local())) {
-      new ItemLoader(servers.dynamo, DeployedServers.TABLE, 2, _ -> {}).load(Sample.comments(300));
+      new BatchWriter(servers.dynamo, DeployedServers.TABLE, _ -> {})
+          .writeAll(Sample.comments(300), 2);
       servers.rebuild();
       assertAnswersOnceRestored(servers.packaged(DeployedFunction.named("ApiFunction"), folder));
     }

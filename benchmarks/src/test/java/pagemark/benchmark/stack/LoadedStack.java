@@ -15,9 +15,9 @@ import pagemark.benchmark.measure.Turns;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStores;
 import pagemark.listing.json.Listings;
+import pagemark.load.BatchWriter;
 import pagemark.local.LocalOptions;
 import pagemark.local.LocalStack;
-import pagemark.local.sample.ItemLoader;
 import pagemark.services.Services;
 import pagemark.state.StateTable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -69,7 +69,7 @@ final class LoadedStack implements AutoCloseable {
     double millis =
         Turns.millis(
             () -> {
-              new ItemLoader(stack.client(), stack.table(), 4, LoadedStack::pause).load(items);
+              new BatchWriter(stack.client(), stack.table(), LoadedStack::pause).writeAll(items, 4);
               if (!stack.await(CATCH_UP_MAX).isCaughtUp()) {
                 throw new IllegalStateException("the index did not catch up");
               }

@@ -1,4 +1,4 @@
-package pagemark.local.sample;
+package pagemark.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,20 +11,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import pagemark.local.sample.Sample;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
-final class ItemLoaderTest {
+final class BatchWriterTest {
   private final List<Duration> pauses = new ArrayList<>();
   private final FakeDynamo dynamo = new FakeDynamo();
-  private final ItemLoader loader = new ItemLoader(dynamo, "comments", 1, pauses::add);
+  private final BatchWriter writer = new BatchWriter(dynamo, "comments", pauses::add);
 
   @Test
   void itemsAreWrittenInBatchesOfAtMost25() {
-    assertEquals(60, loader.load(Sample.comments(60)));
+    assertEquals(60, writer.writeAll(Sample.comments(60), 1));
 
     assertEquals(List.of(25, 25, 10), dynamo.batchSizes);
     assertEquals(Sample.comments(60).toList(), dynamo.written);
@@ -34,7 +35,8 @@ final class ItemLoaderTest {
   @Test
   void severalBatchesMayBeWrittenAtATime() {
     assertEquals(
-        1_000, new ItemLoader(dynamo, "comments", 4, pauses::add).load(Sample.comments(1_000)));
+        1_000,
+        new BatchWriter(dynamo, "comments", pauses::add).writeAll(Sample.comments(1_000), 4));
 
     assertEquals(1_000, dynamo.written.size());
     assertEquals(Sample.comments(1_000).collect(Collectors.toSet()), Set.copyOf(dynamo.written));
@@ -44,7 +46,7 @@ final class ItemLoaderTest {
   void unprocessedItemsAreRetriedAfterAPause() {
     dynamo.acceptedAtOnce = 10;
 
-    assertEquals(25, loader.load(Sample.comments(25)));
+    assertEquals(25, writer.writeAll(Sample.comments(25), 1));
 
     assertEquals(List.of(25, 15, 5), dynamo.batchSizes);
     assertEquals(Sample.comments(25).toList(), dynamo.written);
@@ -55,7 +57,7 @@ final class ItemLoaderTest {
   void givesUpIfTheTableAcceptsNothing() {
     dynamo.acceptedAtOnce = 0;
 
-    var e = assertThrows(IllegalStateException.class, () -> loader.load(Sample.comments(3)));
+    var e = assertThrows(IllegalStateException.class, () -> writer.writeAll(Sample.comments(3), 1));
     String message = String.valueOf(e.getMessage());
 
     assertTrue(message.contains("left 3 of 3 items unprocessed, 8 times"), message);
