@@ -2,6 +2,7 @@ package pagemark.local.sample;
 
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -52,8 +53,8 @@ final class CommentGenerator {
   private int count;
 
   Comment next() {
-    String product = PRODUCTS.get(Weights.pick(PRODUCT_PERCENT, random));
-    int rating = 1 + Weights.pick(RATING_PERCENT, random);
+    String product = PRODUCTS.get(pick(PRODUCT_PERCENT, random));
+    int rating = 1 + pick(RATING_PERCENT, random);
     Voice voice = Voice.any(random);
     return new Comment(
         id(),
@@ -83,5 +84,16 @@ final class CommentGenerator {
 
   private String any(List<String> words) {
     return words.get(random.nextInt(words.size()));
+  }
+
+  /// Picks an index of `weights`; its probability is its share of the sum.
+  static int pick(int[] weights, RandomGenerator random) {
+    int ticket = random.nextInt(Arrays.stream(weights).sum());
+    int index = 0;
+    while (ticket >= weights[index]) {
+      ticket -= weights[index];
+      index++;
+    }
+    return index;
   }
 }

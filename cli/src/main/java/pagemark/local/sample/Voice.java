@@ -22,218 +22,102 @@ record Voice(
     List<List<String>> verdicts) {
 
   private static final Voice EN =
-      new Voice(
+      of(
           "en",
-          List.of(
-              List.of(
-                  "Not for me",
-                  "Sent it back",
-                  "Expected more",
-                  "Once and never again",
-                  "A pity",
-                  "Two weeks, then broken"),
-              List.of(
-                  "Does the job",
-                  "Mixed feelings",
-                  "Fine for the price",
-                  "Could be better",
-                  "No more, no less",
-                  "Nice, but small"),
-              List.of(
-                  "Love it",
-                  "Great find",
-                  "Exactly right",
-                  "Would buy it again",
-                  "My new favourite",
-                  "Even better than the picture",
-                  "Worth every cent")),
-          List.of(
-              "Bought it for my brother",
-              "This is my second one",
-              "It was a present for my sister",
-              "Found it by chance",
-              "Have had it for a month",
-              "It came two days early",
-              "Wanted one for years",
-              "A friend told me about it"),
-          List.of(
-              List.of(
-                  "and it is already broken",
-                  "and it looks nothing like the picture",
-                  "and I sent it back",
-                  "and nobody here likes it"),
-              List.of(
-                  "and it is all right",
-                  "and it does what it should",
-                  "and I am still not sure",
-                  "and it is fine for the price"),
-              List.of(
-                  "and everyone asks where it is from",
-                  "and I would not give it back",
-                  "and it still looks new",
-                  "and it makes me smile every morning",
-                  "and I have ordered another one")),
-          List.of(
-              "The quality",
-              "The colour",
-              "The finish",
-              "The delivery",
-              "The price",
-              "The packaging"),
-          List.of(
-              List.of("let me down", "is not what was promised", "needs work"),
-              List.of("is all right", "is what I expected", "could be a little better"),
-              List.of("is a joy", "could not be better", "surprised my whole family")));
+          """
+          Not for me | Sent it back | Expected more | Once and never again | A pity | \
+          Two weeks, then broken
+          Does the job | Mixed feelings | Fine for the price | Could be better | \
+          No more, no less | Nice, but small
+          Love it | Great find | Exactly right | Would buy it again | My new favourite | \
+          Even better than the picture | Worth every cent
+          Bought it for my brother | This is my second one | It was a present for my sister | \
+          Found it by chance | Have had it for a month | It came two days early | \
+          Wanted one for years | A friend told me about it
+          and it is already broken | and it looks nothing like the picture | and I sent it back | \
+          and nobody here likes it
+          and it is all right | and it does what it should | and I am still not sure | \
+          and it is fine for the price
+          and everyone asks where it is from | and I would not give it back | \
+          and it still looks new | and it makes me smile every morning | \
+          and I have ordered another one
+          The quality | The colour | The finish | The delivery | The price | The packaging
+          let me down | is not what was promised | needs work
+          is all right | is what I expected | could be a little better
+          is a joy | could not be better | surprised my whole family
+          """);
 
   private static final Voice DE =
-      new Voice(
+      of(
           "de",
-          List.of(
-              List.of(
-                  "Nichts für mich",
-                  "Ging zurück",
-                  "Mehr erwartet",
-                  "Einmal und nie wieder",
-                  "Schade",
-                  "Nach zwei Wochen kaputt"),
-              List.of(
-                  "Erfüllt den Zweck",
-                  "Geht so",
-                  "Für den Preis in Ordnung",
-                  "Ausbaufähig",
-                  "Nicht mehr, nicht weniger",
-                  "Schön, aber klein"),
-              List.of(
-                  "Ganz toll",
-                  "Volltreffer",
-                  "Genau richtig",
-                  "Jederzeit wieder",
-                  "Mein Lieblingsstück",
-                  "Noch schöner als auf dem Bild",
-                  "Jeden Cent wert")),
-          List.of(
-              "Das war ein Geschenk für meinen Bruder",
-              "Das ist schon mein zweites",
-              "Ich habe lange danach gesucht",
-              "Eine Freundin hat es mir empfohlen",
-              "Ich habe es seit einem Monat",
-              "Es kam zwei Tage zu früh",
-              "Ein Zufallsfund",
-              "Bestellt, ohne lange zu überlegen"),
-          List.of(
-              List.of(
-                  "und es ist schon kaputt",
-                  "und es sieht ganz anders aus als auf dem Bild",
-                  "und ich habe es zurückgeschickt",
-                  "und hier mag es niemand"),
-              List.of(
-                  "und es ist in Ordnung",
-                  "und es tut, was es soll",
-                  "und ich bin noch unentschieden",
-                  "und für den Preis passt es"),
-              List.of(
-                  "und alle fragen, woher es ist",
-                  "und ich gebe es nicht mehr her",
-                  "und es sieht aus wie neu",
-                  "und es macht mir jeden Morgen Freude",
-                  "und das nächste ist schon bestellt")),
-          List.of(
-              "Die Qualität",
-              "Die Farbe",
-              "Die Verarbeitung",
-              "Die Lieferung",
-              "Der Preis",
-              "Die Verpackung"),
-          List.of(
-              List.of("hat mich enttäuscht", "ist nicht wie versprochen", "ist ein Ärgernis"),
-              List.of("ist in Ordnung", "ist wie erwartet", "könnte etwas besser sein"),
-              List.of("ist eine Freude", "könnte nicht besser sein", "hat alle überrascht")));
+          """
+          Nichts für mich | Ging zurück | Mehr erwartet | Einmal und nie wieder | Schade | \
+          Nach zwei Wochen kaputt
+          Erfüllt den Zweck | Geht so | Für den Preis in Ordnung | Ausbaufähig | \
+          Nicht mehr, nicht weniger | Schön, aber klein
+          Ganz toll | Volltreffer | Genau richtig | Jederzeit wieder | Mein Lieblingsstück | \
+          Noch schöner als auf dem Bild | Jeden Cent wert
+          Das war ein Geschenk für meinen Bruder | Das ist schon mein zweites | \
+          Ich habe lange danach gesucht | Eine Freundin hat es mir empfohlen | \
+          Ich habe es seit einem Monat | Es kam zwei Tage zu früh | Ein Zufallsfund | \
+          Bestellt, ohne lange zu überlegen
+          und es ist schon kaputt | und es sieht ganz anders aus als auf dem Bild | \
+          und ich habe es zurückgeschickt | und hier mag es niemand
+          und es ist in Ordnung | und es tut, was es soll | und ich bin noch unentschieden | \
+          und für den Preis passt es
+          und alle fragen, woher es ist | und ich gebe es nicht mehr her | \
+          und es sieht aus wie neu | und es macht mir jeden Morgen Freude | \
+          und das nächste ist schon bestellt
+          Die Qualität | Die Farbe | Die Verarbeitung | Die Lieferung | Der Preis | Die Verpackung
+          hat mich enttäuscht | ist nicht wie versprochen | ist ein Ärgernis
+          ist in Ordnung | ist wie erwartet | könnte etwas besser sein
+          ist eine Freude | könnte nicht besser sein | hat alle überrascht
+          """);
 
   private static final Voice FR =
-      new Voice(
+      of(
           "fr",
-          List.of(
-              List.of(
-                  "Pas pour moi",
-                  "Renvoyé",
-                  "J'attendais mieux",
-                  "Plus jamais",
-                  "Dommage",
-                  "Cassé au bout de deux semaines"),
-              List.of(
-                  "Fait l'affaire",
-                  "Mitigé",
-                  "Correct pour le prix",
-                  "Peut mieux faire",
-                  "Ni plus ni moins",
-                  "Joli, mais petit"),
-              List.of(
-                  "J'adore",
-                  "Belle trouvaille",
-                  "Parfait",
-                  "Je recommande",
-                  "Mon préféré",
-                  "Encore mieux qu'en photo",
-                  "Vaut son prix")),
-          List.of(
-              "C'était un cadeau pour mon frère",
-              "C'est déjà mon deuxième",
-              "Je le cherchais depuis longtemps",
-              "Une amie me l'a conseillé",
-              "Je l'ai depuis un mois",
-              "Il est arrivé avec deux jours d'avance",
-              "Trouvé par hasard",
-              "Commandé sans trop réfléchir"),
-          List.of(
-              List.of(
-                  "et il est déjà cassé",
-                  "et il ne ressemble pas à la photo",
-                  "et je l'ai renvoyé",
-                  "et personne ne l'aime ici"),
-              List.of(
-                  "et il me convient",
-                  "et il fait ce qu'il doit",
-                  "et j'hésite encore",
-                  "et pour le prix, c'est correct"),
-              List.of(
-                  "et tout le monde me demande d'où il vient",
-                  "et je ne le rendrai pas",
-                  "et il a l'air neuf",
-                  "et il me fait sourire chaque matin",
-                  "et j'en ai commandé un autre")),
-          List.of(
-              "La qualité", "La couleur", "La finition", "La livraison", "L'emballage", "Le prix"),
-          List.of(
-              List.of("m'a beaucoup déçue", "ne tient pas ses promesses", "pose problème"),
-              List.of("me convient", "ne surprend pas", "pourrait s'améliorer un peu"),
-              List.of("me plaît beaucoup", "dépasse mes attentes", "a étonné tout le monde")));
+          """
+          Pas pour moi | Renvoyé | J'attendais mieux | Plus jamais | Dommage | \
+          Cassé au bout de deux semaines
+          Fait l'affaire | Mitigé | Correct pour le prix | Peut mieux faire | Ni plus ni moins | \
+          Joli, mais petit
+          J'adore | Belle trouvaille | Parfait | Je recommande | Mon préféré | \
+          Encore mieux qu'en photo | Vaut son prix
+          C'était un cadeau pour mon frère | C'est déjà mon deuxième | \
+          Je le cherchais depuis longtemps | Une amie me l'a conseillé | Je l'ai depuis un mois | \
+          Il est arrivé avec deux jours d'avance | Trouvé par hasard | \
+          Commandé sans trop réfléchir
+          et il est déjà cassé | et il ne ressemble pas à la photo | et je l'ai renvoyé | \
+          et personne ne l'aime ici
+          et il me convient | et il fait ce qu'il doit | et j'hésite encore | \
+          et pour le prix, c'est correct
+          et tout le monde me demande d'où il vient | et je ne le rendrai pas | \
+          et il a l'air neuf | et il me fait sourire chaque matin | et j'en ai commandé un autre
+          La qualité | La couleur | La finition | La livraison | L'emballage | Le prix
+          m'a beaucoup déçue | ne tient pas ses promesses | pose problème
+          me convient | ne surprend pas | pourrait s'améliorer un peu
+          me plaît beaucoup | dépasse mes attentes | a étonné tout le monde
+          """);
 
   private static final Voice ES =
-      new Voice(
+      of(
           "es",
-          List.of(
-              List.of("No es para mí", "Lo devolví", "Una lástima"),
-              List.of("Cumple", "Ni fu ni fa", "Ni más ni menos"),
-              List.of("Me encanta", "Gran hallazgo", "Mi favorito", "Vale lo que cuesta")),
-          List.of(
-              "Era un regalo para mi hermano",
-              "Ya es el segundo",
-              "Lo buscaba desde hace años",
-              "Me lo recomendó una amiga",
-              "Lo tengo desde hace un mes"),
-          List.of(
-              List.of("y ya está roto", "y no se parece a la foto", "y lo devolví"),
-              List.of("y está bien", "y hace lo que debe", "y por el precio es correcto"),
-              List.of(
-                  "y todos me preguntan de dónde es",
-                  "y no lo cambio por nada",
-                  "y parece nuevo",
-                  "y ya he pedido otro")),
-          List.of("La calidad", "El color", "El acabado", "La entrega", "El precio"),
-          List.of(
-              List.of("deja que desear", "no me convence"),
-              List.of("está bien", "es lo que esperaba"),
-              List.of("me ha sorprendido", "no puede ser mejor")));
+          """
+          No es para mí | Lo devolví | Una lástima
+          Cumple | Ni fu ni fa | Ni más ni menos
+          Me encanta | Gran hallazgo | Mi favorito | Vale lo que cuesta
+          Era un regalo para mi hermano | Ya es el segundo | Lo buscaba desde hace años | \
+          Me lo recomendó una amiga | Lo tengo desde hace un mes
+          y ya está roto | y no se parece a la foto | y lo devolví
+          y está bien | y hace lo que debe | y por el precio es correcto
+          y todos me preguntan de dónde es | y no lo cambio por nada | y parece nuevo | \
+          y ya he pedido otro
+          La calidad | El color | El acabado | La entrega | El precio
+          deja que desear | no me convence
+          está bien | es lo que esperaba
+          me ha sorprendido | no puede ser mejor
+          """);
 
   private static final Voice SILENT =
       new Voice(null, EN.titles, EN.openings, EN.endings, EN.subjects, EN.verdicts);
@@ -241,8 +125,22 @@ record Voice(
   private static final List<Voice> BY_FREQUENCY = List.of(EN, DE, FR, ES, SILENT);
   private static final int[] PERCENT = {46, 28, 16, 6, 4};
 
+  /// @param phrases a list in each line: three of titles, the openings, three of endings, the
+  ///   subjects, three of verdicts
+  private static Voice of(String language, String phrases) {
+    List<List<String>> lists =
+        phrases.lines().map(line -> List.of(line.split(" [|] ", -1))).toList();
+    return new Voice(
+        language,
+        lists.subList(0, 3),
+        lists.get(3),
+        lists.subList(4, 7),
+        lists.get(7),
+        lists.subList(8, 11));
+  }
+
   static Voice any(RandomGenerator random) {
-    return BY_FREQUENCY.get(Weights.pick(PERCENT, random));
+    return BY_FREQUENCY.get(CommentGenerator.pick(PERCENT, random));
   }
 
   /// @param rating 1 to 5
