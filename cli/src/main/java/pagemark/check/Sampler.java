@@ -1,6 +1,5 @@
 package pagemark.check;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -137,9 +136,10 @@ public final class Sampler {
   /// The table's key of an item.
   private Map<String, AttributeValue> key(Map<String, AttributeValue> item) {
     Map<String, AttributeValue> key = new LinkedHashMap<>();
-    List<String> names = new ArrayList<>();
-    table.keySchema().stream().map(KeySchemaElement::attributeName).forEach(names::add);
-    names.forEach(name -> key.put(name, item.getOrDefault(name, AttributeValue.fromNul(true))));
+    for (KeySchemaElement element : table.keySchema()) {
+      String name = element.attributeName();
+      key.put(name, item.getOrDefault(name, AttributeValue.fromNul(true)));
+    }
     return key;
   }
 }

@@ -23,6 +23,13 @@ public record TableEndpoint(
   /// DynamoDB in AWS.
   public static final TableEndpoint AWS = new TableEndpoint(null, null, null);
 
+  /// Makes a client.
+  ///
+  /// @throws SdkClientException if no region is named
+  public DynamoDbClient client() {
+    return configured(DynamoDbClient.builder()).build();
+  }
+
   /// Makes a client that refuses every operation that could write.
   ///
   /// @throws StackException if no region is named

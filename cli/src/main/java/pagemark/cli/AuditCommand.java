@@ -1,14 +1,12 @@
 package pagemark.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import pagemark.audit.Audit;
@@ -21,6 +19,7 @@ import pagemark.cli.option.CommandException;
 import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.Numbers;
+import pagemark.cli.option.ResultOption;
 import pagemark.repair.Sleeper;
 import pagemark.stack.DeployedStack;
 import pagemark.state.Generation;
@@ -47,6 +46,7 @@ import picocli.CommandLine.Spec;
     })
 final class AuditCommand implements Callable<Integer> {
   @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
+  @Mixin private final ResultOption result = new ResultOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "--repair", description = "Correct each difference from the table.")
@@ -72,9 +72,6 @@ final class AuditCommand implements Callable<Integer> {
   @Option(names = "--keys", description = "Name the first 1,000 items that are wrong.")
   private boolean keys;
 
-  @Option(names = "--json", description = "Print the result as one JSON object.")
-  private boolean json;
-
   private Sleeper sleeper = Sleeper.THREAD;
 
   /// Replaces what waits between two looks at an item. The default gives a change the time that it
@@ -85,18 +82,18 @@ final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ProgressLine progress =
-        new ProgressLine(
-            spec.commandLine().getErr(), ProgressLine.isTerminal(), InstantSource.system());
+    ProgressLine progress = ProgressLine.on(spec.commandLine().getErr());
     try {
-      JsonNode result =
-          options
-              .stack(spec.commandLine().getParseResult(), System.getenv())
-              .map(stack -> ask(stack, progress))
-              .orElseGet(() -> audit(progress));
+      ObjectNode found =
+          (ObjectNode)
+              options
+                  .stack(System.getenv())
+                  .map(stack -> ask(stack, progress))
+                  .orElseGet(() -> audit(progress));
       progress.wipe();
-      print(result, progress.seconds());
-      return result.path("clean").asBoolean()
+      found.put("seconds", progress.seconds());
+      result.print(found, out -> printLines(out, found));
+      return found.path("clean").asBoolean()
           ? CommandLine.ExitCode.OK
           : CommandLine.ExitCode.SOFTWARE;
     } catch (AuditException e) {
@@ -133,9 +130,7 @@ final class AuditCommand implements Callable<Integer> {
 
   private JsonNode audit(ProgressLine progress) {
     try (IndexedListing opened = options.open(System.getenv())) {
-      return JsonMapper.builder()
-          .build()
-          .valueToTree(audit(opened, progress).json(keys, opened.services().keyHashes()));
+      return ResultOption.tree(audit(opened, progress).json(keys, opened.services().keyHashes()));
     }
   }
 
@@ -152,22 +147,16 @@ final class AuditCommand implements Callable<Integer> {
             showProgress(progress, items, groups);
           }
         };
-    AuditResult result =
+    AuditResult compared =
         new Audit(opened.wiring().audit(serving).with(sleeper), settings, listener).run(serving);
-    Audit.clear(state, result);
-    return result;
+    Audit.clear(state, compared);
+    return compared;
   }
 
-  private void print(JsonNode result, double seconds) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(((ObjectNode) result).put("seconds", seconds));
-    } else {
-      AuditLines.print(out, result, seconds);
-      if (!repair && !result.path("clean").asBoolean()) {
-        out.printf("%s corrects what is wrong%n", options.command("audit --repair"));
-      }
+  private void printLines(PrintWriter out, JsonNode found) {
+    AuditLines.print(out, found, found.path("seconds").asDouble());
+    if (!repair && !found.path("clean").asBoolean()) {
+      out.printf("%s corrects what is wrong%n", options.command("audit --repair"));
     }
-    out.flush();
   }
 }

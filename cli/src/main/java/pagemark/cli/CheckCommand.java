@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -16,6 +15,7 @@ import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
+import pagemark.cli.option.ResultOption;
 import pagemark.listing.json.Listings;
 import pagemark.local.data.TableSource;
 import picocli.CommandLine;
@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
 final class CheckCommand implements Callable<Integer> {
   @Mixin private final ListingsOption listings = new ListingsOption();
   @Mixin private final DynamodbOption dynamodb = new DynamodbOption();
+  @Mixin private final ResultOption result = new ResultOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "--listing", paramLabel = "NAME", description = "Check this one (default: all).")
@@ -52,25 +53,17 @@ final class CheckCommand implements Callable<Integer> {
       description = "How many items of the table to look at, 1 to 1000 (${DEFAULT-VALUE}).")
   private int items = 200;
 
-  @Option(names = "--json", description = "Print the result as one JSON object.")
-  private boolean json;
-
   @Override
   public Integer call() {
     Map<String, String> environment = System.getenv();
-    Listings all = listings.read(LocalEnvironment.local(environment), Path.of(""));
+    Listings all = listings.read(LocalEnvironment.local(environment));
     Listings checked = listing == null ? all : ListingsOption.only(listing, all);
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter notices = json ? spec.commandLine().getErr() : out;
+    PrintWriter notices =
+        result.isJson() ? spec.commandLine().getErr() : spec.commandLine().getOut();
     try (TableSource source = dynamodb.tableEndpoint(environment).open()) {
       TableCheck.Report report =
           new TableCheck(source, items, line -> printNow(notices, line)).run(checked);
-      if (json) {
-        out.println(json(report));
-      } else {
-        print(out, report);
-      }
-      out.flush();
+      result.print(json(report), out -> print(out, report));
       return report.isFit() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
   }

@@ -23,6 +23,7 @@ import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.IndexOption;
 import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.LocalEnvironment;
+import pagemark.cli.option.ResultOption;
 import pagemark.index.IndexStore;
 import pagemark.index.Markers;
 import pagemark.listing.json.Listings;
@@ -36,9 +37,7 @@ import pagemark.state.rebuild.NamedGenerations;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
@@ -60,7 +59,7 @@ import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 final class DropCommand implements Callable<Integer> {
   @Mixin private final DynamodbOption dynamodb = new DynamodbOption();
   @Mixin private final IndexOption index = new IndexOption();
-  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private final ResultOption result = new ResultOption();
 
   @Option(
       names = "--listing",
@@ -79,9 +78,6 @@ final class DropCommand implements Callable<Integer> {
 
   @Option(names = "--yes", description = "Remove it. Without this nothing is changed.")
   private boolean yes;
-
-  @Option(names = "--json", description = "Print the result as one JSON object.")
-  private boolean json;
 
   private RebuildSettings settings = RebuildSettings.DEFAULT;
 
@@ -126,7 +122,7 @@ final class DropCommand implements Callable<Integer> {
       Services services = new Services(none, dynamo, state, store, InstantSource.system());
       Found found = found(services);
       List<String> kept = yes ? remove(found, services) : found.others();
-      print(found, kept);
+      result.print(json(found, kept), out -> printLines(out, found, kept));
       return found.isEmpty() || (yes && kept.isEmpty())
           ? CommandLine.ExitCode.OK
           : CommandLine.ExitCode.SOFTWARE;
@@ -213,16 +209,6 @@ final class DropCommand implements Callable<Integer> {
       }
     }
     return kept;
-  }
-
-  private void print(Found found, List<String> kept) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(json(found, kept));
-    } else {
-      printLines(out, found, kept);
-    }
-    out.flush();
   }
 
   private ObjectNode json(Found found, List<String> kept) {

@@ -2,7 +2,6 @@ package pagemark.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import pagemark.check.Shown;
@@ -44,8 +43,7 @@ record FirstBuild(LocalStack stack, PrintWriter err) {
   }
 
   private RebuildCounts build(String listing) {
-    ProgressLine progress =
-        new ProgressLine(err, ProgressLine.isTerminal(), InstantSource.system());
+    ProgressLine progress = ProgressLine.on(err);
     try {
       RebuildCounts counts = stack.build(listing, new RebuildReport(progress, stack.itemsAbout()));
       progress.wipe();

@@ -1,6 +1,7 @@
 package pagemark.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -14,6 +15,7 @@ import pagemark.cli.option.DynamodbOption;
 import pagemark.cli.option.ListingsOption;
 import pagemark.cli.option.LocalEnvironment;
 import pagemark.cli.option.Numbers;
+import pagemark.cli.option.ResultOption;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.load.LoadCount;
@@ -46,6 +48,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 final class LoadCommand implements Callable<Integer> {
   @Mixin private final ListingsOption listings = new ListingsOption();
   @Mixin private final DynamodbOption dynamodb = new DynamodbOption();
+  @Mixin private final ResultOption result = new ResultOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -57,9 +60,6 @@ final class LoadCommand implements Callable<Integer> {
 
   @ArgGroup(multiplicity = "1")
   private Items items = new Items();
-
-  @Option(names = "--json", description = "Print the result as one JSON object.")
-  private boolean json;
 
   /// Where the items come from.
   private static final class Items {
@@ -80,7 +80,7 @@ final class LoadCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Map<String, String> environment = LocalEnvironment.local(System.getenv());
-    Listings known = listings.read(environment, Path.of(""));
+    Listings known = listings.read(environment);
     Listing into = ListingsOption.named(listing, known);
     if (items.file == null) {
       requireSample(known, environment);
@@ -131,23 +131,17 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   private void print(LoadCount count, double seconds) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(
-          JsonNodeFactory.instance
-              .objectNode()
-              .put("loaded", count.loaded())
-              .put("failed", count.failed())
-              .put("seconds", seconds));
-    } else {
-      out.printf(
-          "Loaded %s in %.1f s, %,.0f a second; %s failed%n",
-          Shown.count(count.loaded(), "item"),
-          seconds,
-          count.loaded() / Math.max(seconds, 0.001),
-          Shown.count(count.failed(), "line"));
-    }
-    out.flush();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("loaded", count.loaded()).put("failed", count.failed()).put("seconds", seconds);
+    result.print(
+        json,
+        out ->
+            out.printf(
+                "Loaded %s in %.1f s, %,.0f a second; %s failed%n",
+                Shown.count(count.loaded(), "item"),
+                seconds,
+                count.loaded() / Math.max(seconds, 0.001),
+                Shown.count(count.failed(), "line")));
   }
 
   private PrintWriter err() {

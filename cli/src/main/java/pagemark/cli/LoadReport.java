@@ -11,12 +11,10 @@ import pagemark.load.LoadListener;
 final class LoadReport implements LoadListener {
   private static final int FAILURES_MAX = 100;
 
-  private final PrintWriter err;
   private final ProgressLine progress;
   private long failures;
 
   LoadReport(PrintWriter err, boolean terminal, InstantSource clock) {
-    this.err = err;
     this.progress = new ProgressLine(err, terminal, clock);
   }
 
@@ -24,10 +22,8 @@ final class LoadReport implements LoadListener {
   public void failed(long line, String reason) {
     failures++;
     if (failures <= FAILURES_MAX) {
-      progress.wipe();
-      err.printf("line %d: %s%n", line, reason);
+      progress.say("line %d: %s".formatted(line, reason));
     }
-    err.flush();
   }
 
   @Override
@@ -44,9 +40,8 @@ final class LoadReport implements LoadListener {
   void end() {
     progress.wipe();
     if (failures > FAILURES_MAX) {
-      err.printf("... and %,d more lines failed%n", failures - FAILURES_MAX);
+      progress.say("... and %,d more lines failed".formatted(failures - FAILURES_MAX));
     }
-    err.flush();
   }
 
   double seconds() {

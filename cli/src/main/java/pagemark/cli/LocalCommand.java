@@ -122,7 +122,7 @@ final class LocalCommand implements Callable<Integer> {
   }
 
   private LocalOptions options(Map<String, String> environment) {
-    Listings read = tried.chosen(listings.read(environment, Path.of("")));
+    Listings read = tried.chosen(listings.read(environment));
     TableEndpoint endpoint = tried.endpoint(environment);
     if (endpoint != null) {
       return new LocalOptions(port, 0, redisPort, null, read, 0).reading(endpoint);

@@ -28,6 +28,10 @@ final class ProgressLine {
     this.shownAt = began;
   }
 
+  static ProgressLine on(PrintWriter err) {
+    return new ProgressLine(err, isTerminal(), InstantSource.system());
+  }
+
   /// Whether standard input and output are a terminal. In JDK 25 the console is null if they are
   /// not; Error Prone warns because of JDK 22 to 24.
   @SuppressWarnings("SystemConsoleNull")

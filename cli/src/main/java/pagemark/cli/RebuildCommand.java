@@ -2,10 +2,8 @@ package pagemark.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +18,7 @@ import pagemark.cli.option.CommandException;
 import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
 import pagemark.cli.option.Numbers;
+import pagemark.cli.option.ResultOption;
 import pagemark.rebuild.Rebuild;
 import pagemark.rebuild.RebuildRun;
 import pagemark.rebuild.RebuildSettings;
@@ -52,6 +51,7 @@ final class RebuildCommand implements Callable<Integer> {
   private static final Duration EXECUTION_POLL = Duration.ofSeconds(2);
 
   @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
+  @Mixin private final ResultOption result = new ResultOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -65,9 +65,6 @@ final class RebuildCommand implements Callable<Integer> {
   @Option(names = "--anew", description = "Start over, even if an earlier run was stopped halfway.")
   private boolean anew;
 
-  @Option(names = "--json", description = "Print the result as one JSON object.")
-  private boolean json;
-
   private RebuildSettings settings = RebuildSettings.DEFAULT;
 
   /// Replaces the times and limits. The default waits for readers in other processes; the readers
@@ -78,11 +75,8 @@ final class RebuildCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ProgressLine progress =
-        new ProgressLine(
-            spec.commandLine().getErr(), ProgressLine.isTerminal(), InstantSource.system());
-    Optional<DeployedStack> stack =
-        options.stack(spec.commandLine().getParseResult(), System.getenv());
+    ProgressLine progress = ProgressLine.on(spec.commandLine().getErr());
+    Optional<DeployedStack> stack = options.stack(System.getenv());
     if (stack.isPresent()) {
       return rebuildBy(stack.get(), progress);
     }
@@ -132,17 +126,10 @@ final class RebuildCommand implements Callable<Integer> {
       throw new CommandException(
           "the rebuild has ended as %s: %s".formatted(execution.status(), execution.cause()));
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(
-          JsonNodeFactory.instance
-              .objectNode()
-              .put("execution", arn)
-              .put("seconds", progress.seconds()));
-    } else {
-      out.printf(Locale.ROOT, "Rebuilt in %.1f s%n", progress.seconds());
-    }
-    out.flush();
+    double seconds = progress.seconds();
+    result.print(
+        JsonNodeFactory.instance.objectNode().put("execution", arn).put("seconds", seconds),
+        out -> out.printf(Locale.ROOT, "Rebuilt in %.1f s%n", seconds));
     return CommandLine.ExitCode.OK;
   }
 
@@ -189,26 +176,19 @@ final class RebuildCommand implements Callable<Integer> {
   }
 
   private void print(RebuildCounts counts, double seconds) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(
-          JsonNodeFactory.instance
-              .objectNode()
-              .put("items", counts.items())
-              .put("entries", counts.entries())
-              .put("poison", counts.poison())
-              .put("repaired", counts.repaired())
-              .put("seconds", seconds));
-    } else {
-      out.printf(
-          Locale.ROOT,
-          "Rebuilt from %s in %.1f s: %s, %s quarantined, %,d repaired%n",
-          Shown.count(counts.items(), "item"),
-          seconds,
-          Shown.entries(counts.entries()),
-          Shown.count(counts.poison(), "item"),
-          counts.repaired());
-    }
-    out.flush();
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("items", counts.items()).put("entries", counts.entries());
+    json.put("poison", counts.poison()).put("repaired", counts.repaired());
+    result.print(
+        json.put("seconds", seconds),
+        out ->
+            out.printf(
+                Locale.ROOT,
+                "Rebuilt from %s in %.1f s: %s, %s quarantined, %,d repaired%n",
+                Shown.count(counts.items(), "item"),
+                seconds,
+                Shown.entries(counts.entries()),
+                Shown.count(counts.poison(), "item"),
+                counts.repaired()));
   }
 }

@@ -1,22 +1,20 @@
 package pagemark.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import pagemark.check.Shown;
 import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
+import pagemark.cli.option.ResultOption;
 import pagemark.repair.BacklogRepair;
 import pagemark.repair.Redrive;
 import pagemark.stack.DeployedStack;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /// `pagemark redrive`: checks quarantined and suspect items again.
 @Command(
@@ -30,23 +28,16 @@ import picocli.CommandLine.Spec;
     })
 final class RedriveCommand implements Callable<Integer> {
   @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Option(names = "--json", description = "Print the result as one JSON object.")
-  private boolean json;
+  @Mixin private final ResultOption result = new ResultOption();
 
   @Option(names = "--keys", description = "Name the items that are left, and why.")
   private boolean keys;
 
   @Override
   public Integer call() {
-    JsonNode result =
-        options
-            .stack(spec.commandLine().getParseResult(), System.getenv())
-            .map(this::ask)
-            .orElseGet(this::redrive);
-    print(result);
-    return result.path("poison").asLong() + result.path("open").asLong() == 0
+    JsonNode done = options.stack(System.getenv()).map(this::ask).orElseGet(this::redrive);
+    result.print(done, out -> printLines(out, done));
+    return done.path("poison").asLong() + done.path("open").asLong() == 0
         ? CommandLine.ExitCode.OK
         : CommandLine.ExitCode.SOFTWARE;
   }
@@ -64,35 +55,25 @@ final class RedriveCommand implements Callable<Integer> {
   private JsonNode redrive() {
     try (IndexedListing on = options.open(System.getenv())) {
       BacklogRepair backlog = on.wiring().backlog();
-      Redrive result = Redrive.run(backlog, on.listing().name(), () -> true);
-      return JsonMapper.builder().build().valueToTree(result.json(keys));
+      Redrive done = Redrive.run(backlog, on.listing().name(), () -> true);
+      return ResultOption.tree(done.json(keys));
     }
   }
 
-  private void print(JsonNode result) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(result);
-    } else {
-      printLines(out, result);
-    }
-    out.flush();
-  }
-
-  private void printLines(PrintWriter out, JsonNode result) {
+  private void printLines(PrintWriter out, JsonNode done) {
     out.printf(
         "Settled %s and %s%n",
-        Shown.count(result.path("quarantinedSettled").asLong(), "quarantined item"),
-        Shown.count(result.path("suspectsSettled").asLong(), "suspect"));
+        Shown.count(done.path("quarantinedSettled").asLong(), "quarantined item"),
+        Shown.count(done.path("suspectsSettled").asLong(), "suspect"));
     out.printf(
         "%s cannot be indexed: quarantine keeps them; %,d could not be settled now%n",
-        Shown.count(result.path("poison").asLong(), "item"), result.path("open").asLong());
-    if (!keys && result.path("poison").asLong() + result.path("open").asLong() > 0) {
+        Shown.count(done.path("poison").asLong(), "item"), done.path("open").asLong());
+    if (!keys && done.path("poison").asLong() + done.path("open").asLong() > 0) {
       out.printf("%s names them, with the reasons%n", options.command("redrive --keys"));
     }
-    result.path("quarantined").forEach(item -> printItem(out, "quarantined", item));
-    result.path("suspects").forEach(item -> printItem(out, "suspect", item));
-    if (result.path("more").asBoolean()) {
+    done.path("quarantined").forEach(item -> printItem(out, "quarantined", item));
+    done.path("suspects").forEach(item -> printItem(out, "suspect", item));
+    if (done.path("more").asBoolean()) {
       out.println("There are more.");
     }
   }

@@ -1,20 +1,17 @@
 package pagemark.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import pagemark.cli.option.IndexedListing;
 import pagemark.cli.option.IndexedListingOptions;
+import pagemark.cli.option.ResultOption;
 import pagemark.stack.DeployedStack;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /// `pagemark stats`: prints the size and the state of an index.
 @Command(
@@ -25,18 +22,12 @@ import picocli.CommandLine.Spec;
     description = "The bytes of an entry are measured on a random part of the groups.")
 final class StatsCommand implements Callable<Integer> {
   @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Option(names = "--json", description = "Print the result as one JSON object.")
-  private boolean json;
+  @Mixin private final ResultOption result = new ResultOption();
 
   @Override
   public Integer call() {
-    print(
-        options
-            .stack(spec.commandLine().getParseResult(), System.getenv())
-            .map(this::ask)
-            .orElseGet(this::measure));
+    JsonNode report = options.stack(System.getenv()).map(this::ask).orElseGet(this::measure);
+    result.print(report, out -> printLines(out, report));
     return CommandLine.ExitCode.OK;
   }
 
@@ -47,20 +38,8 @@ final class StatsCommand implements Callable<Integer> {
 
   private JsonNode measure() {
     try (IndexedListing opened = options.open(System.getenv())) {
-      return JsonMapper.builder()
-          .build()
-          .valueToTree(opened.wiring().stats(opened.listing().name()).json());
+      return ResultOption.tree(opened.wiring().stats(opened.listing().name()).json());
     }
-  }
-
-  private void print(JsonNode report) {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json) {
-      out.println(report);
-    } else {
-      printLines(out, report);
-    }
-    out.flush();
   }
 
   private void printLines(PrintWriter out, JsonNode report) {

@@ -10,10 +10,8 @@ import pagemark.check.TableEndpoint;
 import pagemark.local.data.LocalAccess;
 import picocli.CommandLine.Option;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 
 /// The option `--dynamodb-endpoint`: the address of DynamoDB. Without it, the AWS settings of the
 /// environment decide.
@@ -35,17 +33,8 @@ public final class DynamodbOption {
   ///
   /// @throws CommandException if the option is not such a URL, or the environment names no region
   public DynamoDbClient client(Map<String, String> environment) {
-    DynamoDbClientBuilder builder =
-        DynamoDbClient.builder().httpClientBuilder(UrlConnectionHttpClient.builder());
-    if (given != null && !isAws(given)) {
-      URI endpoint = endpoint(given);
-      builder.endpointOverride(endpoint);
-      if (isLoopback(endpoint)) {
-        addLocalAccess(builder, environment);
-      }
-    }
     try {
-      return builder.build();
+      return tableEndpoint(environment).client();
     } catch (SdkClientException e) {
       throw new CommandException(AwsFailure.told(e));
     }
@@ -97,15 +86,6 @@ public final class DynamodbOption {
   /// Whether the DynamoDB is one that costs money, for all that the option says.
   public boolean costs() {
     return given == null || isAws(given) || !isLoopback(endpoint(given));
-  }
-
-  private static void addLocalAccess(
-      DynamoDbClientBuilder builder, Map<String, String> environment) {
-    if (!environment.containsKey("AWS_ACCESS_KEY_ID")) {
-      builder.credentialsProvider(LocalAccess.CREDENTIALS);
-    }
-    String region = environment.get("AWS_REGION");
-    builder.region(region == null ? LocalAccess.REGION : Region.of(region));
   }
 
   /// Whether the option names the endpoint of the environment's AWS settings.

@@ -1,6 +1,5 @@
 package pagemark.cli.option;
 
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +14,9 @@ import pagemark.stack.DeployedStack;
 import pagemark.state.StateTable;
 import pagemark.sync.StreamedTable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 
@@ -25,6 +25,9 @@ public final class IndexedListingOptions {
   @Mixin private final ListingsOption listings = new ListingsOption();
   @Mixin private final DynamodbOption dynamodb = new DynamodbOption();
   @Mixin private final IndexOption index = new IndexOption();
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command = CommandSpec.create();
 
   @Option(
       names = "--listing",
@@ -73,14 +76,13 @@ public final class IndexedListingOptions {
 
   /// The stack whose functions do the work; empty if this process does it.
   ///
-  /// @param parsed the command's options
   /// @throws CommandException if an option does not go with `--stack`
   /// @throws pagemark.stack.AwsException if there is no such stack, or it cannot be reached
-  public Optional<DeployedStack> stack(ParseResult parsed, Map<String, String> environment) {
+  public Optional<DeployedStack> stack(Map<String, String> environment) {
     if (stack == null) {
       return Optional.empty();
     }
-    if (parsed.hasMatchedOption("--segments")) {
+    if (command.commandLine().getParseResult().hasMatchedOption("--segments")) {
       throw new CommandException("--stack goes without --segments: the stack has its own");
     }
     if (index.isGiven() || listings.isGiven() || dynamodb.isGiven()) {
@@ -94,7 +96,7 @@ public final class IndexedListingOptions {
   /// @throws CommandException if something is missing or cannot be reached; the message names it
   public IndexedListing open(Map<String, String> environment) {
     Map<String, String> filled = LocalEnvironment.local(environment);
-    Listing named = listings.named(listing, filled, Path.of(""));
+    Listing named = ListingsOption.named(listing, listings.read(filled));
     IndexStore store = index.open(environment);
     DynamoDbClient dynamo = dynamodb.client(environment);
     StateTable state =

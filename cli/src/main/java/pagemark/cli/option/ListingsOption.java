@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 /// The option `--listings`: the definitions that a command works with. Without it, the command
 /// takes `listings.json` of the working folder, or the sample's listings if there is no such file.
 public final class ListingsOption {
-  private static final String FILE = "listings.json";
+  private static final Path HERE = Path.of("listings.json");
 
   @Option(
       names = "--listings",
@@ -37,20 +37,13 @@ public final class ListingsOption {
   }
 
   /// @param environment fills `${NAME}` in the definitions
-  /// @param folder the working folder
   /// @throws CommandException if the file cannot be read, or has mistakes: the message lists them
   ///   all
-  public Listings read(Map<String, String> environment, Path folder) {
+  public Listings read(Map<String, String> environment) {
     if (given != null) {
-      return parse(folder.resolve(given), environment);
+      return parse(given, environment);
     }
-    Path here = folder.resolve(FILE);
-    return Files.exists(here) ? parse(here, environment) : Sample.listings(environment);
-  }
-
-  /// @throws CommandException if there is no listing `name`, or as [#read]
-  public Listing named(String name, Map<String, String> environment, Path folder) {
-    return named(name, read(environment, folder));
+    return Files.exists(HERE) ? parse(HERE, environment) : Sample.listings(environment);
   }
 
   /// The listing `name` alone.

@@ -11,14 +11,14 @@ public final class Numbers {
   public static final class Port implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String value) {
-      return within(65_535, value);
+      return within(0, 65_535, value);
     }
   }
 
   public static final class SampleSize implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String value) {
-      return within(1_000_000, value);
+      return within(0, 1_000_000, value);
     }
   }
 
@@ -50,10 +50,6 @@ public final class Numbers {
       throw new TypeConversionException(
           "'%s' is not a number above 0 and up to 1".formatted(value));
     }
-  }
-
-  private static int within(int max, String value) {
-    return within(0, max, value);
   }
 
   private static int within(int min, int max, String value) {

@@ -42,11 +42,8 @@ public final class TriedTableOptions {
       if (endpoint != null && spec.commandLine().getParseResult().hasMatchedOption(other)) {
         throw usage(
             spec,
-            other
-                + " cannot be combined with "
-                + ENDPOINT
-                + ": the table is only read, and its"
-                + " index is not kept");
+            "%s cannot be combined with %s: the table is only read, and its index is not kept"
+                .formatted(other, ENDPOINT));
       }
     }
   }

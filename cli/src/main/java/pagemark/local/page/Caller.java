@@ -16,7 +16,7 @@ import pagemark.local.http.Request;
 record Caller(int port) {
   private static final List<String> NAMES = List.of("localhost", "127.0.0.1", "[::1]");
 
-  /// @throws Refusal if the Host is another one
+  /// @throws RefusedRequest if the Host is another one
   void checkHost(Request request) {
     String host = request.headers().getOrDefault("host", "");
     if (NAMES.stream().noneMatch(name -> host.equalsIgnoreCase(name + ":" + port))) {
@@ -25,7 +25,7 @@ record Caller(int port) {
     }
   }
 
-  /// @throws Refusal if the request may come from another site
+  /// @throws RefusedRequest if the request may come from another site
   void checkOwn(Request request) {
     checkHost(request);
     Map<String, String> headers = request.headers();

@@ -23,41 +23,33 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
 
   /// Adds an item.
   ///
-  /// @throws Refusal if there is an item with its key already
+  /// @throws RefusedRequest if there is an item with its key already
   void add(Listing listing, byte[] json) {
-    ItemReader.Read read = read(listing, json);
-    run(
-        new RefusedRequest(409, "there is already an item with this key"),
-        () ->
-            dynamo.putItem(
-                put ->
-                    put.tableName(table(listing))
-                        .item(read.item())
-                        .conditionExpression(IS_NOT_THERE)
-                        .expressionAttributeNames(keyName(read.key()))));
+    RefusedRequest unmet = new RefusedRequest(409, "there is already an item with this key");
+    put(listing, read(listing, json), IS_NOT_THERE, unmet);
   }
 
   /// Replaces the attributes of an item that the listing shows. The other attributes stay.
   ///
-  /// @throws Refusal if there is no item with its key
+  /// @throws RefusedRequest if there is no item with its key
   void replace(Listing listing, byte[] json) {
     ItemReader.Read read = read(listing, json);
     switch (listing.attributes()) {
-      case Attributes.All() -> replaceWhole(listing, read);
+      case Attributes.All() -> put(listing, read, IS_THERE, missing());
       case Attributes.Only(var names) ->
           update(listing, read.key(), UpdateExpression.of(read, names));
     }
   }
 
-  private void replaceWhole(Listing listing, ItemReader.Read read) {
+  private void put(Listing listing, ItemReader.Read read, String condition, RefusedRequest unmet) {
     run(
-        missing(),
+        unmet,
         () ->
             dynamo.putItem(
                 put ->
                     put.tableName(table(listing))
                         .item(read.item())
-                        .conditionExpression(IS_THERE)
+                        .conditionExpression(condition)
                         .expressionAttributeNames(keyName(read.key()))));
   }
 
@@ -85,7 +77,7 @@ record ItemWrites(DynamoDbClient dynamo, Consumer<String> log) {
 
   /// Deletes an item.
   ///
-  /// @throws Refusal if there is no item with its key
+  /// @throws RefusedRequest if there is no item with its key
   void delete(Listing listing, byte[] json) {
     Map<String, AttributeValue> key = key(listing, json);
     run(

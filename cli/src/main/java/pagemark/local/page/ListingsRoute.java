@@ -60,7 +60,7 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
         .put("default", listing.pageSize().byDefault())
         .put("max", listing.pageSize().max());
     ArrayNode filters = json.putArray("filters");
-    listing.definition().filters().forEach(filter -> putFilter(filters.addObject(), filter));
+    listing.definition().filters().forEach(filter -> filters.add(json(filter)));
     putAttributes(json, listing.attributes());
     putGroups(json, listing);
     return json;
@@ -74,17 +74,11 @@ record ListingsRoute(Listings listings, Groups groups, Caller caller, boolean is
     return !(type instanceof BinarySort);
   }
 
-  private static void putFilter(ObjectNode json, Filter filter) {
-    json.put("name", filter.name());
-    json.put("attribute", filter.attribute());
-    json.put("numeric", filter.values().stream().allMatch(FilterValue.Numeric.class::isInstance));
-    ArrayNode values = json.putArray("values");
-    for (FilterValue value : filter.values()) {
-      switch (value) {
-        case FilterValue.Numeric(var number) -> values.add(number);
-        case FilterValue.Text(var text) -> values.add(text);
-      }
-    }
+  private static ObjectNode json(Filter filter) {
+    return filter
+        .json()
+        .put("name", filter.name())
+        .put("numeric", filter.values().stream().allMatch(FilterValue.Numeric.class::isInstance));
   }
 
   /// Null if a page shows all attributes of an item.

@@ -7,9 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import pagemark.entry.Bytes;
 import pagemark.local.http.Reply;
 import pagemark.local.http.Request;
@@ -32,31 +30,23 @@ final class PageFiles {
 
   private PageFiles() {}
 
-  /// @throws Refusal if there is no such file, or the method is not GET or HEAD
+  /// @throws RefusedRequest if there is no such file, or the method is not GET or HEAD
   static Reply answer(Request request) {
     if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
       throw RefusedRequest.method("GET, HEAD");
     }
-    String name = name(request.path());
-    Bytes content =
-        (name == null ? Optional.<Bytes>empty() : content(name))
-            .orElseThrow(() -> new RefusedRequest(404, "there is no such file"));
-    return new Reply(200, headers(String.valueOf(name)), content);
-  }
-
-  private static @Nullable String name(String path) {
-    if (path.equals("/")) {
-      return INDEX;
-    }
+    String path = request.path();
     String file = path.startsWith(FOLDER) ? path.substring(FOLDER.length()) : "";
-    return FILE.matcher(file).matches() ? file : null;
+    String name = path.equals("/") ? INDEX : FILE.matcher(file).matches() ? file : "absent";
+    return new Reply(200, headers(name), content(name));
   }
 
-  private static Optional<Bytes> content(String name) {
+  private static Bytes content(String name) {
     try (InputStream file = PageFiles.class.getResourceAsStream(name)) {
-      return file == null
-          ? Optional.empty()
-          : Optional.of(Bytes.of(name.equals(INDEX) ? index(file) : file.readAllBytes()));
+      if (file == null) {
+        throw new RefusedRequest(404, "there is no such file");
+      }
+      return Bytes.of(name.equals(INDEX) ? index(file) : file.readAllBytes());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
