@@ -15,18 +15,20 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pagemark.dynamodb.SimulatedProcess;
 import pagemark.dynamodb.node.NodeKey;
-import pagemark.dynamodb.request.Answer;
+import pagemark.dynamodb.request.NodeAnswer;
+import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.request.Request;
 import pagemark.dynamodb.request.RootScan;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
 import pagemark.dynamodb.simulation.TreeCheck;
-import pagemark.dynamodb.tree.Shape;
+import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.entry.Bytes;
 import pagemark.entry.Entry;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
+import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
+import pagemark.index.IndexSettings;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Rule;
@@ -65,9 +67,9 @@ final class RepairOverTreeTest {
     }
 
     @Override
-    public List<Answer> send(List<? extends Request> requests) {
-      List<Answer> answers = new ArrayList<>();
-      for (Request request : requests) {
+    public List<NodeAnswer> send(List<? extends NodeRequest> requests) {
+      List<NodeAnswer> answers = new ArrayList<>();
+      for (NodeRequest request : requests) {
         if (left-- <= 0) {
           throw new IndexException.Unavailable("the process has died", null);
         }
@@ -80,8 +82,8 @@ final class RepairOverTreeTest {
   private PageIndexWriter writer(Nodes nodes) {
     return SimulatedProcess.writer(
         nodes,
-        (_, _) -> new RootScan.Part(List.of(), RootScan.BEGIN),
-        new Shape(240, 4, 100_000, 100_000),
+        (_, _) -> new RootScan.RootsPart(List.of(), RootScan.BEGIN),
+        new NodeLimits(240, 4, 100_000, 100_000),
         random,
         _ -> {},
         () -> NOW,
@@ -127,10 +129,15 @@ final class RepairOverTreeTest {
   /// @return whether it came to its end
   private boolean repair(int requests) {
     Dying nodes = new Dying(requests);
-    VerifiedRepair repair =
-        new VerifiedRepair(table::read, writer(nodes), state, Freshness.DEFAULT, () -> NOW);
-    new BacklogRepair(state, suspects, new InMemoryWalks(), repair)
-        .suspects("comments", () -> true);
+    var indexed =
+        IndexedTables.of(
+            table,
+            writer(nodes),
+            new InMemoryIndex(() -> NOW, IndexSettings.DEFAULT),
+            state,
+            state,
+            () -> NOW);
+    new BacklogRepair(indexed, suspects, new InMemoryWalks()).suspects("comments", () -> true);
     return nodes.left >= 0;
   }
 

@@ -53,7 +53,7 @@ final class TotalsTest {
   private static final long PERIOD = 20_000;
   private static final Bytes GONE = Bytes.utf8("");
 
-  private enum Kind {
+  enum Kind {
     /// New items, in the order of time.
     APPEND,
     /// New items, a third of them anywhere.
