@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.NodeAnswer;
@@ -81,6 +82,9 @@ final class GroupWriter {
 
   private List<PlaceOp> pending = new ArrayList<>();
 
+  /// The rounds in which others were in the way.
+  private int tries;
+
   /// Whether others were in the way in this round.
   private boolean isDisturbed;
 
@@ -100,7 +104,7 @@ final class GroupWriter {
     pending.addAll(ops);
     ops.stream().filter(PlaceOp::isPresence).forEach(op -> uncounted.add(op.op()));
     boolean inTime = true;
-    int tries = 0;
+    tries = 0;
     while (!pending.isEmpty() && inTime) {
       if (pending.stream().allMatch(this::waits)) {
         raise();
@@ -113,6 +117,7 @@ final class GroupWriter {
       }
       if (refused || (isDisturbed && tries > 1)) {
         tree.backOff(tries - 1);
+        fresh.clear();
       }
     }
     for (Path path : small.subList(0, Math.min(SMALL_MAX, small.size()))) {
@@ -159,7 +164,7 @@ final class GroupWriter {
       if (!change.fold().isChange()) {
         verdicts.add(change.fold().verdicts());
         noteSeen(change);
-      } else if (fits(change.leaf())) {
+      } else if (fits(change)) {
         puts.add(change);
       } else {
         splits.add(change);
@@ -169,8 +174,10 @@ final class GroupWriter {
     return split(splits);
   }
 
-  private boolean fits(Leaf leaf) {
-    return leaf.bytes() <= tree.limits().leafBytes() || leaf.registers().size() < 2;
+  private boolean fits(LeafChange change) {
+    boolean isCrowded = tries > 0 && change.path().leadsToEnd();
+    int most = tree.limits().leafBytes() * (isCrowded ? NodeLimits.CROWDED : 1);
+    return change.leaf().bytes() <= most || change.leaf().registers().size() < 2;
   }
 
   /// Takes the pending ops that need not wait, by their leaves.
@@ -330,7 +337,7 @@ final class GroupWriter {
       for (int from = 0; from < ofParent.size(); from += SPLITS_PER_TRANSACTION) {
         List<LeafChange> some =
             ofParent.subList(from, Math.min(from + SPLITS_PER_TRANSACTION, ofParent.size()));
-        int done = refused ? 0 : new LeafSplit(tree, some).run();
+        int done = refused || isOld(some.getFirst().path()) ? 0 : new LeafSplit(tree, some).run();
         refused |= done == 0;
         for (LeafChange change : some.subList(0, done)) {
           verdicts.add(change.fold().verdicts());
@@ -342,5 +349,16 @@ final class GroupWriter {
       }
     }
     return refused;
+  }
+
+  /// Whether the parent of a leaf has changed since it was read. A transaction that is refused for
+  /// that costs 10 to 30 write units, and this look a read unit.
+  private boolean isOld(Path path) {
+    if (path.leaf().isRoot()) {
+      return false;
+    }
+    NodeRequest look = new NodeRequest.Get(path.parent().node(), true);
+    return !(tree.nodes().send(look) instanceof NodeAnswer.Content(Inner now)
+        && now.version() == path.parent().inner().version());
   }
 }

@@ -27,6 +27,10 @@ public record NodeLimits(int leafBytes, int childrenMax, int countsBytes, int st
   /// The share of new places behind all others from which on a leaf grows at its end.
   static final double AT_END = 0.8;
 
+  /// How many times the maximum the end leaf may have while others are in the way. Splits that
+  /// others refuse cost more than larger puts.
+  static final int CROWDED = 4;
+
   /// A leaf below this share of its maximum is joined with a neighbour.
   static final double SMALL = 0.25;
 

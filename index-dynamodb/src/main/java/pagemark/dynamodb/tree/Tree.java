@@ -24,11 +24,11 @@ record Tree(
     RandomGenerator random,
     Pause pause,
     boolean raisesAll) {
-  private static final long PAUSE_MILLIS = 10;
-  private static final int DOUBLINGS_MAX = 5;
+  private static final long PAUSE_MILLIS = 40;
+  private static final int DOUBLINGS_MAX = 3;
   private static final long VERSION_END = 1L << 40;
 
-  /// Waits for a random time of up to 10 ms, doubled for each try until 320 ms.
+  /// Waits for a random time of up to 40 ms, doubled for each try until 320 ms.
   void backOff(int tries) {
     double millis = PAUSE_MILLIS << Math.min(tries, DOUBLINGS_MAX);
     pause.sleep(Duration.ofNanos((long) (random.nextDouble() * millis * 1_000_000)));
