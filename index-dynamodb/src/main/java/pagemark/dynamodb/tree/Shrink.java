@@ -152,7 +152,9 @@ record Shrink(Tree tree, long period) {
     }
     boolean done = depth < 0 ? unlinkAll(path, leaf) : unlinkBelow(path, depth, leaf);
     if (done && depth >= 0) {
-      new Propagation(tree).raise(List.of(ChangedNode.at(path.place())));
+      if (!path.steps().get(depth).isAtEnd()) {
+        new Propagation(tree).raise(List.of(ChangedNode.at(path.place())));
+      }
       if (depth == 0 && path.steps().getFirst().inner().children().size() == 2) {
         collapseRoot();
       }
