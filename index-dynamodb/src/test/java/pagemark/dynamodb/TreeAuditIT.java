@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,7 +107,7 @@ final class TreeAuditIT {
     Map<NodeKey, InnerCounts> counts = tables.counts("g");
     NodeKey lowest =
         counts.keySet().stream()
-            .filter(node -> contents.get(node) instanceof Inner inner && inner.overLeaves())
+            .filter(node -> isInTheMiddle(contents.get(node)))
             .findFirst()
             .orElseThrow();
     assertTrue(!lowest.isRoot(), "levels");
@@ -114,15 +115,21 @@ final class TreeAuditIT {
     isFoundAndCorrected(2);
   }
 
-  /// An audit looks at all groups that it is told of.
+  /// Whether a node is above leaves, and not at the end of the group, where nobody believes its
+  /// tally.
+  private static boolean isInTheMiddle(Item.@Nullable Content content) {
+    return content instanceof Inner inner && inner.overLeaves() && inner.end() != null;
+  }
+
+  /// An audit looks at all groups that it is told of. The end of a group is counted anyway.
   @Test
   void aRootThatCountsNothingIsAGroupAndCorrected() {
     new UncountedGroup(tables.url()).plant(SHIRT);
-    assertEquals(0, index.inspector().sizes(List.of(SHIRT), CELLS).getFirst().all());
+    assertTrue(index.inspector().sizes(List.of(SHIRT), CELLS).getFirst().all() < ENTRIES / 2);
     List<GroupRef> found = new ArrayList<>();
     index.inspector().groups("g", found::addAll);
     assertEquals(List.of(SHIRT), found);
-    isFoundAndCorrected(requireNonNull(tables.counts("g").get(ROOT)).children().size());
+    isFoundAndCorrected(requireNonNull(tables.counts("g").get(ROOT)).children().size() - 1);
   }
 
   private long unreachable() {

@@ -18,6 +18,7 @@ import pagemark.dynamodb.request.FaultyDynamo;
 import pagemark.dynamodb.request.LocalTables;
 import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.request.TableNames;
+import pagemark.dynamodb.table.MarkerItem.Mark;
 import pagemark.index.IndexException;
 import pagemark.index.Markers.Data;
 import pagemark.index.Markers.State;
@@ -214,12 +215,12 @@ final class GenerationTablesIT {
     assertFalse(marker.ready(generation, "a"));
     assertTrue(marker.building(generation, "a", Instant.EPOCH, 3));
     assertFalse(marker.ready(generation, "b"));
-    assertEquals(Optional.of(State.BUILDING), marker.mark(generation));
+    assertEquals(Optional.of(new Mark(State.BUILDING, 3)), marker.mark(generation));
     assertTrue(marker.ready(generation, "a"));
     assertFalse(marker.building(generation, "a", Instant.EPOCH, 3));
-    assertEquals(Optional.of(State.READY), marker.mark(generation));
+    assertEquals(Optional.of(new Mark(State.READY, 3)), marker.mark(generation));
     assertTrue(marker.building(generation, "b", Instant.EPOCH, 3));
-    assertEquals(Optional.of(State.BUILDING), marker.mark(generation));
+    assertEquals(Optional.of(new Mark(State.BUILDING, 3)), marker.mark(generation));
     marker.remove(generation);
     assertEquals(Optional.empty(), marker.mark(generation));
   }
