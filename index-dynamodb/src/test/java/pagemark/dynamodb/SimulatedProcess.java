@@ -43,7 +43,7 @@ public final class SimulatedProcess {
         runs);
   }
 
-  private static DynamoWriter.Parallel oneByOne() {
+  static DynamoWriter.Parallel oneByOne() {
     return new DynamoWriter.Parallel() {
       @Override
       public <T> List<T> all(List<Callable<T>> tasks) {
