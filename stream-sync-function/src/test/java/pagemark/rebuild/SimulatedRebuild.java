@@ -14,14 +14,13 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import pagemark.dynamodb.SimulatedProcess;
-import pagemark.dynamodb.node.InnerCounts;
-import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Calls;
 import pagemark.dynamodb.request.RootScan;
 import pagemark.dynamodb.request.ServerClock;
 import pagemark.dynamodb.request.TableNames;
 import pagemark.dynamodb.simulation.SimulatedDynamo;
+import pagemark.dynamodb.simulation.TreeCheck;
 import pagemark.dynamodb.simulation.TimedDynamo;
 import pagemark.dynamodb.simulation.Timeline;
 import pagemark.dynamodb.table.DynamoRuns;
@@ -207,9 +206,7 @@ final class SimulatedRebuild {
   private long entries() {
     NodeKey root =
         NodeKey.root(new GroupRef(rebuild.generation(), LISTING.name(), new Group("shirt")));
-    return dynamo.item(root, Item.Name.C) instanceof InnerCounts counts
-        ? counts.tally().entries()
-        : 0;
+    return TreeCheck.entries(dynamo, root).size();
   }
 
   private void segment(int number) {

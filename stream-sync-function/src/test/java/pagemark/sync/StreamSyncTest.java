@@ -252,13 +252,13 @@ final class StreamSyncTest {
   @Test
   void acknowledgesNothingWhileAGenerationHasAnotherKeyFormat() {
     IndexDefinition known = TableModel.COMMENTS.find("comments").orElseThrow().definition();
-    IndexDefinition unknown = known.ofFormat(3);
+    IndexDefinition unknown = known.ofFormat(4);
     assertEquals(unknown, DefinitionReader.parse(unknown.json()));
     fixture.state.register(other(unknown, TableModel.STREAM));
     assertEquals(
         new BatchOutcome.Unapplied(
             0,
-            "the generation g-other of comments has the key format 3; this code writes up to 2:"
+            "the generation g-other of comments has the key format 4; this code writes up to 3:"
                 + " rebuild it"),
         sync(table.put(TableModel.comment("rita", "SHIRT", 1))).unapplied());
     assertEquals(
