@@ -36,7 +36,7 @@ final class PackagedJarIT {
   void holdsOneStoreAndIsSmall() throws IOException {
     assertTrue(Files.size(JAR) < 12_000_000, "" + Files.size(JAR));
     try (ZipFile jar = new ZipFile(JAR.toFile())) {
-      ZipEntry providers = jar.getEntry("META-INF/services/pagemark.index.IndexStoreProvider");
+      ZipEntry providers = jar.getEntry("META-INF/services/pagemark.index.IndexStores$Provider");
       String text = new String(jar.getInputStream(providers).readAllBytes(), UTF_8);
       assertEquals("pagemark.redis.RedisIndexProvider", text.strip());
     }

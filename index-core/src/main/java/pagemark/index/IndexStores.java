@@ -7,6 +7,17 @@ import java.util.TreeSet;
 
 /// Finds the store for an index URL among the stores on the class path.
 public final class IndexStores {
+  /// Opens the stores of some URL schemes. ServiceLoader finds it.
+  public interface Provider {
+    /// The URL schemes, such as `redis`.
+    Set<String> schemes();
+
+    /// Opens a store without connecting. If the store is down, its calls fail later.
+    ///
+    /// @throws IllegalArgumentException if `url` is not valid for this store
+    IndexStore open(URI url, IndexSettings settings);
+  }
+
   private IndexStores() {}
 
   /// Opens the store of an index URL.
@@ -16,7 +27,7 @@ public final class IndexStores {
   public static IndexStore open(String url, IndexSettings settings) {
     Set<String> known = new TreeSet<>();
     String scheme = url.replaceFirst(":.*", "");
-    for (IndexStoreProvider provider : ServiceLoader.load(IndexStoreProvider.class)) {
+    for (Provider provider : ServiceLoader.load(Provider.class)) {
       if (provider.schemes().contains(scheme)) {
         return provider.open(URI.create(url), settings);
       }

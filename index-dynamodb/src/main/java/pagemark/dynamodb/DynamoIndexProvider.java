@@ -6,10 +6,10 @@ import pagemark.dynamodb.request.DynamoNodes;
 import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
-import pagemark.index.IndexStoreProvider;
+import pagemark.index.IndexStores;
 
 /// Opens `dynamodb:` URLs; [DynamoUrl] lists all forms.
-public final class DynamoIndexProvider implements IndexStoreProvider {
+public final class DynamoIndexProvider implements IndexStores.Provider {
   /// The calls that an index sends side by side at most: lists of several calls share their limit,
   /// and a list of one is sent by each group that is written.
   public static final int CALLS_MAX = DynamoNodes.CALLS_MAX + DynamoIndex.GROUPS_AT_ONCE;

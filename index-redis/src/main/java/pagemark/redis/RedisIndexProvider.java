@@ -4,13 +4,13 @@ import java.net.URI;
 import java.util.Set;
 import pagemark.index.IndexSettings;
 import pagemark.index.IndexStore;
-import pagemark.index.IndexStoreProvider;
+import pagemark.index.IndexStores;
 import pagemark.redis.connection.Platform;
 import pagemark.redis.connection.RedisConnection;
 
 /// Opens `redis://` and `rediss://` URLs; [IndexUrl][pagemark.redis.connection.IndexUrl] lists all
 /// forms.
-public final class RedisIndexProvider implements IndexStoreProvider {
+public final class RedisIndexProvider implements IndexStores.Provider {
   @Override
   public Set<String> schemes() {
     return Set.of("redis", "rediss");

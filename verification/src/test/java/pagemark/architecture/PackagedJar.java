@@ -65,7 +65,7 @@ record PackagedJar(Path file) {
   /// The stores that an index URL finds in it.
   Set<String> stores() throws IOException {
     try (JarFile jar = new JarFile(file.toFile())) {
-      ZipEntry providers = jar.getEntry("META-INF/services/pagemark.index.IndexStoreProvider");
+      ZipEntry providers = jar.getEntry("META-INF/services/pagemark.index.IndexStores$Provider");
       String text = new String(jar.getInputStream(providers).readAllBytes(), UTF_8);
       return new TreeSet<>(text.lines().filter(line -> !line.isBlank()).toList());
     }
