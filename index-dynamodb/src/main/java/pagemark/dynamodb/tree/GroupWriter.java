@@ -232,7 +232,8 @@ final class GroupWriter {
         path, ops, seen, before.with(version, fold.clock(), fold.registers()), fold);
   }
 
-  /// As many ops as a split can take; the others stay pending.
+  /// As many ops as a split can take; the others stay pending. Presences are taken first, because
+  /// an absence is only here if the presence of its change is too.
   private List<PlaceOp> some(List<PlaceOp> ops) {
     int bytes = ops.stream().mapToInt(op -> op.place().length()).sum();
     int most = SPLITS_PER_TRANSACTION * tree.limits().leafBytes();
@@ -240,17 +241,10 @@ final class GroupWriter {
       return ops;
     }
     List<PlaceOp> sorted = new ArrayList<>(ops);
-    sorted.sort(Comparator.comparing(PlaceOp::place));
+    sorted.sort(Comparator.comparing(PlaceOp::isPresence).reversed().thenComparing(PlaceOp::place));
     int count = (int) Math.max(1, (long) sorted.size() * most / bytes);
-    List<PlaceOp> some = new ArrayList<>(sorted.subList(0, count));
-    Set<Integer> left = new HashSet<>();
-    sorted.subList(count, sorted.size()).stream()
-        .filter(PlaceOp::isPresence)
-        .forEach(op -> left.add(op.op()));
-    some.removeIf(op -> !op.isPresence() && left.contains(op.op()));
-    sorted.removeAll(some);
-    pending.addAll(sorted);
-    return some;
+    pending.addAll(sorted.subList(count, sorted.size()));
+    return sorted.subList(0, count);
   }
 
   private void retry(Path path, List<PlaceOp> ops) {
@@ -307,7 +301,7 @@ final class GroupWriter {
 
   private void done(LeafChange change) {
     verdicts.add(change.fold().verdicts());
-    if (!isCountedByReaders(change.path()) || hasLostAll(change)) {
+    if (!isCountedByReaders(change.path())) {
       changed.add(ChangedNode.of(change.path(), change.leaf()));
     }
     int limit = (int) (tree.limits().leafBytes() * NodeLimits.SMALL);
@@ -315,14 +309,6 @@ final class GroupWriter {
     if (seen != null && change.leaf().bytes() < limit && seen.bytes() >= limit) {
       small.add(change.path());
     }
-  }
-
-  /// The tally of a leaf without entries is raised even at the end, so that it is looked at for
-  /// unlinking.
-  private static boolean hasLostAll(LeafChange change) {
-    return change.leaf().tally().entries() == 0
-        && change.seen() != null
-        && change.seen().tally().entries() > 0;
   }
 
   /// @return whether a transaction was refused; the splits after it wait for the next round

@@ -100,6 +100,36 @@ final class MovedItemTest {
     }
   }
 
+  /// More is said of one leaf than a transaction can split. Those that move come first in the leaf,
+  /// and last in it afterwards.
+  @Test
+  void isNeverMissingIfTheOpsOfALeafAreCut() {
+    TreeWriter writer = new TreeWriter(new OneByOne(), SMALL, random, _ -> {});
+    List<PlaceOp> first = new ArrayList<>();
+    List<PlaceOp> moves = new ArrayList<>();
+    for (int item = 0; item < 4; item++) {
+      first.add(numbered(item, longPlace(0, item), true));
+      moves.add(numbered(item, longPlace(0, item), false));
+      moves.add(numbered(item, longPlace(9, item), true));
+    }
+    writer.write(GROUP, first, 1, () -> false);
+    for (int item = 4; item < ITEMS; item++) {
+      moves.add(numbered(item, longPlace(5, item), true));
+    }
+    watched = List.of(longPlace(0, 0), longPlace(9, 0));
+    writer.write(GROUP, moves, 1, () -> false);
+  }
+
+  private static Bytes longPlace(int score, int item) {
+    return Place.of(
+        new Position(score, Bytes.utf8("a long key of some item %030d".formatted(item))));
+  }
+
+  private PlaceOp numbered(int change, Bytes place, boolean isHere) {
+    PlaceOp op = op(place, isHere);
+    return new PlaceOp(change, op.place(), op.cell(), op.rule());
+  }
+
   /// A repair says what the table has, here of places in two leaves.
   @Test
   void staysIfItsRepairIsRefusedInAnotherLeaf() {

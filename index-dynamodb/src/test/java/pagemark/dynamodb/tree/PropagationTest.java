@@ -119,4 +119,40 @@ final class PropagationTest {
 
     assertEquals(Map.of(1L, tally(30, 3), 2L, tally(10, 7)), counts(ROOT));
   }
+
+  /// A transaction that splits a leaf of the left node becomes visible item by item: the node has
+  /// its new leaf, and no tally of it yet. Its counts are then of two moments.
+  @Test
+  void theCountsOfANodeThatIsBeingChangedTellNothing() {
+    Child left = new Child(Child.FIRST, LEFT.id(), 1);
+    Child right = new Child(END_OF_LEFT, RIGHT.id(), 2);
+    Inner root = new Inner(8, null, false, 3, List.of(left, right), GroupName.of(GROUP));
+    Inner node = new Inner(4, END_OF_LEFT, true, 3, List.of(A, M), null);
+    put(ROOT, root);
+    put(ROOT, new InnerCounts(20, Map.of(1L, tally(29, 3), 2L, tally(9, 3))));
+    put(LEFT, node);
+    put(LEFT, new InnerCounts(30, Map.of(1L, tally(7, 1))));
+    structures.put(ROOT, root);
+    structures.put(LEFT, node);
+    Tree visibleLater =
+        new Tree(
+            ROOT,
+            GroupName.of(GROUP),
+            dynamo,
+            NodeLimits.DEFAULT,
+            structures,
+            new EmptyLeaves(),
+            new Random(1),
+            _ -> countBoth(),
+            false);
+
+    new Propagation(visibleLater).raise(List.of(ChangedNode.at(Bytes.utf8("b"))));
+
+    assertEquals(Map.of(1L, tally(31, 3), 2L, tally(9, 3)), counts(ROOT));
+  }
+
+  private void countBoth() {
+    InnerCounts both = new InnerCounts(31, Map.of(1L, tally(7, 1), 2L, tally(3, 2)));
+    dynamo.send(List.of(new NodeRequest.Put(LEFT, both, new Expected.Present())));
+  }
 }
