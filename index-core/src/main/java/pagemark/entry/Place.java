@@ -64,8 +64,13 @@ public final class Place {
     return new Position(score, member(bytes, SCORE_BYTES));
   }
 
+  /// Whether a place, or its first bytes, have bytes of the member.
+  public static boolean hasMember(Bytes place) {
+    return place.length() > scoreBytes(place);
+  }
+
   /// The number of bytes that the score of a place takes, or would take if the place were longer.
-  static int scoreBytes(Bytes place) {
+  private static int scoreBytes(Bytes place) {
     return place.compareTo(ZEROS) >= 0 && place.compareTo(POSITIVES) < 0 ? 1 : SCORE_BYTES;
   }
 

@@ -32,7 +32,7 @@ public final class SortValue {
   /// @param separator a place, or the first bytes of one
   /// @return null if entries on both sides have different sort values
   public static @Nullable Position dividedBy(Bytes separator, Layout layout) {
-    if (separator.length() <= Place.scoreBytes(separator)) {
+    if (!Place.hasMember(separator)) {
       return null;
     }
     Position position = Place.position(separator);
