@@ -40,7 +40,8 @@ public interface PageIndexWriter {
   /// and groups with neither entries nor fences. A write also drops old fences of its group; this
   /// method is for groups that nobody writes to.
   ///
-  /// Each step takes a few hundred groups. What has changed since the step found it stays.
+  /// Each step takes a few hundred groups, or a part of a large one. What has changed since the
+  /// step found it stays.
   ///
   /// @param position where the last walk stopped, if it did not reach the end; else [Sweep#BEGIN].
   ///   If the store does not know the position any more, the walk starts from the beginning

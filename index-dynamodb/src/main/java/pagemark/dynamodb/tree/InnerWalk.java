@@ -25,6 +25,15 @@ record InnerWalk(Tree tree) {
       Bytes separator = inner.children().get(child).separator();
       return separator.length() == 0 ? begin : separator;
     }
+
+    NodeKey child(int index) {
+      return node.node(inner.children().get(index).id());
+    }
+
+    /// Whether structure and counts are of one moment.
+    boolean isWhole() {
+      return inner.names().equals(counts.children().keySet());
+    }
   }
 
   /// Visits the inner nodes, each after those below it. There is none if the root is a leaf, or not
@@ -62,7 +71,7 @@ record InnerWalk(Tree tree) {
     return children;
   }
 
-  private static @Nullable VisitedNode found(NodeKey node, Bytes begin, NodeAnswer answer) {
+  static @Nullable VisitedNode found(NodeKey node, Bytes begin, NodeAnswer answer) {
     return answer instanceof NodeAnswer.Node(Inner inner, InnerCounts counts) && counts != null
         ? new VisitedNode(node, begin, inner, counts)
         : null;

@@ -19,7 +19,6 @@ import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.NodeRequest.Expected;
-import pagemark.dynamodb.tree.InnerWalk.VisitedNode;
 import pagemark.dynamodb.tree.Path.PathNode;
 import pagemark.entry.Bytes;
 
@@ -29,7 +28,6 @@ import pagemark.entry.Bytes;
 /// - A leaf goes if it has had neither entries nor stamped registers for a period, with the inner
 ///   nodes that have no other child. Its range goes to a neighbour of the same parent.
 /// - A root with one child takes the child's content. An empty root leaf goes.
-/// - A root leaf loses the stamps that are too old.
 ///
 /// Each is one transaction or put. If it is refused, somebody else has changed the nodes, and a
 /// later write tries again.
@@ -121,22 +119,6 @@ record Shrink(Tree tree, long period) {
     return unlink(new Paths(tree).to(place));
   }
 
-  /// Unlinks the leaves below an inner node that have no entries, if they have said nothing for a
-  /// period.
-  ///
-  /// @return how many are gone
-  long unlinkEmpty(VisitedNode found) {
-    Inner inner = found.inner();
-    long gone = 0;
-    for (int i = 0; i < inner.children().size() && inner.overLeaves(); i++) {
-      Tally tally = found.counts().children().get(inner.children().get(i).name());
-      if (tally != null && tally.entries() == 0 && unlink(found.begin(i))) {
-        gone++;
-      }
-    }
-    return gone;
-  }
-
   private boolean unlink(Path path) {
     NodeAnswer answer = tree.nodes().send(new NodeRequest.Get(path.leaf(), true));
     if (!(answer instanceof NodeAnswer.Content(Leaf leaf))) {
@@ -162,27 +144,13 @@ record Shrink(Tree tree, long period) {
     return done;
   }
 
-  /// Whether a leaf has entries, or had a stamped register a period ago.
+  /// Whether a leaf has entries, or had a stamped register a period ago. If a sweep has dropped its
+  /// registers, its clock tells when.
   static boolean isNeeded(Leaf leaf, long period) {
-    return !leaf.alive(Math.max(leaf.clock(), period) - 1).isEmpty();
-  }
-
-  /// Drops the old stamps of a root leaf, if it has entries. Without entries it goes later, and
-  /// until then its registers tell when.
-  ///
-  /// @return the number of registers that have changed
-  long dropStamps(Leaf root) {
-    Fold fold = Fold.of(root, List.of(), period);
-    long old =
-        root.registers().entrySet().stream()
-            .filter(e -> !e.getValue().equals(fold.registers().get(e.getKey())))
-            .count();
-    if (old == 0 || fold.registers().isEmpty()) {
-      return 0;
-    }
-    Leaf left = root.with(root.version() + 1, fold.clock(), fold.registers());
-    NodeRequest put = new NodeRequest.Put(tree.root(), left, Expected.unchanged(root));
-    return tree.nodes().send(put) instanceof NodeAnswer.Done ? old : 0;
+    boolean isRecent = leaf.clock() == period || leaf.clock() == period + 1;
+    return leaf.registers().isEmpty()
+        ? isRecent
+        : !leaf.alive(Math.max(leaf.clock(), period) - 1).isEmpty();
   }
 
   /// The deletions of a leaf and of the inner nodes between it and a depth.
@@ -218,7 +186,8 @@ record Shrink(Tree tree, long period) {
 
   /// Removes a leaf and all between it and an inner node with other children. The right neighbour
   /// takes the range, as no other node's end changes then. A last leaf goes to its left neighbour,
-  /// as leaves know no end. A last inner node stays until it is alone.
+  /// as leaves know no end. A last inner node stays until it is alone, or a [Compaction] joins it
+  /// with its neighbour.
   private boolean unlinkBelow(Path path, int depth, Leaf leaf) {
     PathNode step = path.steps().get(depth);
     int child = step.child(path.place());
@@ -239,7 +208,7 @@ record Shrink(Tree tree, long period) {
   }
 
   /// Lets a root of one child take the child's content, as often as that is so.
-  private void collapseRoot() {
+  void collapseRoot() {
     for (int level = 0; level < LEVELS_MAX; level++) {
       tree.structures().forget(tree.root());
       if (!(node(tree.root()) instanceof NodeAnswer.Node(Inner root, InnerCounts counts))

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import pagemark.dynamodb.node.Child;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Item;
@@ -20,7 +19,9 @@ import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.RootScan.Root;
 import pagemark.entry.Bytes;
+import pagemark.entry.Place;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 import pagemark.index.Verdict;
@@ -34,6 +35,7 @@ import pagemark.index.Verdict;
 public final class TreeWriter {
   private static final int LOOKS_MAX = 20;
   private static final int REACHES_MAX = 5;
+  private static final int SWEPT_AT_ONCE = 100;
 
   /// Names the group of a tree that is only read.
   private static final GroupName UNKNOWN = new GroupName("", "");
@@ -139,21 +141,48 @@ public final class TreeWriter {
     return open;
   }
 
-  /// Removes what no write needs any more from a group: the leaves that have had neither entries
-  /// nor stamped registers for a period. A group of one leaf also loses its old stamps; other
-  /// leaves lose them when they are written.
+  /// Sweeps the groups of one leaf among some: drops their old stamps, and removes those that had
+  /// neither entries nor stamps a period ago. Costs a write for each that changes, and nothing for
+  /// the others.
   ///
-  /// @param root as it was read; it saves the look at a group that is one leaf and still needed
-  /// @return the number of removed leaves and stamps
-  public long sweep(GroupRef group, Item.Content root, long period) {
-    Tree tree = tree(group);
-    Shrink trim = new Shrink(tree, period);
-    if (root instanceof Leaf leaf) {
-      return Shrink.isNeeded(leaf, period)
-          ? trim.dropStamps(leaf)
-          : trim.unlink(Child.FIRST) ? 1 : 0;
+  /// @param roots as they were read. One that has changed since stays as it is
+  /// @return the number of removed leaves and registers
+  public long sweepLeaves(List<Root> roots, long period) {
+    List<NodeRequest.Write> writes = new ArrayList<>();
+    List<Long> removals = new ArrayList<>();
+    for (Root root : roots) {
+      if (root.content() instanceof Leaf leaf) {
+        NodeRequest.Write write = Compaction.ofRoot(root.node(), leaf, period);
+        if (write != null) {
+          writes.add(write);
+          removals.add(Compaction.removed(write, leaf));
+        }
+      }
     }
-    return new InnerWalk(tree).sum(trim::unlinkEmpty);
+    long removed = 0;
+    for (int from = 0; from < writes.size(); from += SWEPT_AT_ONCE) {
+      int to = Math.min(from + SWEPT_AT_ONCE, writes.size());
+      List<NodeAnswer> answers = nodes.send(writes.subList(from, to));
+      for (int i = from; i < to; i++) {
+        removed += answers.get(i - from) instanceof NodeAnswer.Done ? removals.get(i) : 0;
+      }
+    }
+    return removed;
+  }
+
+  /// How far a sweep of a group came.
+  ///
+  /// @param removed the number of removed nodes and registers
+  /// @param next where to go on; null at the end of the group
+  public record SweepStep(long removed, @Nullable Bytes next) {}
+
+  /// Sweeps the next part of a group, see [Compaction]: the leaves of one lowest inner node. A step
+  /// takes a round trip for each level of the tree, and up to some twenty if it changes much.
+  ///
+  /// @param from the last step's `next`; [Place#FIRST] for the first step
+  /// @throws IndexException.Unavailable if others changed the tree at every try
+  public SweepStep sweep(GroupRef group, Bytes from, long period) {
+    return new Compaction(tree(group), period).step(from);
   }
 
   /// Counts the tallies of a group that differ from their nodes. Some may only be behind, if the

@@ -12,6 +12,9 @@
 ///    up to the root. Only then is the write acknowledged.
 /// 5. [Shrink] joins leaves that have become small, and unlinks those that have been empty for
 ///    long.
+/// 6. Once a day, a sweep goes through the tree, a lowest inner node at a time ([Compaction]). It
+///    drops what is too old and joins what is small ([LeafRuns], [InnerJoin]). It lets no separator
+///    keep the key of an item that is gone.
 ///
 /// A write costs a read and a put of each leaf that it touches, and an update for each inner node
 /// above them. Splits are rare; they cost a transaction.

@@ -26,7 +26,9 @@ final class Faults extends RandomFaults<Faults.Fault> {
     TOO_LATE,
     REPAIRED,
     PAGE_READ,
-    PAGE_FAILED
+    PAGE_FAILED,
+    SWEPT,
+    SWEEP_FAILED
   }
 
   Faults(RandomGenerator random) {

@@ -12,7 +12,6 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
@@ -148,9 +147,7 @@ final class LateRequestsTest {
     }
 
     private void sweep() {
-      if (dynamo.item(ROOT, Item.Name.N) instanceof Item.Content root) {
-        writer.sweep(GROUP, root, period);
-      }
+      SmallTree.sweep(dynamo, writer, GROUP, period);
     }
 
     /// Tallies do not come later than the group's end, for the same reason.

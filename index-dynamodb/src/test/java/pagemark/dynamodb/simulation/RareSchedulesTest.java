@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -208,6 +210,80 @@ final class RareSchedulesTest {
         write(asleepBeforeItReads(meanwhile), put("b" + LONG, 1), GroupWrite.NEVER_TOO_LATE);
     assertEquals(1, assertInstanceOf(WriteResult.Written.class, result).refused().size());
     assertEquals(Set.of("y" + LONG, "z" + LONG), items());
+  }
+
+  /// A sweep drops the tombstones of one leaf, and joins it with one that nobody has written for
+  /// long. A record of before comes again.
+  private WriteResult comeAgainAfterASweep(Nodes nodes) {
+    PageIndexWriter other = process(dynamo, random);
+    period = 8;
+    for (char item = 'a'; item <= 'z'; item++) {
+      write(other, put(item + LONG, 1));
+    }
+    period = 9;
+    for (char item = 'a'; item <= 'r'; item++) {
+      write(other, delete(item + LONG, 2));
+    }
+    assertEquals(2, TreeCheck.levels(dynamo, ROOT));
+    period = 10;
+    Runnable meanwhile =
+        () -> {
+          period = 11;
+          process(nodes, random).sweep(GROUP.generation(), Sweep.BEGIN, () -> true);
+          assertEquals(1, TreeCheck.levels(dynamo, ROOT));
+        };
+    return write(asleepBeforeItReads(meanwhile), put("b" + LONG, 1), GroupWrite.NEVER_TOO_LATE);
+  }
+
+  @Test
+  void aBatchOlderThanTheClockOfOneLeafThatASweepJoinsIsRefused() {
+    WriteResult result = comeAgainAfterASweep(dynamo);
+    assertEquals(1, assertInstanceOf(WriteResult.Written.class, result).refused().size());
+    assertEquals('z' - 'r', items().size());
+  }
+
+  @Test
+  void withTheLowerClockOfJoinedLeavesADeletedItemComesBack() {
+    comeAgainAfterASweep(new LowerClock(dynamo));
+    assertTrue(items().contains("b" + LONG));
+  }
+
+  /// Gives a joined leaf the lowest clock of the leaves that it replaces.
+  private static final class LowerClock extends RewritingNodes {
+    private final Map<NodeKey, Long> clocks = new HashMap<>();
+
+    LowerClock(Nodes nodes) {
+      super(nodes);
+    }
+
+    @Override
+    NodeAnswer answer(NodeRequest request, NodeAnswer answer) {
+      if (request instanceof NodeRequest.Get get
+          && answer instanceof NodeAnswer.Content(Leaf leaf)) {
+        clocks.put(get.node(), leaf.clock());
+      }
+      return answer;
+    }
+
+    @Override
+    NodeRequest.Transaction transaction(NodeRequest.Transaction transaction) {
+      long lowest =
+          transaction.writes().stream()
+              .mapToLong(write -> clocks.getOrDefault(write.node(), Long.MAX_VALUE))
+              .min()
+              .orElseThrow();
+      return new NodeRequest.Transaction(
+          transaction.writes().stream().map(write -> lower(write, lowest)).toList());
+    }
+
+    private static NodeRequest.Write lower(NodeRequest.Write write, long clock) {
+      return write instanceof NodeRequest.Put(var node, Leaf leaf, var expected)
+          ? new NodeRequest.Put(
+              node,
+              leaf.with(leaf.version(), Math.min(leaf.clock(), clock), leaf.registers()),
+              expected)
+          : write;
+    }
   }
 
   /// Else a batch that is in time finds neither the tombstone nor the clock of its leaf. The second

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.SimulatedProcess;
 import pagemark.dynamodb.node.GroupName;
@@ -74,6 +75,7 @@ final class Schedule {
   private final List<PageIndexWriter> processes = new ArrayList<>();
   private final PageIndexReader warm;
   private final Segment[] segments = new Segment[SEGMENTS];
+  private String swept = Sweep.BEGIN;
   private long birth;
 
   Schedule(long seed, Without without) {
@@ -150,6 +152,28 @@ final class Schedule {
     if (random.nextInt(50) == 0) {
       page();
     }
+    if (random.nextInt(40) == 0) {
+      sweep();
+    }
+  }
+
+  /// Goes on with a walk that removes what nobody needs, beside the traffic.
+  private void sweep() {
+    PageIndexWriter process = process();
+    String from = swept;
+    AtomicInteger steps = new AtomicInteger(pick(1, 3, 30));
+    turns.start(
+        () -> {
+          try {
+            swept =
+                process
+                    .sweep(GROUP.generation(), from, () -> steps.getAndDecrement() > 0)
+                    .position();
+            faults.count(Fault.SWEPT);
+          } catch (IndexException e) {
+            faults.count(Fault.SWEEP_FAILED);
+          }
+        });
   }
 
   private PageIndexReader reader() {

@@ -1,5 +1,7 @@
 package pagemark.dynamodb.simulation;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.ItemCodec;
+import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.MissingTableException;
@@ -136,6 +139,32 @@ public final class SimulatedDynamo implements Nodes {
   /// The bytes that the table is billed for.
   public long storedBytes() {
     return items.values().stream().mapToLong(item -> item.bytes() + 100L).sum();
+  }
+
+  /// The bytes of all items, each byte a character, for checks of what they hold. Places are
+  /// written out, as each says only how it differs from the one before.
+  String rawText() {
+    StringBuilder text = new StringBuilder();
+    items.forEach(
+        (key, stored) -> {
+          ItemCodec.encode(key.node(), stored.item()).values().forEach(value -> add(value, text));
+          if (stored.item() instanceof Leaf leaf) {
+            leaf.registers().keySet().forEach(place -> add(place.toArray(), text));
+          }
+        });
+    return text.toString();
+  }
+
+  private static void add(AttributeValue value, StringBuilder text) {
+    if (value.b() != null) {
+      add(value.b().asByteArray(), text);
+    } else if (value.s() != null) {
+      text.append(value.s()).append('\n');
+    }
+  }
+
+  private static void add(byte[] bytes, StringBuilder text) {
+    text.append(new String(bytes, ISO_8859_1)).append('\n');
   }
 
   @Override

@@ -1,6 +1,5 @@
 package pagemark.dynamodb.simulation;
 
-import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.PlaceOp;
@@ -76,8 +74,7 @@ final class SlidingWindowTest {
   }
 
   private long sweep() {
-    Item.Content root = (Item.Content) requireNonNull(dynamo.item(ROOT, Item.Name.N));
-    return writer.sweep(GROUP, root, period);
+    return SmallTree.sweep(dynamo, writer, GROUP, period);
   }
 
   @Test

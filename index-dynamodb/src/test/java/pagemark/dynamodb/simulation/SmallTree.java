@@ -13,12 +13,14 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.Leaf;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.RootScan.Root;
 import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.PlaceOp;
 import pagemark.dynamodb.tree.TreeWriter;
@@ -50,8 +52,15 @@ public final class SmallTree {
   private final TreeSet<Integer> items = new TreeSet<>();
   private int sequence;
 
+  private final NodeLimits shape;
+
   /// Puts items 0 to `count`, excluded.
   public SmallTree(int count) {
+    this(count, SHAPE);
+  }
+
+  SmallTree(int count, NodeLimits shape) {
+    this.shape = shape;
     put(process(), PERIOD, IntStream.range(0, count).boxed().toList());
   }
 
@@ -64,8 +73,8 @@ public final class SmallTree {
     return process(dynamo);
   }
 
-  private TreeWriter process(Nodes nodes) {
-    return new TreeWriter(nodes, SHAPE, random, _ -> {});
+  TreeWriter process(Nodes nodes) {
+    return new TreeWriter(nodes, shape, random, _ -> {});
   }
 
   /// Lets a process do something, which waits before a request.
@@ -106,8 +115,24 @@ public final class SmallTree {
   }
 
   public void sweep(TreeWriter writer, long period) {
-    Item root = dynamo.item(ROOT, Item.Name.N);
-    writer.sweep(GROUP, assertInstanceOf(Item.Content.class, root), period);
+    sweep(dynamo, writer, GROUP, period);
+  }
+
+  /// Walks through a group.
+  ///
+  /// @return the number of removed nodes and registers
+  static long sweep(SimulatedDynamo dynamo, TreeWriter writer, GroupRef group, long period) {
+    NodeKey root = NodeKey.root(group);
+    if (dynamo.item(root, Item.Name.N) instanceof Leaf leaf) {
+      return writer.sweepLeaves(List.of(new Root(root, GroupName.of(group), leaf)), period);
+    }
+    long removed = 0;
+    for (Bytes next = Place.FIRST; next != null; ) {
+      TreeWriter.SweepStep step = writer.sweep(group, next, period);
+      removed += step.removed();
+      next = step.next();
+    }
+    return removed;
   }
 
   /// The leaves, in order.

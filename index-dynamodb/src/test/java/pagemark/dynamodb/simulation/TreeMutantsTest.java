@@ -31,7 +31,7 @@ final class TreeMutantsTest {
   private static final int SEEDS = 3_000;
 
   /// @param from the first seed to try; if few schedules diverge, one that is known to
-  private static void assertDiverges(long from, Without without) {
+  static void assertDiverges(long from, Without without) {
     for (long seed = from; seed < from + SEEDS; seed++) {
       try {
         new Schedule(seed, without).run();
@@ -197,7 +197,7 @@ final class TreeMutantsTest {
     assertDiverges(1, Without.nodes(SameNames::new));
   }
 
-  private static final class SameNames extends RewritingNodes {
+  static class SameNames extends RewritingNodes {
     SameNames(Nodes nodes) {
       super(nodes);
     }
