@@ -80,6 +80,7 @@ final class Failures {
               .put("http", aws.statusCode())
               .put("request", String.valueOf(aws.requestId()));
       case IndexException.NotReady named -> line.put("reason", reason(named));
+      case IndexException.Torn named -> line.put("reason", reason(named));
       case IndexException.Refused named -> line.put("reason", reason(named));
       default -> {}
     }

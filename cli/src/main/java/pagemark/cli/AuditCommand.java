@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
           + " listing) and misplaced (both). Writes may go on meanwhile: a difference counts only"
           + " if it is still there some seconds later and nothing has written the item.",
       "The exit code is 0 if nothing was found or everything was repaired, else 1. Without"
-          + " --repair nothing is written."
+          + " --repair the index is not written to."
     })
 final class AuditCommand implements Callable<Integer> {
   @Mixin private final IndexedListingOptions options = new IndexedListingOptions();
@@ -155,6 +155,9 @@ final class AuditCommand implements Callable<Integer> {
 
   private void printLines(PrintWriter out, JsonNode found) {
     AuditLines.print(out, found, found.path("seconds").asDouble());
+    if (found.path("torn").asInt() > 0) {
+      out.printf("%s mends the torn groups%n", options.command("rebuild"));
+    }
     if (!repair && !found.path("clean").asBoolean()) {
       out.printf("%s corrects what is wrong%n", options.command("audit --repair"));
     }

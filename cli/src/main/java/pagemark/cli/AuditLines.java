@@ -18,6 +18,7 @@ final class AuditLines {
               "unreachable", "nodes of the index; a rebuild removes them",
               "unlisted",
                   "groups are in the table and not listed by the index; audit again, or rebuild",
+              "torn", "groups of the index cannot be read; a rebuild mends them",
               "oversized", "groups are too large for the function, and were not compared"));
 
   private AuditLines() {}
@@ -47,6 +48,10 @@ final class AuditLines {
           repairs.path("settled").asLong(),
           repairs.path("quarantined").asLong(),
           repairs.path("open").asLong());
+    }
+    for (JsonNode group : result.path("tornGroups")) {
+      String name = group.has("group") ? group.path("group").asText() + ": " : "";
+      out.printf("%-10s %s%s%n", "torn", name, group.path("reason").asText());
     }
     for (JsonNode item : result.path("found")) {
       out.printf("%-10s %s%n", item.path("kind").asText(), item.path("key"));

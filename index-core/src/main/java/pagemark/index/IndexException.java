@@ -2,7 +2,7 @@ package pagemark.index;
 
 import org.jspecify.annotations.Nullable;
 
-/// The index cannot answer now. The data is not wrong, and a retry may succeed.
+/// The index cannot answer now. A retry may succeed, unless it is [Torn].
 public abstract sealed class IndexException extends RuntimeException {
   private IndexException(String message, @Nullable Throwable cause) {
     super(message, cause);
@@ -27,6 +27,27 @@ public abstract sealed class IndexException extends RuntimeException {
   public static final class Unsettled extends Unavailable {
     public Unsettled(String message, @Nullable Throwable cause) {
       super(message, cause);
+    }
+  }
+
+  /// A group's part of the index lacks something that no write brings back. Nobody was changing it:
+  /// two looks, some time apart, found the same. Only a rebuild helps. The message names the
+  /// listing, the generation and what is missing; it contains no key and no group, so it may be
+  /// logged.
+  public static final class Torn extends Unavailable {
+    private final transient GroupRef group;
+
+    /// @param what such as "its tree lacks a node"
+    public Torn(GroupRef group, String what) {
+      super(
+          "the index of this group is torn: %s in generation %s; rebuild the listing %s"
+              .formatted(what, group.generation(), group.listing()),
+          null);
+      this.group = group;
+    }
+
+    public GroupRef group() {
+      return group;
     }
   }
 

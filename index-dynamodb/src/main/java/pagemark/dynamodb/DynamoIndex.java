@@ -10,6 +10,7 @@ import pagemark.dynamodb.request.Calls;
 import pagemark.dynamodb.request.CapacityCounter;
 import pagemark.dynamodb.request.DynamoNodes;
 import pagemark.dynamodb.request.DynamoScan;
+import pagemark.dynamodb.request.Pause;
 import pagemark.dynamodb.request.ServerClock;
 import pagemark.dynamodb.request.SideBySide;
 import pagemark.dynamodb.request.TableNames;
@@ -18,7 +19,6 @@ import pagemark.dynamodb.table.GenerationTables;
 import pagemark.dynamodb.table.MarkerItem;
 import pagemark.dynamodb.table.TableSettings;
 import pagemark.dynamodb.tree.NodeLimits;
-import pagemark.dynamodb.tree.Pause;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.index.IndexException;
 import pagemark.index.IndexSettings;
@@ -71,7 +71,7 @@ record DynamoIndex(
     TreeWriter trees = new TreeWriter(nodes, limits, new SecureRandom(), pause);
     return new DynamoIndex(
         client,
-        new TreeReader(nodes, new KeptReadiness(look, InstantSource.system()), KEPT_BYTES),
+        new TreeReader(nodes, new KeptReadiness(look, InstantSource.system()), pause, KEPT_BYTES),
         new DynamoWriter(
             trees,
             look,

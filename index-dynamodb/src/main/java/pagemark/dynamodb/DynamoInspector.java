@@ -3,11 +3,13 @@ package pagemark.dynamodb;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import pagemark.dynamodb.node.Inner;
@@ -20,14 +22,15 @@ import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.NodeScan;
 import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Pause;
 import pagemark.dynamodb.request.RootScan;
-import pagemark.dynamodb.tree.Pause;
 import pagemark.dynamodb.tree.TreeWriter;
 import pagemark.entry.Cell;
 import pagemark.entry.Place;
 import pagemark.entry.Position;
 import pagemark.index.Fence;
 import pagemark.index.GroupRef;
+import pagemark.index.IndexException;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.KeptCounts;
 
@@ -127,7 +130,7 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
   /// The tallies of groups by their roots; empty if there is no table.
   private Map<NodeKey, Tally> tallies(List<GroupRef> groups) {
     try {
-      return new GroupTallies(nodes, pause).of(groups.stream().map(NodeKey::root).toList());
+      return new GroupTallies(nodes, pause).of(groups);
     } catch (MissingTableException e) {
       return Map.of();
     }
@@ -173,13 +176,21 @@ record DynamoInspector(Nodes nodes, RootScan roots, NodeScan all, TreeWriter tre
   private Strays strays(String generation, String from) {
     try {
       NodeScan.NodesPart part = all.nodes(generation, from);
-      long found =
-          part.nodes().stream()
-              .filter(node -> !trees.isReachable(node.key(), node.content()))
-              .count();
+      Set<NodeKey> torn = new HashSet<>();
+      long found = part.nodes().stream().filter(node -> isStray(node, torn)).count();
       return new Strays(found, part.next());
     } catch (MissingTableException e) {
       return Strays.NONE;
+    }
+  }
+
+  /// @param torn the roots of torn trees, below which nothing is looked for
+  private boolean isStray(NodeScan.Node node, Set<NodeKey> torn) {
+    try {
+      return !torn.contains(node.key().root()) && !trees.isReachable(node.key(), node.content());
+    } catch (IndexException.Torn e) {
+      torn.add(node.key().root());
+      return false;
     }
   }
 

@@ -15,7 +15,9 @@ import pagemark.dynamodb.node.Tally;
 import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.tree.Pause;
+import pagemark.dynamodb.request.Pause;
+import pagemark.dynamodb.request.TornTree;
+import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
 
 /// Counts the entries of whole groups, consistently. A root counts all its children but the last
@@ -40,11 +42,13 @@ record GroupTallies(Nodes nodes, Pause pause) {
     }
   }
 
-  /// InnerCounts groups. One that is not there has no entries.
+  /// Counts groups. One that is not there has no entries.
   ///
   /// @return the tally of each root
+  /// @throws IndexException.Torn if a group lacks a node on the way to its end
   /// @throws IndexException.Unavailable if a group changes at each of 20 looks
-  Map<NodeKey, Tally> of(List<NodeKey> roots) {
+  Map<NodeKey, Tally> of(List<GroupRef> groups) {
+    List<NodeKey> roots = groups.stream().map(NodeKey::root).toList();
     Map<NodeKey, Tally> done = new HashMap<>();
     for (int tries = 0; tries < TRIES_MAX; tries++) {
       List<Open> open = roots.stream().filter(r -> !done.containsKey(r)).map(Open::at).toList();
@@ -58,6 +62,9 @@ record GroupTallies(Nodes nodes, Pause pause) {
         open = descend(open, done);
       }
     }
+    groups.stream()
+        .filter(group -> !done.containsKey(NodeKey.root(group)))
+        .forEach(group -> new TornTree(nodes, pause).refuse(NodeKey.root(group), group, null));
     throw new IndexException.Unavailable("the group's tree changed at each of 20 looks", null);
   }
 

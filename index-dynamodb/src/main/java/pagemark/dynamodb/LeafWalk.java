@@ -14,7 +14,8 @@ import pagemark.dynamodb.node.Register;
 import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
-import pagemark.dynamodb.tree.Pause;
+import pagemark.dynamodb.request.Pause;
+import pagemark.dynamodb.request.TornTree;
 import pagemark.entry.Bytes;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
@@ -25,17 +26,18 @@ import pagemark.index.IndexException;
 ///
 /// The group may change meanwhile. If a node of a step is gone, the step is repeated. A register
 /// that exists all the time is visited once.
-record LeafWalk(Nodes nodes, NodeKey root, Pause pause) {
+record LeafWalk(Nodes nodes, GroupRef group, NodeKey root, Pause pause) {
   private static final int LEVELS_MAX = 20;
   private static final int TORN_MAX = 20;
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   static LeafWalk of(Nodes nodes, GroupRef group, Pause pause) {
-    return new LeafWalk(nodes, NodeKey.root(group), pause);
+    return new LeafWalk(nodes, group, NodeKey.root(group), pause);
   }
 
   /// Visits the registers of each leaf.
   ///
+  /// @throws IndexException.Torn if a node is lost
   /// @throws IndexException.Unavailable if the group changes at every try
   void run(Consumer<NavigableMap<Bytes, Register>> visitor) {
     Bytes from = Child.FIRST;
@@ -48,6 +50,7 @@ record LeafWalk(Nodes nodes, NodeKey root, Pause pause) {
       } else if (++torn < TORN_MAX) {
         pause.sleep(PAUSE);
       } else {
+        new TornTree(nodes, pause).refuse(root, group, from);
         throw new IndexException.Unavailable("the group's tree changed at each of 20 reads", null);
       }
     }

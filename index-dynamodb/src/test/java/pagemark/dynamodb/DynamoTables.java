@@ -158,6 +158,13 @@ record DynamoTables(LocalDynamo dynamo, TableNames names) {
     }
   }
 
+  /// Removes an item of a node, as no writer does.
+  void lose(NodeKey node, Item.Name name) {
+    client()
+        .deleteItem(
+            d -> d.tableName(names.table(node.generation())).key(ItemCodec.key(node, name)));
+  }
+
   /// Writes an item, whatever there is.
   void put(NodeKey node, Item item) {
     client()

@@ -3,6 +3,7 @@ package pagemark.dynamodb;
 import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.summingLong;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Instant;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import pagemark.dynamodb.node.Inner;
 import pagemark.dynamodb.node.InnerCounts;
 import pagemark.dynamodb.node.Item;
@@ -28,15 +30,24 @@ import pagemark.entry.Bytes;
 import pagemark.entry.Cell;
 import pagemark.entry.Entry;
 import pagemark.entry.Group;
+import pagemark.entry.Layout;
+import pagemark.entry.Order;
+import pagemark.entry.Place;
 import pagemark.entry.Position;
+import pagemark.index.Anchor;
+import pagemark.index.GroupLook;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
+import pagemark.index.IndexException;
 import pagemark.index.IndexStore;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.Inspector.Strays;
+import pagemark.index.LookResult;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter.Sweep;
+import pagemark.index.PageQuery;
 import pagemark.index.Sequence;
+import pagemark.index.Window;
 
 /// Checks that counts that were changed by hand are found and corrected, and what a group occupies.
 final class TreeAuditIT {
@@ -44,6 +55,7 @@ final class TreeAuditIT {
   private static final NodeKey ROOT = NodeKey.root(SHIRT);
   private static final List<Cell> CELLS = List.of(new Cell("0"), new Cell("1"), new Cell("2"));
   private static final int ENTRIES = 500;
+  private static final int PAGE = 100;
 
   private DynamoTables tables;
   private IndexStore index;
@@ -163,6 +175,101 @@ final class TreeAuditIT {
         .map(e -> kind.cast(e.getValue()))
         .findFirst()
         .orElseThrow();
+  }
+
+  /// A node in the midst of the group. Whoever needs it says that it is lost, and not that writers
+  /// are in the way.
+  private void isNamed(NodeKey node, Item.Name name, List<Executable> reads) {
+    tables.lose(node, name);
+    for (Executable read : reads) {
+      IndexException.Torn torn = assertThrows(IndexException.Torn.class, read);
+      assertEquals(SHIRT, torn.group());
+      assertEquals(
+          "the index of this group is torn: its tree lacks the item %s of the node %s in generation g; rebuild the listing comments"
+              .formatted(name, node.text()),
+          torn.getMessage());
+    }
+    assertEquals(0, unreachable(), "nothing is told of what lies below");
+  }
+
+  private void pages() {
+    for (int rank = 0; rank < ENTRIES; rank += PAGE) {
+      Anchor from = new Anchor.Rank(rank);
+      index
+          .reader()
+          .page(new PageQuery(SHIRT, Layout.SCORE, Order.ASCENDING, Window.WHOLE, from, PAGE, 0));
+    }
+  }
+
+  private void look(Leaf leaf) {
+    List<GroupLook.Item> items =
+        leaf.registers().entrySet().stream()
+            .map(
+                register ->
+                    new GroupLook.Item(
+                        Bytes.utf8("any"),
+                        new Entry(
+                            requireNonNull(register.getValue().cell()),
+                            Place.position(register.getKey()))))
+            .toList();
+    if (index.writer().look(List.of(new GroupLook(SHIRT, items))).getFirst()
+        instanceof LookResult.Failed(var cause)) {
+      throw cause;
+    }
+  }
+
+  @Test
+  void aLostLeafIsNamed() {
+    index.markers().ready("g", "nonce");
+    Map<NodeKey, Item.Content> contents = tables.contents("g");
+    NodeKey node = firstChild(contents, ROOT);
+    while (contents.get(node) instanceof Inner) {
+      node = firstChild(contents, node);
+    }
+    Leaf leaf = (Leaf) requireNonNull(contents.get(node));
+    isNamed(
+        node,
+        Item.Name.N,
+        List.of(
+            this::pages,
+            () -> look(leaf),
+            () -> index.inspector().dump(SHIRT, CELLS),
+            () -> index.inspector().positions(SHIRT, Cell.WHOLE, _ -> {}),
+            this::wrong));
+  }
+
+  @Test
+  void aLostInnerNodeIsNamed() {
+    index.markers().ready("g", "nonce");
+    NodeKey node = firstChild(tables.contents("g"), ROOT);
+    isNamed(
+        node,
+        Item.Name.N,
+        List.of(this::pages, () -> index.inspector().dump(SHIRT, CELLS), this::wrong));
+  }
+
+  @Test
+  void lostCountsAreNamed() {
+    index.markers().ready("g", "nonce");
+    NodeKey node = firstChild(tables.contents("g"), ROOT);
+    isNamed(node, Item.Name.C, List.of(this::pages, this::wrong));
+  }
+
+  @Test
+  void lostCountsOfTheRootAreNamed() {
+    index.markers().ready("g", "nonce");
+    isNamed(
+        ROOT,
+        Item.Name.C,
+        List.of(this::pages, () -> index.inspector().sizes(List.of(SHIRT), CELLS)));
+  }
+
+  private long wrong() {
+    return index.inspector().keptCounts().orElseThrow().wrong(SHIRT);
+  }
+
+  private static NodeKey firstChild(Map<NodeKey, Item.Content> contents, NodeKey node) {
+    return node.node(((Inner) requireNonNull(contents.get(node))).children().getFirst().id());
   }
 
   @Test

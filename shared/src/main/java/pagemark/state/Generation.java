@@ -75,6 +75,11 @@ public record Generation(
     return state == State.SERVING;
   }
 
+  /// Whether a tree of its index has lost a node, so that records of some places wait.
+  public boolean isTorn() {
+    return inexact.stream().anyMatch(mark -> mark.cause() == Inexact.Cause.TORN_TREE);
+  }
+
   /// Whether its index is known to match the table.
   public boolean isExact() {
     return inexact.isEmpty();

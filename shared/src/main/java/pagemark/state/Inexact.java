@@ -24,7 +24,10 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
     STREAM_OFF,
     /// The table's stream is on, but its records do not have both images of an item. The same is to
     /// be done, after it is switched off.
-    STREAM_WITHOUT_IMAGES;
+    STREAM_WITHOUT_IMAGES,
+    /// An audit or a record of the stream has met a group of the index whose tree in DynamoDB lacks
+    /// a node. Only a rebuild repairs that: its generation has a new table.
+    TORN_TREE;
 
     /// Whether it lasts until a person gives the table a stream that can be followed.
     public boolean isOfStream() {
@@ -40,7 +43,7 @@ public record Inexact(Cause cause, Instant since, Instant noticed) {
         case LOST_WRITES ->
             "the stream is read again from then on; if the mark stays, `pagemark rebuild --listing %s`"
                 .formatted(listing);
-        case MISSED_RECORDS -> "`pagemark rebuild --listing %s`".formatted(listing);
+        case MISSED_RECORDS, TORN_TREE -> "`pagemark rebuild --listing %s`".formatted(listing);
         case GIVEN_UP_RECORDS -> "`pagemark audit --listing %s --repair`".formatted(listing);
         case STREAM_OFF ->
             ("switch the table's stream on: `%s`; give the stack its ARN, which is a new one"

@@ -15,6 +15,7 @@ import pagemark.repair.Outcome;
 import pagemark.repair.VerifiedRepair;
 import pagemark.state.Generation;
 import pagemark.state.Generations;
+import pagemark.state.Inexact;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /// Compares a generation's index with the table, while both change.
@@ -26,7 +27,10 @@ import software.amazon.awssdk.core.exception.SdkException;
 /// 3. [SecondLook] waits, and looks at the candidates again. A candidate is a difference only if it
 ///    still differs and nothing has changed it meanwhile.
 /// 4. If `repair` is set, [VerifiedRepair] corrects each difference, and old fences are removed.
-///    Else nothing is written.
+///    Else the index is not written to.
+///
+/// A group whose tree in DynamoDB is torn cannot be compared. The audit goes on with the others,
+/// and marks the generation, whether it repairs or not.
 ///
 /// A sample takes a random part of the table in the first pass, and of the groups in the second, so
 /// it too finds both missing and extra entries.
@@ -121,7 +125,11 @@ public final class Audit {
     requireReady(serving);
     Progress progress = new Progress(coverage, listener, indexed.clock(), readUntil());
     Candidates candidates = candidates(serving, coverage, progress);
-    SecondLook.Verdict verdict = new SecondLook(setup, settings, serving).judge(candidates.all());
+    List<DoubtfulItem> readable =
+        candidates.all().stream()
+            .filter(item -> item.groups().stream().noneMatch(coverage::isTorn))
+            .toList();
+    SecondLook.Verdict verdict = new SecondLook(setup, settings, serving).judge(readable);
     List<Difference> found = new ArrayList<>();
     verdict.differences().forEach((item, kind) -> found.add(new Difference(kind, item.key())));
     found.forEach(coverage::add);
@@ -137,6 +145,11 @@ public final class Audit {
             candidates.overflowed(),
             verdict.complete(),
             !progress.isCutShort()));
+    if (!coverage.torn().isEmpty()) {
+      Instant now = indexed.clock().instant();
+      Inexact mark = new Inexact(Inexact.Cause.TORN_TREE, now, now);
+      indexed.generations().mark(serving.listing(), serving.id(), mark);
+    }
     return AuditResult.of(serving, settings, coverage, found);
   }
 

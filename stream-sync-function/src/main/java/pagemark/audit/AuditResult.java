@@ -32,6 +32,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///   look for them
 /// @param oversized how many groups are too large for an invocation, and were not compared. The
 ///   command line has no such limit
+/// @param torn the groups of an index in DynamoDB that cannot be read, and what is wrong with each;
+///   at most 1,000. They were not compared; only a rebuild helps
 /// @param repairs the result of the repairs; null if the audit does not repair
 /// @param examples the first ten differences
 /// @param found the differences of the last invocation; at most 1,000
@@ -51,6 +53,7 @@ public record AuditResult(
     long unreachable,
     long unlisted,
     long oversized,
+    Map<String, String> torn,
     @Nullable Repairs repairs,
     List<Difference> examples,
     List<Difference> found,
@@ -59,6 +62,7 @@ public record AuditResult(
 
   public AuditResult {
     differences = Map.copyOf(differences);
+    torn = Map.copyOf(torn);
     examples = List.copyOf(examples);
     found = List.copyOf(found);
     marks = Set.copyOf(marks);
@@ -82,6 +86,7 @@ public record AuditResult(
         coverage.unreachable.get(),
         coverage.unlisted.get(),
         sums.oversized(),
+        coverage.torn(),
         settings.repair() ? sums.repairs() : null,
         coverage.examples(),
         found.subList(0, Math.min(found.size(), FOUND_MAX)),
@@ -137,7 +142,7 @@ public record AuditResult(
 
   /// All that was wrong in the index, whether it is repaired or not.
   public long drift() {
-    return different() + unreadable + miscounted + unreachable + unlisted;
+    return different() + unreadable + miscounted + unreachable + unlisted + torn.size();
   }
 
   /// Differences per million entries.
@@ -152,6 +157,7 @@ public record AuditResult(
         && unreadable == 0
         && unreachable == 0
         && unlisted == 0
+        && torn.isEmpty()
         && (miscounted == 0 || repairs != null)
         && (different() == 0 || (repairs != null && repairs.open() == 0));
   }
@@ -164,7 +170,7 @@ public record AuditResult(
 
   /// The fields of the answer's JSON object.
   ///
-  /// @param keys whether they include the keys of the differences
+  /// @param keys whether they include the keys of the differences and of torn groups
   /// @param hashes stand for the items of the examples, as in logs
   public Map<String, Object> json(boolean keys, KeyHashes hashes) {
     Map<String, Object> json = new LinkedHashMap<>();
@@ -187,6 +193,10 @@ public record AuditResult(
     json.put("unreachable", unreachable);
     json.put("unlisted", unlisted);
     json.put("oversized", oversized);
+    json.put("torn", torn.size());
+    if (!torn.isEmpty()) {
+      json.put("tornGroups", tornGroups(keys));
+    }
     if (repairs != null) {
       json.put(
           "repair",
@@ -207,6 +217,16 @@ public record AuditResult(
       json.put("moreFound", found.size() == FOUND_MAX);
     }
     return json;
+  }
+
+  private List<Map<String, String>> tornGroups(boolean keys) {
+    return torn.entrySet().stream()
+        .map(
+            group ->
+                keys
+                    ? Map.of("group", group.getKey(), "reason", group.getValue())
+                    : Map.of("reason", group.getValue()))
+        .toList();
   }
 
   private static Map<String, Object> json(Difference difference) {

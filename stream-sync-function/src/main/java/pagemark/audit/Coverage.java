@@ -7,11 +7,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import pagemark.audit.AuditResult.Compared;
 import pagemark.audit.AuditResult.Difference;
 import pagemark.audit.AuditResult.Repairs;
+import pagemark.entry.Group;
+import pagemark.index.IndexException;
 import pagemark.state.Inexact;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
@@ -25,6 +28,9 @@ final class Coverage {
 
   /// Items whose kinds are kept, so that an item that two invocations find counts once.
   static final int FOUND_MAX = 100_000;
+
+  /// Torn groups that are kept.
+  static final int TORN_MAX = 1_000;
 
   /// Chooses the sample, which must be the same in all invocations.
   final long seed;
@@ -47,6 +53,10 @@ final class Coverage {
   private final Set<Long> compared = new HashSet<>();
   private final Map<Long, Kind> found = new HashMap<>();
   private final List<Difference> examples = new ArrayList<>();
+
+  /// What is wrong with the torn groups, by the group's text.
+  private final Map<String, String> torn = new TreeMap<>();
+
   private String nodesAfter = "";
   private Sums sums = Sums.NONE;
 
@@ -174,6 +184,24 @@ final class Coverage {
 
   List<Difference> examples() {
     return examples;
+  }
+
+  void addTorn(IndexException.Torn found) {
+    addTorn(found.group().group().text(), String.valueOf(found.getMessage()));
+  }
+
+  synchronized void addTorn(String group, String what) {
+    if (torn.size() < TORN_MAX) {
+      torn.putIfAbsent(group, what);
+    }
+  }
+
+  synchronized boolean isTorn(Group group) {
+    return torn.containsKey(group.text());
+  }
+
+  synchronized Map<String, String> torn() {
+    return new TreeMap<>(torn);
   }
 
   /// Forgets the groups, which nobody needs when the audit is over.

@@ -29,7 +29,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// @param generation the id of the audited generation
 record CoverageBytes(String generation, double sample, boolean repair) {
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   byte[] write(Coverage coverage) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -45,6 +45,13 @@ record CoverageBytes(String generation, double sample, boolean repair) {
       }
       write(coverage.sums(), out);
       out.writeUTF(coverage.nodesAfter());
+      writeAll(
+          coverage.torn().entrySet(),
+          group -> {
+            out.writeUTF(group.getKey());
+            out.writeUTF(group.getValue());
+          },
+          out);
       writeFound(coverage, out);
       coverage.fingerprints.write(out);
       writeAll(coverage.compared(), out::writeLong, out);
@@ -67,6 +74,7 @@ record CoverageBytes(String generation, double sample, boolean repair) {
       }
       coverage.add(readSums(in));
       coverage.nodesAfter(in.readUTF());
+      readAll(() -> coverage.addTorn(in.readUTF(), in.readUTF()), in);
       readFound(coverage, in);
       coverage.fingerprints.read(in);
       readAll(() -> coverage.compared(in.readLong()), in);

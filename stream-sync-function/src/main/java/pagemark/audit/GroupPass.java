@@ -13,6 +13,7 @@ import pagemark.entry.Entry;
 import pagemark.entry.Group;
 import pagemark.entry.Position;
 import pagemark.index.GroupRef;
+import pagemark.index.IndexException;
 import pagemark.index.Inspector;
 import pagemark.index.Inspector.GroupSize;
 import pagemark.index.Inspector.StrayNodes;
@@ -29,6 +30,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///    the group is right, and the table is not read again.
 /// 2. Else read the items of all its entries from the table. An entry that the table does not
 ///    confirm is a candidate. A sample does this for all its groups.
+///
+/// A group whose tree is torn cannot be compared; the result names it.
 ///
 /// At the end, the groups in which the scan has confirmed entries are compared with those that the
 /// index has listed. A group that is emptied meanwhile is listed for as long as its fences live. So
@@ -107,8 +110,27 @@ final class GroupPass {
             .filter(group -> !coverage.hasCompared(hash(group)) && met.add(hash(group)))
             .toList();
     if (!chosen.isEmpty() && progress.hasTime()) {
-      new Workers(settings.workers()).each(inspector.sizes(chosen, cells), this::compare);
+      new Workers(settings.workers()).each(sizes(chosen), this::compare);
     }
+  }
+
+  /// Leaves out groups whose trees are torn.
+  private List<GroupSize> sizes(List<GroupRef> groups) {
+    try {
+      return inspector.sizes(groups, cells);
+    } catch (IndexException.Torn e) {
+      if (groups.size() > 1) {
+        return groups.stream().flatMap(group -> sizes(List.of(group)).stream()).toList();
+      }
+      addTorn(e);
+      return List.of();
+    }
+  }
+
+  private void addTorn(IndexException.Torn torn) {
+    coverage.addTorn(torn);
+    coverage.compared(hash(torn.group()));
+    begun.remove(hash(torn.group()));
   }
 
   private static long hash(GroupRef group) {
@@ -138,6 +160,8 @@ final class GroupPass {
         progress.compared(size.all());
       }
       begun.remove(hash);
+    } catch (IndexException.Torn e) {
+      addTorn(e);
     } catch (Progress.OutOfTimeException e) {
       // the group stays begun
     }

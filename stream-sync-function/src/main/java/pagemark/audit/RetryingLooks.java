@@ -3,6 +3,7 @@ package pagemark.audit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import pagemark.index.GroupLook;
 import pagemark.index.IndexException;
 import pagemark.index.LookResult;
@@ -15,13 +16,14 @@ record RetryingLooks(PageIndexWriter index, Sleeper sleeper) {
   private static final int TRIES_MAX = 3;
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /// @return the registers of each look, in order
+  /// @param torn takes each group whose tree is torn
+  /// @return the registers of each look, in order; none for a torn group
   /// @throws IndexException.NotReady if the store has lost a slot
   /// @throws IndexException.Unavailable if the store fails at every try
-  List<List<Register>> look(List<GroupLook> looks) {
+  List<List<Register>> look(List<GroupLook> looks, Consumer<IndexException.Torn> torn) {
     for (int tries = 1; ; tries++) {
       try {
-        return once(looks);
+        return once(looks, torn);
       } catch (IndexException.Unavailable e) {
         if (tries == TRIES_MAX) {
           throw e;
@@ -31,7 +33,16 @@ record RetryingLooks(PageIndexWriter index, Sleeper sleeper) {
     }
   }
 
-  private List<List<Register>> once(List<GroupLook> looks) {
+  /// @throws IndexException.Torn if a group's tree is torn
+  List<List<Register>> look(List<GroupLook> looks) {
+    return look(
+        looks,
+        torn -> {
+          throw torn;
+        });
+  }
+
+  private List<List<Register>> once(List<GroupLook> looks, Consumer<IndexException.Torn> torn) {
     List<LookResult> results = index.look(looks);
     List<List<Register>> registers = new ArrayList<>();
     for (int i = 0; i < looks.size(); i++) {
@@ -39,6 +50,10 @@ record RetryingLooks(PageIndexWriter index, Sleeper sleeper) {
         case LookResult.Looked looked -> registers.add(looked.registers());
         case LookResult.Unmarked() ->
             throw new IndexException.NotReady(looks.get(i).group().generation());
+        case LookResult.Failed(IndexException.Torn cause) -> {
+          torn.accept(cause);
+          registers.add(List.of());
+        }
         case LookResult.Failed(var cause) -> throw cause;
       }
     }

@@ -103,10 +103,12 @@ record ScanPass(
 
   private void look(List<Listed> listed) {
     Map<Group, List<Listed>> byGroup = new LinkedHashMap<>();
-    listed.forEach(item -> byGroup.computeIfAbsent(item.group(), g -> new ArrayList<>()).add(item));
+    listed.stream()
+        .filter(item -> !coverage.isTorn(item.group()))
+        .forEach(item -> byGroup.computeIfAbsent(item.group(), g -> new ArrayList<>()).add(item));
     List<GroupLook> looks = new ArrayList<>();
     byGroup.forEach((group, items) -> looks.add(look(group, items)));
-    List<List<Register>> registers = setup.looks().look(looks);
+    List<List<Register>> registers = setup.looks().look(looks, coverage::addTorn);
     int i = 0;
     for (List<Listed> items : byGroup.values()) {
       settle(items, registers.get(i++));
@@ -119,8 +121,9 @@ record ScanPass(
         items.stream().map(item -> new GroupLook.Item(item.item(), item.entry())).toList());
   }
 
+  /// @param registers none if the group's tree is torn
   private void settle(List<Listed> items, List<Register> registers) {
-    for (int i = 0; i < items.size(); i++) {
+    for (int i = 0; i < registers.size(); i++) {
       Listed item = items.get(i);
       if (registers.get(i).present()) {
         coverage.fingerprints.confirm(item.group(), Fingerprint.of(item.entry().position()));

@@ -98,7 +98,9 @@ public final class AuditHandler
   /// Logs the result without its examples, and the metric drift if there is any.
   private void log(AuditResult result, Context context) {
     LogLine line = new LogLine("audit");
-    result.json(false, hashes).forEach(line::put);
+    Map<String, Object> fields = result.json(false, hashes);
+    fields.remove("tornGroups");
+    fields.forEach(line::put);
     line.put("examples", result.examples().size());
     if (result.drift() > 0) {
       line.put(Metric.DRIFT, result.drift());

@@ -83,12 +83,13 @@ final class BeginStep {
   }
 
   /// Waits for the stream's consumer, unless it may wait for this rebuild: it applies nothing while
-  /// a generation has a format that its code does not know.
+  /// a generation has a format that its code does not know, and no record of a place that a torn
+  /// tree has lost.
   private boolean isAwaited(BooleanSupplier hasTime, RebuildListener listener) {
     String stream = owner.table().stream();
     List<Generation> live = indexed.generations().live(owner.listing().name());
     if (stream.equals(StreamedTable.NONE)
-        || live.stream().anyMatch(g -> !g.definition().isOfThisFormat())) {
+        || live.stream().anyMatch(g -> !g.definition().isOfThisFormat() || g.isTorn())) {
       return true;
     }
     boolean isNew =

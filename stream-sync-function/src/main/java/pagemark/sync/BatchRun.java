@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import pagemark.entry.Group;
 import pagemark.index.GroupRef;
 import pagemark.index.GroupWrite;
+import pagemark.index.IndexException;
 import pagemark.index.Op;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Expired;
@@ -25,6 +26,7 @@ import pagemark.index.WriteResult.Written;
 import pagemark.repair.IndexedTable;
 import pagemark.repair.Outcome;
 import pagemark.state.Generation;
+import pagemark.state.Inexact;
 import pagemark.state.QuarantinedItem;
 import pagemark.sync.BatchOutcome.Counts;
 import pagemark.sync.BatchOutcome.Unapplied;
@@ -189,12 +191,28 @@ final class BatchRun {
         return false;
       }
       case Failed(var cause) -> {
+        if (cause instanceof IndexException.Torn) {
+          markTorn(group.group());
+        }
         String reason = String.valueOf(cause.getMessage());
         group.items().values().forEach(item -> fail(item.firstRecord(), reason));
         return false;
       }
     }
     return true;
+  }
+
+  /// The batch comes again and again until a rebuild, so only the first failure marks.
+  private void markTorn(GroupRef group) {
+    boolean isMarked =
+        generations.stream()
+            .filter(generation -> generation.id().equals(group.generation()))
+            .anyMatch(Generation::isTorn);
+    if (!isMarked) {
+      Instant now = table.clock().instant();
+      Inexact mark = new Inexact(Inexact.Cause.TORN_TREE, now, now);
+      table.generations().mark(group.listing(), group.generation(), mark);
+    }
   }
 
   private void repair(List<ItemPlan> items) {

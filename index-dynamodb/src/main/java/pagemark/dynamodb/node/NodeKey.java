@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HexFormat;
 import pagemark.entry.Bytes;
 import pagemark.entry.Sha256;
 import pagemark.index.GroupRef;
@@ -47,6 +48,11 @@ public record NodeKey(String generation, Bytes group, long id) {
   /// Another node of this group.
   public NodeKey node(long other) {
     return new NodeKey(generation, group, other);
+  }
+
+  /// The value of the partition key in hexadecimal digits, as a person looks for it in the table.
+  public String text() {
+    return HexFormat.of().formatHex(partition());
   }
 
   /// The value of the partition key, 22 bytes.

@@ -42,7 +42,7 @@ final class ReadNodes implements KnownNodes {
       case Inner _ -> inner(NodeRef.root(false, NodeRef.EMPTY.tally()), node);
       case null -> {
         if (node.counts() != null) {
-          throw new TornException("a root with counts and nothing else");
+          throw new TornException("a root with counts and nothing else", NodeRef.EMPTY.low());
         }
         yield NodeRef.EMPTY;
       }
@@ -62,18 +62,18 @@ final class ReadNodes implements KnownNodes {
         yield ref.with(leaf.tally());
       }
       case Inner _ when !ref.leaf() -> inner(ref, node);
-      case Leaf _, Inner _ -> throw new TornException("no node of that kind");
-      case null -> throw new TornException("no node of that kind");
+      case Leaf _, Inner _ -> throw new TornException("no node of that kind", ref.low());
+      case null -> throw new TornException("no node of that kind", ref.low());
     };
   }
 
   private NodeRef inner(NodeRef ref, NodeAnswer.Node node) throws TornException {
     InnerNode read = InnerNode.of(node);
     if (read == null) {
-      throw new TornException("structure and counts differ");
+      throw new TornException("structure and counts differ", ref.low());
     }
     if (!Objects.equals(read.inner().end(), ref.end())) {
-      throw new TornException("a node that ends elsewhere");
+      throw new TornException("a node that ends elsewhere", ref.low());
     }
     long version = read.counts().version();
     checkAge(ref, version);
@@ -87,7 +87,7 @@ final class ReadNodes implements KnownNodes {
 
   private static void checkAge(NodeRef ref, long version) throws TornException {
     if (version < ref.tally().version()) {
-      throw new TornException("a node that is older than its parent knows");
+      throw new TornException("a node that is older than its parent knows", ref.low());
     }
   }
 
@@ -96,7 +96,7 @@ final class ReadNodes implements KnownNodes {
     if (!registers.isEmpty()
         && (registers.firstKey().compareTo(ref.low()) < 0
             || (ref.end() != null && registers.lastKey().compareTo(ref.end()) >= 0))) {
-      throw new TornException("a leaf of another range");
+      throw new TornException("a leaf of another range", ref.low());
     }
   }
 

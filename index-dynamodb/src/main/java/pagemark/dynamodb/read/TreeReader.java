@@ -1,5 +1,8 @@
 package pagemark.dynamodb.read;
 
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,6 +15,8 @@ import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Pause;
+import pagemark.dynamodb.request.TornTree;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException;
@@ -32,7 +37,8 @@ import pagemark.index.PageSlice;
 /// are in order, without gaps and repetitions, and its ranks count what was read.
 ///
 /// First it reads eventually consistently, which costs half as much. If nodes do not fit together,
-/// it reads them again, consistently and each after its parent.
+/// it reads them again, consistently and each after its parent. After the fourth time [TornTree]
+/// tells whether the group is written, or torn.
 public final class TreeReader implements PageIndexReader {
   private static final int ATTEMPTS_MAX = 4;
 
@@ -44,25 +50,31 @@ public final class TreeReader implements PageIndexReader {
   /// nodes.
   private static final int READS_MAX = 512;
 
+  /// A page has 300 ms for the index, by default.
+  private static final Duration APART = Duration.ofMillis(100);
+
   private final Nodes nodes;
   private final Readiness readiness;
+  private final Pause pause;
   private final KeptNodes kept;
 
+  /// @param pause before the tree of a group is called torn
   /// @param keptBytes about the memory for inner nodes of earlier reads
-  public TreeReader(Nodes nodes, Readiness readiness, long keptBytes) {
-    this(nodes, readiness, new KeptNodes(keptBytes));
+  public TreeReader(Nodes nodes, Readiness readiness, Pause pause, long keptBytes) {
+    this(nodes, readiness, pause, new KeptNodes(keptBytes));
   }
 
-  private TreeReader(Nodes nodes, Readiness readiness, KeptNodes kept) {
+  private TreeReader(Nodes nodes, Readiness readiness, Pause pause, KeptNodes kept) {
     this.nodes = nodes;
     this.readiness = readiness;
+    this.pause = pause;
     this.kept = kept;
   }
 
   /// Tells the units of nodes. A marker, which is read every 10 seconds, is not counted.
   @Override
   public Optional<Metered> metered() {
-    return Optional.of(units -> new TreeReader(nodes.metered(units), readiness, kept));
+    return Optional.of(units -> new TreeReader(nodes.metered(units), readiness, pause, kept));
   }
 
   @Override
@@ -82,13 +94,14 @@ public final class TreeReader implements PageIndexReader {
 
   private <T> T read(GroupRef group, TreeQuery<T> query) {
     try {
-      return read(NodeKey.root(group), query, readiness.look(group.generation()));
+      return read(group, query, readiness.look(group.generation()));
     } catch (MissingTableException e) {
       throw new IndexException.NotReady(group.generation());
     }
   }
 
-  private <T> T read(NodeKey root, TreeQuery<T> query, BooleanSupplier isReady) {
+  private <T> T read(GroupRef group, TreeQuery<T> query, BooleanSupplier isReady) {
+    NodeKey root = NodeKey.root(group);
     TornException last = null;
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       boolean isFirst = attempt == 0;
@@ -100,6 +113,7 @@ public final class TreeReader implements PageIndexReader {
         last = e;
       }
     }
+    new TornTree(nodes, pause).refuse(root, group, requireNonNull(last).place(), APART);
     throw new IndexException.Unsettled(
         "the group's tree changed during each of %d reads".formatted(ATTEMPTS_MAX), last);
   }
@@ -158,7 +172,8 @@ public final class TreeReader implements PageIndexReader {
         }
         needed = new LinkedHashSet<>(search.needed().stream().map(NodeRead::of).toList());
       }
-      throw new TornException("%d rounds were not enough".formatted(ROUNDS_MAX));
+      throw new TornException(
+          "%d rounds were not enough".formatted(ROUNDS_MAX), NodeRef.EMPTY.low());
     }
 
     private void find(List<NodeRead> reads) throws TornException {

@@ -113,6 +113,7 @@ final class GroupWriter {
       boolean refused = round(isTooLate);
       inTime = !isTooLate.getAsBoolean();
       if (isDisturbed && ++tries == TRIES_MAX) {
+        tree.refuseTorn(pending.getFirst().place());
         throw new IndexException.Unavailable("other writers changed the group at every try", null);
       }
       if (refused || (isDisturbed && tries > 1)) {

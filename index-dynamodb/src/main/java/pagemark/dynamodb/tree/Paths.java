@@ -27,6 +27,9 @@ record Paths(Tree tree) {
   private static final int ROUNDS_MAX = 200;
   private static final int ROUNDS_WITHOUT_PAUSE = 10;
 
+  /// The round before which it asks whether the tree is torn.
+  private static final int DOUBTED_ROUND = 20;
+
   /// The path to a place.
   Path to(Bytes place) {
     return to(List.of(place), new HashMap<>()).values().iterator().next();
@@ -35,6 +38,7 @@ record Paths(Tree tree) {
   /// The paths to some places.
   ///
   /// @param roots receives the root, if it was read and is a leaf; empty if there is no root
+  /// @throws IndexException.Torn if the tree lacks a node
   /// @throws IndexException.Unavailable if the tree changed at every look
   Map<Bytes, Path> to(Collection<Bytes> places, Map<NodeKey, Optional<Leaf>> roots) {
     Map<Bytes, Path> paths = new HashMap<>();
@@ -42,6 +46,9 @@ record Paths(Tree tree) {
     for (int round = 0; !open.isEmpty(); round++) {
       if (round == ROUNDS_MAX) {
         throw new IndexException.Unavailable("a tree changed at each of 200 looks", null);
+      }
+      if (round == DOUBTED_ROUND) {
+        tree.refuseTorn(open.iterator().next());
       }
       if (round > ROUNDS_WITHOUT_PAUSE) {
         tree.backOff(round);

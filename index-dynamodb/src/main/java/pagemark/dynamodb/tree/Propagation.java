@@ -64,6 +64,7 @@ final class Propagation {
       List<ChangedNode> open = wanted;
       for (int tries = 0; !open.isEmpty(); tries++) {
         if (tries == TRIES_MAX) {
+          tree.refuseTorn(open.getFirst().place());
           throw new IndexException.Unavailable("other writers changed counts at every try", null);
         }
         again = new ArrayList<>();

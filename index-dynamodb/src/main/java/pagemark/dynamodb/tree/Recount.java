@@ -20,13 +20,17 @@ import pagemark.dynamodb.tree.InnerWalk.VisitedNode;
 /// is wrong. Readers do not believe the tally of the last child of a node at the end of the group,
 /// so it is left out.
 ///
+/// A child that is missing may have just been replaced. If it is lost, the tree is torn.
+///
 /// Costs a consistent read of each node.
 record Recount(Tree tree) {
   private static final int TRIES_MAX = 5;
 
   /// The number of tallies that are behind or wrong.
+  ///
+  /// @throws IndexException.Torn if a counted node is lost
   long differences() {
-    return new InnerWalk(tree).sum(found -> corrections(found.inner(), found.counts()).size());
+    return new InnerWalk(tree).sum(found -> corrections(found).size());
   }
 
   /// Corrects all tallies.
@@ -42,7 +46,8 @@ record Recount(Tree tree) {
       if (!(answer instanceof NodeAnswer.Node(Inner inner, InnerCounts counts)) || counts == null) {
         return 0;
       }
-      Map<Long, Tally> corrections = corrections(inner, counts);
+      Map<Long, Tally> corrections =
+          corrections(new VisitedNode(found.node(), found.begin(), inner, counts));
       if (corrections.isEmpty()) {
         return 0;
       }
@@ -59,7 +64,12 @@ record Recount(Tree tree) {
   }
 
   /// The tallies as they should be, of children whose tallies are not so.
-  private Map<Long, Tally> corrections(Inner inner, InnerCounts counts) {
+  private Map<Long, Tally> corrections(VisitedNode found) {
+    Inner inner = found.inner();
+    InnerCounts counts = found.counts();
+    if (!inner.names().equals(counts.children().keySet())) {
+      tree.refuseTorn(found.begin(0));
+    }
     List<NodeRequest> requests = new ArrayList<>();
     for (Child child : inner.countedChildren()) {
       requests.add(
@@ -73,7 +83,9 @@ record Recount(Tree tree) {
       Child child = inner.children().get(i);
       Tally kept = counts.children().get(child.name());
       Tally truth = tally(answers.get(i));
-      if (kept != null && truth != null && !kept.counts(truth)) {
+      if (kept == null || truth == null) {
+        tree.refuseTorn(found.begin(i));
+      } else if (!kept.counts(truth)) {
         corrections.put(child.name(), truth);
       }
     }
@@ -83,7 +95,7 @@ record Recount(Tree tree) {
   private static @Nullable Tally tally(NodeAnswer answer) {
     return switch (answer) {
       case NodeAnswer.Content(Leaf leaf) -> leaf.tally();
-      case NodeAnswer.Node(_, InnerCounts counts) when counts != null -> counts.tally();
+      case NodeAnswer.Node(Inner _, InnerCounts counts) when counts != null -> counts.tally();
       case NodeAnswer.Content _,
           NodeAnswer.Node _,
           NodeAnswer.Done _,

@@ -5,6 +5,10 @@ import java.util.random.RandomGenerator;
 import pagemark.dynamodb.node.GroupName;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Pause;
+import pagemark.dynamodb.request.TornTree;
+import pagemark.entry.Bytes;
+import pagemark.index.IndexException;
 
 /// The tree of one group, with what its writer works with.
 ///
@@ -32,6 +36,13 @@ record Tree(
   void backOff(int tries) {
     double millis = PAUSE_MILLIS << Math.min(tries, DOUBLINGS_MAX);
     pause.sleep(Duration.ofNanos((long) (random.nextDouble() * millis * 1_000_000)));
+  }
+
+  /// Throws if the way to a place is torn. Asked by whoever gives up.
+  ///
+  /// @throws IndexException.Torn if a node on the way is lost
+  void refuseTorn(Bytes place) {
+    new TornTree(nodes, pause).refuse(root, name.ref(root.generation()), place);
   }
 
   /// The key of a new node.

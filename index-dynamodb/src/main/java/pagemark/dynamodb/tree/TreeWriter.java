@@ -19,6 +19,7 @@ import pagemark.dynamodb.request.MissingTableException;
 import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
 import pagemark.dynamodb.request.Nodes;
+import pagemark.dynamodb.request.Pause;
 import pagemark.dynamodb.request.RootScan.Root;
 import pagemark.entry.Bytes;
 import pagemark.entry.Place;
@@ -110,6 +111,7 @@ public final class TreeWriter {
     Tree tree = tree(group);
     for (int tries = 0; !open.isEmpty(); tries++) {
       if (tries == LOOKS_MAX) {
+        tree.refuseTorn(open.getFirst());
         throw new IndexException.Unavailable("a tree changed at each of 20 looks", null);
       }
       open = look(tree, open, period, found);

@@ -44,7 +44,7 @@ final class ChangingTreeTest {
   }
 
   private static TreeReader reader(Nodes nodes) {
-    return new TreeReader(nodes, _ -> () -> true, KEPT_BYTES);
+    return new TreeReader(nodes, _ -> () -> true, _ -> {}, KEPT_BYTES);
   }
 
   private static RandomGroup group(Random random, int seed) {

@@ -42,7 +42,7 @@ final class KeptNodesTest {
   @Test
   void nodesThatWereNotUsedForTheLongestTimeAreForgotten() {
     List<GroupRef> groups = IntStream.range(0, 12).mapToObj(this::group).toList();
-    TreeReader reader = new TreeReader(dynamo, _ -> () -> true, KEPT_BYTES);
+    TreeReader reader = new TreeReader(dynamo, _ -> () -> true, _ -> {}, KEPT_BYTES);
     assertEquals(3, trips(reader, groups.getFirst()));
     for (GroupRef other : groups.subList(1, 12)) {
       assertEquals(3, trips(reader, other));
@@ -55,7 +55,7 @@ final class KeptNodesTest {
   @Test
   void nothingIsKeptWithoutMemory() {
     GroupRef group = group(1);
-    TreeReader reader = new TreeReader(dynamo, _ -> () -> true, 0);
+    TreeReader reader = new TreeReader(dynamo, _ -> () -> true, _ -> {}, 0);
     assertEquals(3, trips(reader, group));
     assertEquals(3, trips(reader, group));
   }

@@ -67,7 +67,7 @@ final class ReadUnitsTest {
   }
 
   private TreeReader reader() {
-    return new TreeReader(dynamo, _ -> () -> true, KEPT_BYTES);
+    return new TreeReader(dynamo, _ -> () -> true, _ -> {}, KEPT_BYTES);
   }
 
   /// Reads pages at random ranks, with a reader for each.

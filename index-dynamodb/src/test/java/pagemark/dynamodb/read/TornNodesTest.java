@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertThrowsExactly;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pagemark.dynamodb.read.RandomGroup.GROUP;
 
 import java.util.ArrayList;
@@ -123,7 +124,7 @@ final class TornNodesTest {
   private static List<String> page(Nodes nodes, Anchor anchor) {
     PageQuery query =
         new PageQuery(GROUP, Layout.SCORE, Order.ASCENDING, Window.WHOLE, anchor, 100, 0);
-    return new TreeReader(nodes, _ -> () -> true, 1 << 20)
+    return new TreeReader(nodes, _ -> () -> true, _ -> {}, 1 << 20)
         .page(query).positions().stream().map(position -> position.member().text()).toList();
   }
 
@@ -137,16 +138,19 @@ final class TornNodesTest {
     assertEquals(List.of(false, false, false), sends);
   }
 
-  /// A replica that shows one node wrongly is not believed. If that does not change, the reader
-  /// gives up.
+  /// A replica that shows one node wrongly is not believed. If that does not change, the tree is
+  /// torn.
   private void assertTorn(UnaryOperator<Replica> change) {
     Replica torn = change.apply(whole(leaves()));
     assertEquals(ALL, page(torn, whole(leaves())));
     assertEquals(List.of(true, true, true), sends.subList(sends.indexOf(true), sends.size()));
     sends.clear();
-    assertThrows(IndexException.Unsettled.class, () -> page(torn, torn));
+    IndexException.Torn told = assertThrows(IndexException.Torn.class, () -> page(torn, torn));
+    assertEquals(GROUP, told.group());
+    assertTrue(
+        String.valueOf(told.getMessage()).endsWith("; rebuild the listing " + GROUP.listing()));
     int eventual = sends.indexOf(true);
-    assertEquals(ATTEMPTS * eventual, sends.size());
+    assertTrue(sends.size() > ATTEMPTS * eventual, "two looks more");
     assertFalse(sends.subList(eventual, sends.size()).contains(false));
   }
 
@@ -278,7 +282,7 @@ final class TornNodesTest {
         };
     assertThrows(IndexException.NotReady.class, () -> page(none, new Anchor.Rank(0)));
     Nodes nodes = nodes(whole(leaves()), whole(leaves()));
-    TreeReader reader = new TreeReader(nodes, _ -> () -> false, 1 << 20);
+    TreeReader reader = new TreeReader(nodes, _ -> () -> false, _ -> {}, 1 << 20);
     CountQuery query = new CountQuery(GROUP, List.of(Cell.WHOLE), Layout.SCORE, Window.WHOLE);
     assertThrows(IndexException.NotReady.class, () -> reader.counts(query));
   }

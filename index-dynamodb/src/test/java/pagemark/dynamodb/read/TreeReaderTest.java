@@ -29,7 +29,7 @@ final class TreeReaderTest {
   private final SimulatedDynamo dynamo = new SimulatedDynamo(GROUP.generation());
 
   private TreeReader reader() {
-    return new TreeReader(dynamo, _ -> () -> true, KEPT_BYTES);
+    return new TreeReader(dynamo, _ -> () -> true, _ -> {}, KEPT_BYTES);
   }
 
   private long trips(Runnable read) {

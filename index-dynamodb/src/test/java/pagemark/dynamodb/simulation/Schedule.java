@@ -177,7 +177,7 @@ final class Schedule {
   }
 
   private PageIndexReader reader() {
-    return new TreeReader(faulty, _ -> () -> true, 1 << 20);
+    return new TreeReader(faulty, _ -> () -> true, _ -> {}, 1 << 20);
   }
 
   /// Requests a page beside the traffic. It only must come, or fail as pages may.

@@ -199,7 +199,7 @@ final class TotalsTest {
 
     private TreeReader reader() {
       Nodes consistent = requests -> faulty.send(requests.stream().map(World::consistent).toList());
-      return new TreeReader(consistent, _ -> () -> true, 1 << 20);
+      return new TreeReader(consistent, _ -> () -> true, _ -> {}, 1 << 20);
     }
 
     private static NodeRequest consistent(NodeRequest request) {

@@ -3,6 +3,7 @@ package pagemark.pages.error;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.IndexException;
 
 /// A page or facets that could not be read. Each kind names one cause, and says whether the same
 /// question may succeed later.
@@ -139,10 +140,15 @@ public abstract sealed class PagesException extends RuntimeException {
   }
 
   /// The index does not answer. The same question may succeed in a second, unless the cause is an
-  /// [pagemark.index.IndexException.Refused]: then a login, a certificate or a right is wrong.
+  /// [IndexException.Refused]: then a login, a certificate or a right is wrong. If it is an
+  /// [IndexException.Torn], the message says what the group lacks, and to rebuild the listing.
   public static final class IndexUnavailable extends PagesException {
     public IndexUnavailable(Throwable cause) {
-      super("the index does not answer", cause);
+      super(
+          cause instanceof IndexException.Torn torn
+              ? String.valueOf(torn.getMessage())
+              : "the index does not answer",
+          cause);
     }
   }
 

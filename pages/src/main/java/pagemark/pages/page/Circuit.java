@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import pagemark.index.CountQuery;
 import pagemark.index.GroupRef;
 import pagemark.index.IndexException.NotReady;
+import pagemark.index.IndexException.Torn;
 import pagemark.index.IndexException.Unavailable;
 import pagemark.index.IndexException.Unsettled;
 import pagemark.index.PageIndexReader;
@@ -74,7 +75,7 @@ public final class Circuit implements PageIndexReader {
       T answer = call.get();
       outcome = Outcome.ANSWERED;
       return answer;
-    } catch (NotReady | Unsettled answer) {
+    } catch (NotReady | Unsettled | Torn answer) {
       outcome = Outcome.ANSWERED;
       throw answer;
     } catch (Unavailable failure) {

@@ -1,4 +1,4 @@
-package pagemark.dynamodb.tree;
+package pagemark.dynamodb.request;
 
 import java.time.Duration;
 

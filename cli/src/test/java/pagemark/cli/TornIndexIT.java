@@ -1,0 +1,147 @@
+package pagemark.cli;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pagemark.index.TakesLong;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+
+/// The index in DynamoDB loses an item of a tree. Pages, audits and `/health` once blamed writers,
+/// or said nothing. Now they say what is lost, and that a rebuild helps.
+@TakesLong(40)
+final class TornIndexIT {
+  private static final int ID_FROM = 16;
+  private static final int NOTES = 50;
+  private static final int MORE = 60;
+  private static final int SIZE = 10;
+
+  @TempDir private Path folder;
+
+  @Test
+  void aLostLeafIsToldAndRebuilt() throws Exception {
+    isToldAndRebuilt(item -> sort(item).equals("N") && !isRoot(item), "lacks the item N");
+  }
+
+  @Test
+  void lostCountsAreToldAndRebuilt() throws Exception {
+    isToldAndRebuilt(item -> sort(item).equals("C"), "lacks the item C");
+  }
+
+  private void isToldAndRebuilt(Predicate<Map<String, AttributeValue>> lost, String what)
+      throws Exception {
+    try (NotesStack local = NotesStack.start(folder, "dynamodb:")) {
+      fill(local);
+      lose(local, lost);
+
+      HttpResponse<String> page = lost(local).orElseThrow();
+      assertTrue(page.body().contains(what), page.body());
+      assertTrue(page.body().contains("rebuild the listing notes"), page.body());
+
+      NotesStack.Exit found = local.run("audit", "--json", "--keys");
+      assertEquals(1, found.code(), found.output());
+      assertEquals(1, found.json().path("torn").intValue(), found.output());
+      assertEquals("a", found.json().at("/tornGroups/0/group").textValue());
+      assertTrue(found.json().at("/tornGroups/0/reason").textValue().contains(what));
+      assertTrue(found.json().path("complete").booleanValue(), found.output());
+      assertEquals(
+          NOTES + MORE + 1, found.json().path("items").intValue(), "it goes on with others");
+      assertEquals(0, found.json().path("missing").intValue(), found.output());
+
+      JsonNode mark = LocalHttp.json(local.port(), "/health").at("/inexact/0");
+      assertEquals("TORN_TREE", mark.path("cause").textValue());
+      assertTrue(mark.path("remedy").textValue().startsWith("`pagemark rebuild --listing notes "));
+
+      NotesStack.Exit repaired = local.run("audit", "--repair");
+      assertEquals(1, repaired.code(), repaired.output());
+      assertTrue(repaired.output().contains("rebuild"), repaired.output());
+
+      put(local, "waits", "a", 0);
+      NotesStack.Exit rebuilt = local.run("rebuild");
+      assertEquals(0, rebuilt.code(), rebuilt.output());
+      assertFalse(LocalHttp.json(local.port(), "/health").has("inexact"));
+      LocalHttp.awaitIndexed(local.port());
+      assertEquals(Optional.empty(), lost(local));
+      assertEquals(0, local.run("audit").code());
+    }
+  }
+
+  /// Adds notes with long keys to the topic a, which then has several leaves, and one to another
+  /// topic.
+  private static void fill(NotesStack local) throws Exception {
+    for (int i = 0; i < MORE; i++) {
+      put(local, "long".repeat(10) + i, "a", i);
+    }
+    put(local, "b1", "b", 1);
+    LocalHttp.awaitIndexed(local.port());
+  }
+
+  private static void put(NotesStack local, String id, String topic, int at) {
+    var note = Map.of("id", fromS(id), "topic", fromS(topic), "at", fromN("" + at));
+    local.stack().client().putItem(p -> p.tableName("notes").item(note));
+  }
+
+  /// The first page that is not shown. Page 1 would come from the table.
+  private static Optional<HttpResponse<String>> lost(NotesStack local) throws Exception {
+    for (int page = 2; page <= (NOTES + MORE) / SIZE; page++) {
+      HttpResponse<String> answer = get(local, "/notes/a?page=%d&size=%d".formatted(page, SIZE));
+      if (answer.statusCode() == 503) {
+        return Optional.of(answer);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String sort(Map<String, AttributeValue> item) {
+    return requireNonNull(item.get("s")).s();
+  }
+
+  private static boolean isRoot(Map<String, AttributeValue> item) {
+    byte[] partition = requireNonNull(item.get("p")).b().asByteArray();
+    for (int i = ID_FROM; i < partition.length; i++) {
+      if (partition[i] != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Deletes the first item of the index that fits.
+  private static void lose(NotesStack local, Predicate<Map<String, AttributeValue>> lost) {
+    var dynamo = local.stack().client();
+    String table =
+        dynamo.listTables().tableNames().stream()
+            .filter(name -> name.startsWith("pagemark-") && !name.equals("pagemark-state"))
+            .findFirst()
+            .orElseThrow();
+    Map<String, AttributeValue> item =
+        dynamo.scan(s -> s.tableName(table)).items().stream()
+            .filter(lost)
+            .findFirst()
+            .orElseThrow();
+    Map<String, AttributeValue> key =
+        Map.of("p", requireNonNull(item.get("p")), "s", requireNonNull(item.get("s")));
+    dynamo.deleteItem(d -> d.tableName(table).key(key));
+  }
+
+  private static HttpResponse<String> get(NotesStack local, String path) throws Exception {
+    URI url = URI.create("http://127.0.0.1:" + local.port() + path);
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(HttpRequest.newBuilder(url).build(), HttpResponse.BodyHandlers.ofString());
+    }
+  }
+}
