@@ -166,6 +166,9 @@ final class Body {
       number(json, "totalPages", page.totalPages());
     }
     exactness(json, page.exact());
+    if (page.omitted() > 0) {
+      json.writeNumberField("omitted", page.omitted());
+    }
     if (page.fit() instanceof Page.Fit.Cut) {
       json.writeBooleanField("cut", true);
     }

@@ -1,6 +1,7 @@
 package pagemark.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
@@ -154,6 +155,28 @@ final class AnswerTest {
     assertEquals("1", busy.getHeaders().get("Retry-After"));
   }
 
+  @Test
+  void aPageThatLacksItemsSaysHowMany() {
+    ApiRequest.ForPage request = Front.pageRequest(REQUESTS, "/comments/SHIRT?page=2&size=10");
+    Page whole = page(request, 61L);
+    Page shorter =
+        new Page(
+            whole.scope(),
+            whole.start(),
+            whole.items(),
+            whole.total(),
+            whole.exact(),
+            9,
+            whole.counted(),
+            whole.ends(),
+            whole.fit(),
+            whole.cost(),
+            whole.diagnosis());
+    String body = Answer.of(shorter, request.given(), null, null).getBody();
+    assertTrue(body.contains("\"totalPages\":7,\"omitted\":9}"), body);
+    assertFalse(Answer.of(whole, request.given(), null, null).getBody().contains("omitted"));
+  }
+
   private static APIGatewayV2HTTPResponse answer(
       String url, @Nullable Long total, @Nullable Duration time) {
     ApiRequest.ForPage request = Front.pageRequest(REQUESTS, url);
@@ -167,6 +190,7 @@ final class AnswerTest {
         List.of(new TreeMap<>(Map.of("PK", fromS("rita"), "SK", fromS("2024-05-01 00:00")))),
         total == null ? OptionalLong.empty() : OptionalLong.of(total),
         true,
+        0,
         request.start() instanceof Start.Counted counted ? Optional.of(counted) : Optional.empty(),
         new Page.Ends(true, true, Optional.empty(), Optional.empty()),
         Page.Fit.WHOLE,

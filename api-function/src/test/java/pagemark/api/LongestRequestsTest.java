@@ -82,6 +82,7 @@ final class LongestRequestsTest {
             List.of(),
             OptionalLong.of(214_748_364_700L),
             true,
+            0,
             Optional.ofNullable(place),
             new Page.Ends(false, false, cursor(request, point.turned()), cursor(request, point)),
             Page.Fit.WHOLE,

@@ -36,6 +36,8 @@ export interface Page<Item = Record<string, unknown>> extends Answer {
     totalPages: number | null;
     /** Only if items may be missing, and totals wrong. */
     exact?: false;
+    /** Only if the page lacks items, because they have just been deleted or moved: how many. */
+    omitted?: number;
     /** Only at a cursor, if more of its items would not fit into an answer. */
     cut?: true;
   };

@@ -18,6 +18,8 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// @param total how many items match in the group or window, at the moment of the page; empty if
 ///   the page was read without the index
 /// @param exact false if the index may differ from the table
+/// @param omitted how many items the page lacks, because more of them were deleted or have moved
+///   since the index learned of them than it had spare ones; nearly always 0
 /// @param counted where the page starts, by count; empty at a cursor
 /// @param fit whether the items fit into the room of the question
 /// @param diagnosis what was wrong while the page was read
@@ -27,6 +29,7 @@ public record Page(
     List<Map<String, AttributeValue>> items,
     OptionalLong total,
     boolean exact,
+    int omitted,
     Optional<Start.Counted> counted,
     Ends ends,
     Fit fit,

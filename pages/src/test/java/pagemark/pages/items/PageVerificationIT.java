@@ -43,6 +43,7 @@ final class PageVerificationIT extends ThirtyComments {
     TABLE.outOfTable(key(6));
     Page page = assertShown(5, 7, 8, 9, 10);
     assertEquals(OptionalLong.of(30), page.total());
+    assertEquals(0, page.omitted(), "a spare has taken its place");
     List<SdkRequest> requests = TABLE.wire().drain();
     assertEquals(2, requests.size());
     assertInstanceOf(QueryRequest.class, requests.get(0));
@@ -68,9 +69,11 @@ final class PageVerificationIT extends ThirtyComments {
   @Test
   void aPageIsShorterIfSparesDoNotSuffice() {
     IntStream.range(5, 14).forEach(i -> TABLE.outOfTable(key(i)));
-    assertShown(14);
+    assertEquals(4, assertShown(14).omitted());
     IntStream.range(14, 30).forEach(i -> TABLE.outOfTable(key(i)));
-    assertEquals(List.of(), keys(query.page(6)));
+    Page last = query.page(6);
+    assertEquals(List.of(), keys(last));
+    assertEquals(5, last.omitted());
   }
 
   @Test
