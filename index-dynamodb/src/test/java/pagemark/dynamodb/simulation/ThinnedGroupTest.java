@@ -171,7 +171,7 @@ final class ThinnedGroupTest {
       int pages = 50;
       for (int page = 0; page < pages; page++) {
         long rank = (long) page * items.size() / pages;
-        new TreeReader(dynamo, _ -> () -> true, 1 << 20)
+        new TreeReader(dynamo, _ -> () -> true, _ -> {}, 1 << 20)
             .page(
                 new PageQuery(
                     GROUP,
