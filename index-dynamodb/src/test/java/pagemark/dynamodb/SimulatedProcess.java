@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
+import pagemark.dynamodb.request.NodeScan;
 import pagemark.dynamodb.request.Nodes;
 import pagemark.dynamodb.request.Pause;
 import pagemark.dynamodb.request.RootScan;
 import pagemark.dynamodb.tree.NodeLimits;
 import pagemark.dynamodb.tree.TreeWriter;
+import pagemark.index.Inspector;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.rows.RowRuns;
 
@@ -41,6 +43,16 @@ public final class SimulatedProcess {
         oneByOne(),
         new TreeSweep(roots, trees),
         runs);
+  }
+
+  /// The inspector of a table that has the tree of one group.
+  ///
+  /// @param roots finds that group
+  public static Inspector inspector(
+      Nodes nodes, RootScan roots, NodeLimits limits, RandomGenerator random, Pause pause) {
+    TreeWriter trees = new TreeWriter(nodes, limits, random, pause);
+    NodeScan none = (_, _) -> new NodeScan.NodesPart(List.of(), RootScan.BEGIN);
+    return new DynamoInspector(nodes, roots, none, trees, pause);
   }
 
   static DynamoWriter.Parallel oneByOne() {

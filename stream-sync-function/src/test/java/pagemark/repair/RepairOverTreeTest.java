@@ -12,8 +12,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import pagemark.audit.Audit;
+import pagemark.audit.AuditException;
+import pagemark.audit.AuditListener;
+import pagemark.audit.AuditSettings;
+import pagemark.audit.AuditSetup;
 import pagemark.dynamodb.SimulatedProcess;
+import pagemark.dynamodb.node.GroupName;
+import pagemark.dynamodb.node.Item;
 import pagemark.dynamodb.node.NodeKey;
 import pagemark.dynamodb.request.NodeAnswer;
 import pagemark.dynamodb.request.NodeRequest;
@@ -44,10 +52,12 @@ import pagemark.state.Suspect;
 import pagemark.table.InMemoryItems;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/// The repair of suspects in the tree of an index in DynamoDB. The first run dies after each of its
-/// requests in turn. The next one must leave all entries and all counts as they should be.
+/// The repair of suspects, and audits that repair, in the tree of an index in DynamoDB. The first
+/// run dies after each of its requests in turn. The next one must leave all entries and all counts
+/// as they should be.
 final class RepairOverTreeTest {
   private static final int ITEMS = 60;
+  private static final NodeLimits LIMITS = new NodeLimits(240, 4, 100_000, 100_000);
   private static final Instant NOW = Instant.parse("2026-11-21T00:00:00Z");
   private static final Generation GENERATION =
       SampleGenerations.comments("g1", Generation.State.BUILDING);
@@ -83,7 +93,7 @@ final class RepairOverTreeTest {
     return SimulatedProcess.writer(
         nodes,
         (_, _) -> new RootScan.RootsPart(List.of(), RootScan.BEGIN),
-        new NodeLimits(240, 4, 100_000, 100_000),
+        LIMITS,
         random,
         _ -> {},
         () -> NOW,
@@ -125,25 +135,57 @@ final class RepairOverTreeTest {
             "comments", "g1", key(item), "SHIRT", place(item).entry(), "promised", NOW, missing));
   }
 
+  private IndexedTable indexed(Nodes nodes) {
+    InMemoryIndex markers = new InMemoryIndex(() -> NOW, IndexSettings.DEFAULT);
+    markers.building("g1", "nonce", Instant.EPOCH);
+    markers.ready("g1", "nonce");
+    return IndexedTables.of(table, writer(nodes), markers, state, state, () -> NOW);
+  }
+
+  /// What runs twice.
+  enum Run {
+    BACKLOG,
+    AUDIT
+  }
+
   /// @param requests after which the process dies
   /// @return whether it came to its end
-  private boolean repair(int requests) {
+  private boolean repair(Run run, int requests) {
     Dying nodes = new Dying(requests);
-    var indexed =
-        IndexedTables.of(
-            table,
-            writer(nodes),
-            new InMemoryIndex(() -> NOW, IndexSettings.DEFAULT),
-            state,
-            state,
-            () -> NOW);
-    new BacklogRepair(indexed, suspects, new InMemoryWalks()).suspects("comments", () -> true);
+    switch (run) {
+      case BACKLOG ->
+          new BacklogRepair(indexed(nodes), suspects, new InMemoryWalks())
+              .suspects("comments", () -> true);
+      case AUDIT -> audit(nodes);
+    }
     return nodes.left >= 0;
+  }
+
+  private void audit(Nodes nodes) {
+    RootScan roots =
+        (_, _) ->
+            dynamo.item(NodeKey.root(group()), Item.Name.N) instanceof Item.Content root
+                ? new RootScan.RootsPart(
+                    List.of(new RootScan.Root(NodeKey.root(group()), GroupName.of(group()), root)),
+                    RootScan.BEGIN)
+                : new RootScan.RootsPart(List.of(), RootScan.BEGIN);
+    AuditSetup setup =
+        new AuditSetup(
+            indexed(nodes),
+            SimulatedProcess.inspector(nodes, roots, LIMITS, random, _ -> {}),
+            table.scan(),
+            random);
+    AuditSettings repairs = new AuditSettings(1, 1, true, Duration.ZERO, Instant.MAX);
+    try {
+      new Audit(setup, repairs, AuditListener.NONE).run(GENERATION);
+    } catch (IndexException | AuditException e) {
+      return; // it has died
+    }
   }
 
   /// The items 10 and 50 are missing in the index, 30 should not be there, and 40 is in doubt, but
   /// right.
-  private boolean isRightAfter(int requests) {
+  private boolean isRightAfter(Run run, int requests) {
     List<Entry> expected = new ArrayList<>();
     for (int item = 0; item < ITEMS; item++) {
       if (item != 30) {
@@ -158,19 +200,22 @@ final class RepairOverTreeTest {
     suspect(50, true);
     suspect(30, false);
     suspect(40, true);
-    boolean isWhole = repair(requests);
-    repair(Integer.MAX_VALUE);
+    boolean isWhole = repair(run, requests);
+    repair(run, Integer.MAX_VALUE);
     expected.sort(Comparator.comparing(Entry::position));
     assertEquals(
         expected, TreeCheck.entries(dynamo, NodeKey.root(group())), () -> "died after " + requests);
-    assertEquals(List.of(), suspects.list("comments", 10));
+    if (run == Run.BACKLOG) {
+      assertEquals(List.of(), suspects.list("comments", 10));
+    }
     return isWhole;
   }
 
-  @Test
-  void leavesEntriesAndCountsAsTheyShouldBe() {
+  @ParameterizedTest
+  @EnumSource
+  void leavesEntriesAndCountsAsTheyShouldBe(Run run) {
     int requests = 0;
-    while (!new RepairOverTreeTest().begun().isRightAfter(requests)) {
+    while (!new RepairOverTreeTest().begun().isRightAfter(run, requests)) {
       requests++;
     }
     assertTrue(requests > 20, "a run of few requests: " + requests);
