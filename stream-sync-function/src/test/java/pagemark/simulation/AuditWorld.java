@@ -27,6 +27,7 @@ import pagemark.audit.AuditSetup;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.Turns;
 import pagemark.listing.Listing;
 import pagemark.listing.json.Listings;
 import pagemark.repair.IndexedTables;
@@ -40,8 +41,8 @@ import pagemark.table.TableScan;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /// A table, its indexes, and the stream between them, which is up to [#LAG] behind. Some items
-/// never change, others change all the time. An audit is one actor of a [ParkingScheduler]; another
-/// one writes and delivers between any two calls of the audit, and while it waits.
+/// never change, others change all the time. An audit is one actor of [Turns]; another one writes
+/// and delivers between any two calls of the audit, and while it waits.
 final class AuditWorld {
   static final int STILL_GROUPS = 3;
   static final Duration LAG = Duration.ofSeconds(3);
@@ -73,7 +74,7 @@ final class AuditWorld {
   final SyncFixture fixture;
   final InMemoryIndex index;
 
-  private final ParkingScheduler scheduler;
+  private final Turns scheduler;
   private final RandomTable writes;
   private final StreamSync consumer;
 
@@ -91,7 +92,7 @@ final class AuditWorld {
   AuditWorld(long seed, int stepMillisMax) {
     name = "seed " + seed;
     random = new Random(seed);
-    scheduler = new ParkingScheduler(random, SyncFixture.CLOCK.instant(), stepMillisMax);
+    scheduler = new Turns(random, SyncFixture.CLOCK.instant(), stepMillisMax);
     index = new InMemoryIndex(scheduler, IndexSettings.DEFAULT);
     fixture = new SyncFixture(index, RandomTable.LISTINGS, TableModel.STREAM, scheduler);
     fixture.add("g-bytes", BYTES);

@@ -12,16 +12,17 @@ import pagemark.index.Inspector.GroupDump;
 import pagemark.index.PageIndexReader;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.index.Turns;
 import pagemark.simulation.Faults.Fault;
 
 /// A reader's index behind a network. It keeps the group from which each answer was made.
 ///
 /// @param seen the whole group at the moment of each answer
 record ObservedIndex(
-    InMemoryIndex index, ParkingScheduler scheduler, Faults faults, List<GroupDump> seen)
+    InMemoryIndex index, Turns scheduler, Faults faults, List<GroupDump> seen)
     implements PageIndexReader {
 
-  ObservedIndex(InMemoryIndex index, ParkingScheduler scheduler, Faults faults) {
+  ObservedIndex(InMemoryIndex index, Turns scheduler, Faults faults) {
     this(index, scheduler, faults, new ArrayList<>());
   }
 

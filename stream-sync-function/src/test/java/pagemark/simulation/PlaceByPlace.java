@@ -15,6 +15,7 @@ import pagemark.index.LookResult.Looked;
 import pagemark.index.LookResult.Register;
 import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.Turns;
 import pagemark.index.WriteResult;
 import pagemark.index.WriteResult.Written;
 import pagemark.simulation.Faults.Fault;
@@ -23,10 +24,10 @@ import pagemark.simulation.Faults.Fault;
 /// write in between, and a call may fail half-way: some places are written then, and others are
 /// not.
 final class PlaceByPlace extends ForwardingWriter {
-  private final ParkingScheduler scheduler;
+  private final Turns scheduler;
   private final Faults faults;
 
-  PlaceByPlace(PageIndexWriter writer, ParkingScheduler scheduler, Faults faults) {
+  PlaceByPlace(PageIndexWriter writer, Turns scheduler, Faults faults) {
     super(writer);
     this.scheduler = scheduler;
     this.faults = faults;

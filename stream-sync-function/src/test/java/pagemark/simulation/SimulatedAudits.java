@@ -22,6 +22,8 @@ import pagemark.entry.Entry;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.Markers;
+import pagemark.index.Turns.Crash;
+import pagemark.index.Turns;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.listing.Indexable.Poison;
 import pagemark.listing.Listing;
@@ -48,7 +50,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// Processes that audit the listings' indexes with repair, repair the suspects of readers, and look
 /// at quarantined items, one after another.
 record SimulatedAudits(
-    ParkingScheduler scheduler,
+    Turns scheduler,
     Faults faults,
     Random random,
     SimulatedStream stream,

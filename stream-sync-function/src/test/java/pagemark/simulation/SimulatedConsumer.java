@@ -5,6 +5,8 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import pagemark.index.Turns.Crash;
+import pagemark.index.Turns;
 import pagemark.simulation.Faults.Fault;
 import pagemark.sync.TableModel;
 
@@ -12,7 +14,7 @@ import pagemark.sync.TableModel;
 /// delivers a batch again if it fails or its invocation is killed. Sometimes it repeats a completed
 /// batch, or an older one of the same shard.
 final class SimulatedConsumer {
-  private final ParkingScheduler scheduler;
+  private final Turns scheduler;
   private final Faults faults;
   private final Random random;
   private final SimulatedStream stream;
@@ -24,7 +26,7 @@ final class SimulatedConsumer {
 
   /// @param losesRecords whether records expire that nobody has read for a day
   SimulatedConsumer(
-      ParkingScheduler scheduler,
+      Turns scheduler,
       Faults faults,
       Random random,
       SimulatedStream stream,

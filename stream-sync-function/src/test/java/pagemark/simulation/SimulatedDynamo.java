@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import pagemark.index.Turns;
 import pagemark.listing.Listing;
 import pagemark.simulation.Faults.Fault;
 import pagemark.sync.RandomTable;
@@ -32,7 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.QueryResponse;
 /// Reads by key are never refused, because readers would then wait by the clock of this machine.
 /// Parallel calls come from other threads: they all happen at one moment, and without faults.
 record SimulatedDynamo(
-    ItemHistory history, ParkingScheduler scheduler, Faults faults, Random random)
+    ItemHistory history, Turns scheduler, Faults faults, Random random)
     implements DynamoDbClient {
   private static final ConsumedCapacity HALF_A_UNIT =
       ConsumedCapacity.builder().capacityUnits(0.5).build();
@@ -102,7 +103,7 @@ record SimulatedDynamo(
 
   /// A partition of a GSI in the order of a Query.
   private record Sorted(QueryRequest request, String partition, String sort) {
-    List<Map<String, AttributeValue>> items(ItemHistory history, ParkingScheduler clock) {
+    List<Map<String, AttributeValue>> items(ItemHistory history, Turns clock) {
       Stream<Map<String, AttributeValue>> there =
           history
               .inIndexes(clock.instant())

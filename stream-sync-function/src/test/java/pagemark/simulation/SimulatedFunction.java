@@ -5,6 +5,8 @@ import com.amazonaws.services.lambda.runtime.events.StreamsEventResponse;
 import java.util.function.BiFunction;
 import pagemark.function.StreamSyncHandler;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.Turns.Crash;
+import pagemark.index.Turns;
 import pagemark.index.Witnesses;
 import pagemark.services.TestContext;
 import pagemark.simulation.Faults.Fault;
@@ -15,7 +17,7 @@ import pagemark.sync.TableModel;
 final class SimulatedFunction {
   private record Instance(PageIndexWriter index, StreamSyncHandler handler) {}
 
-  private final ParkingScheduler scheduler;
+  private final Turns scheduler;
   private final Faults faults;
   private final SimulatedIndex network;
   private final BiFunction<PageIndexWriter, String, StreamSyncHandler> handlers;
@@ -24,7 +26,7 @@ final class SimulatedFunction {
 
   /// @param handlers makes a process' handler from its writer and the ARN of its stream
   SimulatedFunction(
-      ParkingScheduler scheduler,
+      Turns scheduler,
       Faults faults,
       SimulatedIndex network,
       BiFunction<PageIndexWriter, String, StreamSyncHandler> handlers) {

@@ -21,6 +21,7 @@ import pagemark.index.IndexException;
 import pagemark.index.LookResult;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
+import pagemark.index.Turns;
 import pagemark.index.Witnesses;
 import pagemark.index.WriteResult;
 import pagemark.index.rows.RowRuns;
@@ -35,14 +36,14 @@ import pagemark.simulation.Faults.Fault;
 record SimulatedIndex(
     PageIndexWriter index,
     Supplier<PageIndexWriter> unheard,
-    ParkingScheduler scheduler,
+    Turns scheduler,
     Faults faults,
     Random random,
     List<GroupWrite> late)
     implements PageIndexWriter {
 
   SimulatedIndex(
-      Supplier<PageIndexWriter> writers, ParkingScheduler scheduler, Faults faults, Random random) {
+      Supplier<PageIndexWriter> writers, Turns scheduler, Faults faults, Random random) {
     this(writers.get(), writers, scheduler, faults, random, new ArrayList<>());
   }
 

@@ -16,6 +16,7 @@ import pagemark.entry.Entry;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.Inspector.GroupDump;
 import pagemark.index.LookResult.Looked;
+import pagemark.index.Turns;
 import pagemark.index.Witness;
 import pagemark.index.Witnesses;
 import pagemark.listing.Indexable.Indexed;
@@ -49,7 +50,7 @@ final class SimulatedLosses {
   /// @param by the memory of the process that knew it; null if it was in a note
   private record Known(Witness witness, @Nullable Witnesses by) {}
 
-  private final ParkingScheduler scheduler;
+  private final Turns scheduler;
   private final Faults faults;
   private final Random random;
   private final InMemoryIndex index;
@@ -63,7 +64,7 @@ final class SimulatedLosses {
 
   /// @param functions whose processes remember what they wrote
   SimulatedLosses(
-      ParkingScheduler scheduler,
+      Turns scheduler,
       Faults faults,
       Random random,
       InMemoryIndex index,

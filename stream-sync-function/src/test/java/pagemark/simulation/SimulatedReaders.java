@@ -12,6 +12,7 @@ import pagemark.api.PageHandler;
 import pagemark.entry.Order;
 import pagemark.entry.Position;
 import pagemark.index.InMemoryIndex;
+import pagemark.index.Turns;
 import pagemark.pages.Pages;
 import pagemark.pages.PagesServices;
 import pagemark.pages.cursor.CursorKeys;
@@ -28,7 +29,7 @@ import pagemark.sync.RandomTable;
 /// @param suspects where pages file suspects
 /// @param pauseMax the longest pause of a client between two pages, in milliseconds
 record SimulatedReaders(
-    ParkingScheduler scheduler,
+    Turns scheduler,
     Faults faults,
     Random random,
     SimulatedStream stream,

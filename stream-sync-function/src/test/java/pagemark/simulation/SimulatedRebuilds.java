@@ -14,6 +14,8 @@ import pagemark.index.ForwardingMarkers;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexException;
 import pagemark.index.Markers;
+import pagemark.index.Turns.Crash;
+import pagemark.index.Turns;
 import pagemark.index.WatchedPort;
 import pagemark.listing.IndexDefinition;
 import pagemark.listing.Listing;
@@ -49,7 +51,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 /// @param owed since when each listing has needed a rebuild that starts later and completes
 /// @param parts the replaceable parts of the processes
 record SimulatedRebuilds(
-    ParkingScheduler scheduler,
+    Turns scheduler,
     Faults faults,
     Random random,
     SimulatedStream stream,

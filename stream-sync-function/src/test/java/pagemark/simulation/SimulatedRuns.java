@@ -3,13 +3,14 @@ package pagemark.simulation;
 import java.util.Iterator;
 import java.util.Optional;
 import pagemark.index.IndexException;
+import pagemark.index.Turns;
 import pagemark.index.rows.Row;
 import pagemark.index.rows.RowRuns;
 import pagemark.simulation.Faults.Fault;
 
 /// The sorted runs of a rebuild behind a network: calls are I/Os, requests and replies are lost,
 /// and processes are killed between them.
-record SimulatedRuns(RowRuns runs, ParkingScheduler scheduler, Faults faults) implements RowRuns {
+record SimulatedRuns(RowRuns runs, Turns scheduler, Faults faults) implements RowRuns {
   @Override
   public void write(String generation, long run, Iterator<Row> rows) {
     scheduler.park();

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
+import pagemark.index.Turns;
 import pagemark.repair.Freshness;
 import pagemark.simulation.Faults.Fault;
 import pagemark.state.Inexact;
@@ -31,7 +32,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /// belong to a new stream.
 final class SimulatedStream {
   private final RandomTable table;
-  private final ParkingScheduler scheduler;
+  private final Turns scheduler;
   private final Faults faults;
   private final List<DynamodbStreamRecord> records = new ArrayList<>();
 
@@ -47,7 +48,7 @@ final class SimulatedStream {
   private boolean off;
   private boolean ended;
 
-  SimulatedStream(ParkingScheduler scheduler, Faults faults, Random random) {
+  SimulatedStream(Turns scheduler, Faults faults, Random random) {
     this.table = new RandomTable(random);
     this.random = random;
     this.scheduler = scheduler;

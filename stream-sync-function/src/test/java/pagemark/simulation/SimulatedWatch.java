@@ -17,6 +17,8 @@ import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import pagemark.index.IndexSettings;
+import pagemark.index.Turns.Crash;
+import pagemark.index.Turns;
 import pagemark.repair.WitnessCheck;
 import pagemark.simulation.Faults.Fault;
 import pagemark.state.Generation;
@@ -38,7 +40,7 @@ import pagemark.watch.WatchedStream;
 /// @param handler the function that applies records
 /// @param notes the notes of that stream's watch
 record SimulatedWatch(
-    ParkingScheduler scheduler,
+    Turns scheduler,
     Faults faults,
     SimulatedStream stream,
     InMemoryState state,

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
 import pagemark.index.InMemoryIndex;
+import pagemark.index.Turns;
 import pagemark.listing.Indexable.Indexed;
 import pagemark.simulation.Faults.Fault;
 import pagemark.simulation.Mix.Trait;
@@ -20,7 +21,7 @@ import pagemark.sync.RandomTable;
 /// @param owed since when each listing has needed a rebuild
 /// @param mayStandStill whether everything may stop for hours
 record SimulatedWrites(
-    ParkingScheduler scheduler,
+    Turns scheduler,
     Faults faults,
     Random random,
     Mix mix,

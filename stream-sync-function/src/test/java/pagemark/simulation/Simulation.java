@@ -12,6 +12,8 @@ import pagemark.function.StreamSyncHandler;
 import pagemark.index.InMemoryIndex;
 import pagemark.index.IndexSettings;
 import pagemark.index.PageIndexWriter;
+import pagemark.index.Turns.Crash;
+import pagemark.index.Turns;
 import pagemark.listing.Listing;
 import pagemark.repair.Freshness;
 import pagemark.repair.IndexedTable;
@@ -40,7 +42,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 ///
 /// This file wires the schedule, and starts its actors:
 ///
-/// - [ParkingScheduler] is the only clock and the only scheduler. [Faults] says what goes wrong.
+/// - [Turns] is the only clock and the only scheduler. [Faults] says what goes wrong.
 /// - [SimulatedWrites] writes to the table of [SimulatedStream], and loses or damages entries.
 /// - An index by place changes one place in a step, see [PlaceByPlace].
 /// - [SimulatedConsumer] delivers the records to a [SimulatedFunction], whose calls to the index
@@ -56,7 +58,7 @@ final class Simulation {
   private final Mix mix;
   private final Parts parts;
   final Faults faults;
-  final ParkingScheduler scheduler;
+  final Turns scheduler;
   private final SimulatedStream stream;
   final InMemoryIndex index;
   private final SimulatedIndex network;
@@ -79,7 +81,7 @@ final class Simulation {
     this.seed = seed;
     random = new Random(seed);
     faults = new Faults(random);
-    scheduler = new ParkingScheduler(random, START, mix.has(Trait.REBUILDS_OFTEN) ? 50 : 500);
+    scheduler = new Turns(random, START, mix.has(Trait.REBUILDS_OFTEN) ? 50 : 500);
     stream = new SimulatedStream(scheduler, faults, random);
     index =
         mix.has(Trait.BY_PLACE)

@@ -1,9 +1,9 @@
 /// Runs the production code of this module one I/O at a time. A seed decides which actor goes on,
 /// what is lost, which process is killed, and how much time passes. Enter at [Simulation].
 ///
-/// - The world: [ParkingScheduler] lets one actor go on at a time; the types `Simulated...` are its
-///   table, stream, index, function, rebuilds, audits, watch and readers. [Mix] and [Faults] say
-///   what happens in it.
+/// - The world: [pagemark.index.Turns] lets one actor go on at a time; the types `Simulated...` are
+///   its table, stream, index, function, rebuilds, audits, watch and readers. [Mix] and [Faults]
+///   say what happens in it.
 /// - What must hold: [EndCheck] compares index and table at the end. [PageCheck] checks each page
 ///   that is read meanwhile, [PagesCheck] all pages after the last write.
 /// - The rules: [SyncMutantsTest] takes away one rule after the other ([Mutant]), and each time the

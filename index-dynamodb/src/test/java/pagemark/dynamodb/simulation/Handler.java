@@ -24,6 +24,7 @@ import pagemark.index.Op;
 import pagemark.index.PageIndexWriter;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
+import pagemark.index.Turns;
 import pagemark.index.WriteResult;
 
 /// Does with an index what the stream's handler, a rebuild and repairs do: it applies batches of

@@ -39,6 +39,7 @@ import pagemark.index.PageIndexWriter;
 import pagemark.index.PageIndexWriter.Sweep;
 import pagemark.index.PageQuery;
 import pagemark.index.PageSlice;
+import pagemark.index.Turns;
 import pagemark.index.Window;
 import pagemark.index.rows.InMemoryRuns;
 

@@ -36,6 +36,7 @@ import pagemark.index.PageQuery;
 import pagemark.index.Rule;
 import pagemark.index.Sequence;
 import pagemark.index.TakesLong;
+import pagemark.index.Turns;
 import pagemark.index.Window;
 
 /// Consistent readers beside writers, with all faults. Each total lies between the number of items

@@ -3,7 +3,7 @@
 /// - [SimulatedDynamo] keeps items in memory and counts what requests cost. [NodesContract] holds
 ///   it against the real requests.
 /// - [FaultyDynamo] is the same with faults. In a [Schedule], a seed decides which process goes on
-///   at each request ([Turns]), and what happens to it.
+///   at each request ([pagemark.index.Turns]), and what happens to it.
 /// - A [ListedTable] changes, a [Handler] does what the sync side does with the records, and at the
 ///   end [TreeCheck] finds all that is wrong with a tree.
 /// - [TreeSimulationTest] runs schedules; [TreeMutantsTest] and [RareSchedulesTest] show that each
